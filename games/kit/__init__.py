@@ -1,0 +1,1 @@
+"""What several games share: geometry, scenes and their renderers. Knows no game."""

@@ -1,0 +1,94 @@
+"""A position as something to look at: cells, pieces, marks, arrows and trays. No sentences.
+
+A game's `scene(before, move, after)` makes one; `text`, `image`, `svg` and `words` show it. Cells
+lie on a plane with x to the right and y down, one unit between neighbouring cells (on a hexagonal
+board the rows are sqrt(3)/2 apart and shifted by half a unit).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from games.protocol import Remark, Side
+
+Shape = Literal["square", "ring"]
+Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring, a vanished square
+Look = Literal["light", "grey", "dark"]
+MarkKind = Literal["from", "to", "captured", "removed", "target"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One place of the board, under its canonical name."""
+
+    name: str
+    x: float
+    y: float
+    ground: Ground = "plain"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`kind` is a key of the phrases' piece table, `look` is what the renderers draw."""
+
+    kind: str
+    look: Look
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Attention drawn to a cell. A captured mark carries the piece that stood there."""
+
+    kind: MarkKind
+    cell: str
+    piece: Piece | None = None
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """The way of the last move through the cells it touched, start first."""
+
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Pieces beside the board: the pool (owner None) or what a side captured, with counts."""
+
+    owner: Side | None
+    pieces: tuple[tuple[Piece, int], ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A coordinate label in the margin, beside `cell`, shifted by (dx, dy) units.
+
+    With `part` "letter" or "number" only that part of the cell's displayed name is shown.
+    """
+
+    cell: str
+    dx: float
+    dy: float
+    part: Literal["name", "letter", "number"] = "name"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that there is to see. `to_move` None: the game is over.
+
+    `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order;
+    `notes` say what else a player wants beside the board (what wins, who is to move is not one).
+    """
+
+    shape: Shape
+    cells: tuple[Cell, ...]
+    pieces: Mapping[str, tuple[Piece, ...]]
+    edges: tuple[Edge, ...]
+    to_move: Side | None
+    marks: tuple[Mark, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    changes: tuple[Remark, ...] = ()
+    notes: tuple[Remark, ...] = ()

@@ -1,0 +1,169 @@
+"""What a game provides: sides, positions, moves, notation and a scene to draw.
+
+A position is an immutable value that carries its rules; a move is a small value; one turn is one
+move, however many steps it has. Games never speak: they answer with codes and cells (`Remark`),
+which `games.kit.words` turns into sentences with the phrases of the game's folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+import tomllib
+
+if TYPE_CHECKING:
+    from games.kit.scene import Scene
+
+LANGUAGES = ("en", "it")
+
+
+class Side(IntEnum):
+    """Who moves: the first player or the second."""
+
+    FIRST = 0
+    SECOND = 1
+
+    @property
+    def other(self) -> Side:
+        return Side(1 - self)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something a game says, without words: a code of its phrases and what to fill in.
+
+    `cells` are canonical cell names, `pieces` are keys of the phrases' piece table, one per piece
+    (`("white", "grey", "grey")`), `numbers` are plain counts.
+    """
+
+    code: str
+    cells: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        filled = (*self.cells, *self.pieces, *map(str, self.numbers))
+        return f"{self.code} {' '.join(filled)}".rstrip()
+
+
+class Objection(Remark):
+    """Why a move is illegal. Its sentence is `objections.<code>` of the phrases."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended. `winner` None is a draw; the sentence is `outcomes.<reason>`."""
+
+    winner: Side | None
+    reason: str
+
+    @property
+    def score(self) -> str:
+        """1-0 (the first to move won), 0-1 or 1/2."""
+        return {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2"}[self.winner]
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How a player reads and writes: the language of the piece letters, the coordinate system."""
+
+    language: str = "en"
+    coordinates: str = "seed"
+
+
+CANONICAL = Notation()
+
+
+class Position(Protocol):
+    """One moment of a game: immutable, hashable; `str()` is one line without the rules."""
+
+    @property
+    def to_move(self) -> Side: ...
+    def moves(self) -> Iterator[Any]:
+        """Each legal move once; exactly the pass where the rules force one; none when finished."""
+        ...
+
+    def count(self) -> int:
+        """How many `moves()` there are, in bulk where possible."""
+        ...
+
+    def sample(self, rng: Random) -> Any:
+        """One of `moves()`, each equally likely. The position is not finished."""
+        ...
+
+    def objection(self, move: Any) -> Objection | None:
+        """Why `move` is illegal here; None when it is legal."""
+        ...
+
+    def play(self, move: Any) -> Self:
+        """The position after a legal `move`; an illegal one gives no promise."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it goes on. Never repetition: that is the record's."""
+        ...
+
+    def key(self) -> str:
+        """Equal for positions that the rules of repetition call the same."""
+        ...
+
+
+P = TypeVar("P", bound=Position)
+M = TypeVar("M")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Switch(Generic[R]):
+    """One choice in the rules: `values[0]` is the default; `apply(rules, value)` sets it,
+    `value(rules)` tells it."""
+
+    values: tuple[str, ...]
+    apply: Callable[[R, str], R]
+    value: Callable[[R], str]
+
+
+@dataclass(frozen=True)
+class Game(Generic[P, M, R]):
+    """Everything that the service, the record and the renderers need of a game.
+
+    `package` is the package of the folder, where the phrases and the rules pages lie. Raises of the
+    callables: `start` and `position` ValueError for a bad text, `move` ValueError, `read`
+    `UnreadableMove`, `AmbiguousMove` or `IllegalMove` (a move that it returns is legal).
+    """
+
+    key: str
+    package: str
+    version: int
+    sides: tuple[str, str]  # keys of the phrases' table of sides, the first to move first
+    presets: Mapping[str, R]  # the first, named "", is the default
+    switches: Mapping[str, Switch[R]]
+    repetition: int | None  # this many occurrences draw
+    draw_setup: Callable[[R, Random], str] | None  # a random set-up as text, stored with the match
+    start: Callable[[R, str], P]  # from a set-up, "" where the game has none
+    position: Callable[[R, str], P]  # from the one-line text
+    move: Callable[[str], M]  # exact inverse of str(move)
+    forced_pass: M | None  # what the service plays where the rules force a pass
+    read: Callable[[P, str, Notation], M]
+    write: Callable[[P, M, Notation], str]
+    scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
+    cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
+
+    def phrases(self, language: str) -> Mapping[str, Any]:
+        """The game's nouns and sentences, as its `phrases.<language>.toml` has them."""
+        return _phrases(self.package, language)
+
+    def rules_page(self, language: str) -> str:
+        """The rules as a player reads them (Markdown)."""
+        return files(self.package).joinpath(f"rules.{language}.md").read_text("utf-8")
+
+
+@cache
+def _phrases(package: str, language: str) -> Mapping[str, Any]:
+    text = files(package).joinpath(f"phrases.{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
