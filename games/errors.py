@@ -1,6 +1,6 @@
 """What can be wrong with a written move. Each says what was written."""
 
-from games.protocol import Objection
+from games.protocol import Objection, Outcome
 
 
 class UnreadableMove(ValueError):
@@ -27,3 +27,12 @@ class IllegalMove(ValueError):
         super().__init__(f"{text!r} is illegal: {objection}")
         self.text = text
         self.objection = objection
+
+
+class GameOver(ValueError):
+    """The text comes after the end of the game; `outcome` says how that came."""
+
+    def __init__(self, text: str, outcome: Outcome) -> None:
+        super().__init__(f"{text!r} comes after the end of the game: {outcome.score} {outcome.reason}")
+        self.text = text
+        self.outcome = outcome

@@ -1,0 +1,127 @@
+"""Finds every game that is here or installed, and reads and writes the names of their variants.
+
+A name is `game[:part[,part]]`, a part being a preset or `switch=value`: `zertz`, `zertz:+11`,
+`zertz:+11,goals=short`. Parts have no order: presets speak first and must agree, switches have the
+last word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from itertools import combinations
+from pkgutil import iter_modules
+from typing import Any
+
+from games import __path__ as here
+from games.protocol import Game
+
+AnyGame = Game[Any, Any, Any]
+PLUGINS = "pbem.games"
+
+
+class UnknownName(ValueError):
+    """No game or variant is called `text`; `nearest` are names that exist."""
+
+    def __init__(self, text: str, why: str, nearest: tuple[str, ...] = ()) -> None:
+        advice = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        super().__init__(f"{text!r}: {why}{advice}")
+        self.text = text
+        self.nearest = nearest
+
+
+@cache
+def games() -> Mapping[str, AnyGame]:
+    """Every game by its key, in alphabetical order. Raises ValueError if two have the same key."""
+    folders = (import_module(f"{__package__}.{module.name}") for module in iter_modules(here) if module.ispkg)
+    found = [folder.GAME for folder in folders if hasattr(folder, "GAME")]
+    found += [plugin.load() for plugin in entry_points(group=PLUGINS)]
+    by_key = {game.key: game for game in sorted(found, key=lambda game: str(game.key))}
+    if len(by_key) < len(found):
+        raise ValueError(f"two games have the same key: {sorted(game.key for game in found)}")
+    return by_key
+
+
+def names() -> tuple[str, ...]:
+    """The canonical name of each preset of each game."""
+    return tuple(_name(game, [preset]) for game in games().values() for preset in game.presets)
+
+
+def find(name: str) -> tuple[AnyGame, Any]:
+    """The game and the rules that `name` means, in any case; `zertz+11` is `zertz:+11`.
+
+    Raises UnknownName.
+    """
+    key, rest = _split(name)
+    game = games().get(key)
+    if game is None:
+        raise UnknownName(name, "no such game", _nearest(name, names()))
+    known = {part.casefold(): part for part in _parts(game)}
+    written = [part.strip() for part in rest.split(",") if part.strip()]
+    for part in written:
+        if part not in known:
+            near = [_name(game, [part]) for part in _nearest(part, tuple(known.values()))]
+            raise UnknownName(name, f"{game.key} has no {part!r}", tuple(near))
+    rules = _rules(game, [known[part] for part in written])
+    if rules is None:
+        raise UnknownName(name, "its parts contradict each other")
+    return game, rules
+
+
+def canonical(game: AnyGame, rules: Any) -> str:
+    """The name of `rules` with the fewest parts, sorted. Raises ValueError if no name means them."""
+    parts = sorted(_parts(game))
+    for size in range(len(parts) + 1):
+        for chosen in combinations(parts, size):
+            if _rules(game, chosen) == rules:
+                return _name(game, chosen)
+    raise ValueError(f"no name of {game.key} means {rules!r}")
+
+
+def _split(name: str) -> tuple[str, str]:
+    key, rest = re.findall(r"^([^:+]*):?(.*)", name.strip().casefold(), re.DOTALL)[0]
+    return key.strip(), rest
+
+
+def _parts(game: AnyGame) -> list[str]:
+    switches = (f"{name}={value}" for name, switch in game.switches.items() for value in switch.values)
+    return [*filter(None, game.presets), *switches]
+
+
+def _name(game: AnyGame, parts: Iterable[str]) -> str:
+    return f"{game.key}:{','.join(parts)}".rstrip(":")
+
+
+def _rules(game: AnyGame, parts: Iterable[str]) -> Any:
+    """What the parts mean together, None if they contradict each other."""
+    default = next(iter(game.presets.values()))
+    changed: dict[str, Any] = {}
+    switched: dict[str, Any] = {}
+    for part in parts:
+        if part in game.presets:
+            heard, said = changed, _difference(default, game.presets[part])
+        else:
+            heard, said = switched, dict([part.split("=", 1)])
+        if any(heard.get(what, value) != value for what, value in said.items()):
+            return None
+        heard.update(said)
+    rules = replace(default, **changed)
+    for name, value in switched.items():
+        rules = game.switches[name].apply(rules, value)
+    return rules
+
+
+def _difference(default: Any, preset: Any) -> dict[str, Any]:
+    both = ((f.name, getattr(default, f.name), getattr(preset, f.name)) for f in fields(preset))
+    return {name: new for name, old, new in both if new != old}
+
+
+def _nearest(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Up to three that look like `text`; all of them where none does."""
+    close = get_close_matches(text.casefold(), known, n=3)
+    return tuple(close) or known
