@@ -1,0 +1,184 @@
+"""The secret half of our reply addresses: sealed, checked and revoked without a look at any row.
+
+A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2),
+expiry day (2), and a seal over all of these (10). Whoever holds the address may act for its subject,
+so the seal covers the purpose and a salt that lies with the subject: a new salt kills every token.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from base64 import b32decode, b32encode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from enum import StrEnum
+
+VERSION = 1
+DAY_ZERO = date(2024, 1, 1)
+_TEXT = re.compile(r"[A-Za-z2-7]{32}")  # a relay may shout; no other spelling decodes to the same bytes
+_DUMMY_SALT = bytes(16)
+
+
+class Purpose(StrEnum):
+    """What a token's address is for; the value is the address's prefix."""
+
+    MOVE = "m"
+    CONFIRM = "c"
+    BOUNCE = "b"
+    UNSUBSCRIBE = "u"
+
+
+PLAY = "play"  # the address without a token
+
+LIFETIME_DAYS: Mapping[Purpose, int | None] = {
+    Purpose.MOVE: None,  # it dies with the ply, or with the salt
+    Purpose.CONFIRM: 3,
+    Purpose.BOUNCE: 14,
+    Purpose.UNSUBSCRIBE: 730,
+}
+
+
+@dataclass(frozen=True)
+class Token:
+    """What is sealed. `nonce` of a MOVE token is its ply; `expires` counts days from 2024 on, 0 is never."""
+
+    purpose: Purpose
+    subject: int
+    nonce: int = 0
+    expires: int = 0
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What an unchecked token says about itself; believe nothing of it before `verify`."""
+
+    key_id: int
+    subject: int
+    nonce: int
+    expires: int
+
+    def expired(self, today: date) -> bool:
+        """Whether its last day, which still counts, is over."""
+        return 0 < self.expires < (today - DAY_ZERO).days
+
+
+@dataclass(frozen=True)
+class Keyring:
+    """Master keys of 32 bytes by key id (0 to 15): the newest mints, all open."""
+
+    keys: Mapping[int, bytes] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.keys:
+            raise ValueError("a keyring needs at least one key")
+        for key_id, key in self.keys.items():
+            if not 0 <= key_id <= 15:
+                raise ValueError(f"key id {key_id} is not between 0 and 15")
+            if len(key) != 32:
+                raise ValueError(f"key {key_id} has {len(key)} bytes, it needs 32")
+
+    @classmethod
+    def parse(cls, text: str) -> Keyring:
+        """From the setting: `1:<64 hex digits>,2:<64 hex digits>`. Errors never show a key."""
+        keys: dict[int, bytes] = {}
+        for number, entry in enumerate(filter(None, map(str.strip, text.split(","))), start=1):
+            written_id, _, digits = entry.partition(":")
+            try:
+                key_id, key = int(written_id), bytes.fromhex(digits)
+            except ValueError:
+                raise ValueError(f"entry {number} of the keyring is not `id:hex digits`") from None
+            if key_id in keys:
+                raise ValueError(f"key id {key_id} is in the keyring twice")
+            keys[key_id] = key
+        return cls(keys)
+
+    @property
+    def newest(self) -> int:
+        return max(self.keys)
+
+
+def expiry(purpose: Purpose, today: date) -> int:
+    """The `expires` of a token minted today: its last day, 0 for never."""
+    days = LIFETIME_DAYS[purpose]
+    return 0 if days is None else (today + timedelta(days) - DAY_ZERO).days
+
+
+def mint(keyring: Keyring, token: Token, salt: bytes) -> str:
+    """The text of `token`. Raises ValueError when a number does not fit its field."""
+    key_id = keyring.newest
+    try:
+        body = (
+            bytes([VERSION << 4 | key_id])
+            + token.subject.to_bytes(5, "big")
+            + token.nonce.to_bytes(2, "big")
+            + token.expires.to_bytes(2, "big")
+        )
+    except OverflowError:
+        raise ValueError(f"{token} does not fit a token: 5, 2 and 2 bytes, never negative") from None
+    sealed = body + _seal(keyring.keys[key_id], token.purpose, body, salt)
+    return b32encode(sealed).decode("ascii").lower()
+
+
+def unseal(text: str) -> Claim | None:
+    """What `text` claims, None if it has not the shape of a token. The seal is not checked."""
+    sealed = _sealed(text)
+    if sealed is None:
+        return None
+    return Claim(
+        key_id=sealed[0] & 15,
+        subject=int.from_bytes(sealed[1:6], "big"),
+        nonce=int.from_bytes(sealed[6:8], "big"),
+        expires=int.from_bytes(sealed[8:10], "big"),
+    )
+
+
+def verify(keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None) -> bool:
+    """Whether we sealed `text` for `purpose` with `salt`.
+
+    `salt` None means that nobody has this subject. That, or a key that we do not have, takes the same
+    work as a bad seal, so that the time of the answer tells nothing. Expiry is not judged here.
+    """
+    sealed = _sealed(text)
+    if sealed is None:
+        return False
+    key = keyring.keys.get(sealed[0] & 15)
+    known = key is not None and salt is not None
+    seal = _seal(key or keyring.keys[keyring.newest], purpose, sealed[:10], salt or _DUMMY_SALT)
+    return hmac.compare_digest(seal, sealed[10:]) and known
+
+
+def address(prefix: str, text: str, domain: str, separator: str = "+") -> str:
+    """`m+<text>@domain`, or `play@domain` where there is no text."""
+    return f"{prefix}{separator}{text}@{domain}" if text else f"{prefix}@{domain}"
+
+
+def parse_address(recipient: str, domain: str, separator: str = "+") -> tuple[str, str] | None:
+    """The prefix and the text of an address of ours, in lower case; None for any other address."""
+    local, _, at = recipient.strip().lower().rpartition("@")
+    if at != domain.lower():
+        return None
+    if local == PLAY:
+        return PLAY, ""
+    prefix, _, text = local.partition(separator)
+    return (prefix, text) if text and prefix in set(Purpose) else None
+
+
+def _sealed(text: str) -> bytes | None:
+    if not _TEXT.fullmatch(text):
+        return None
+    sealed = b32decode(text.upper())
+    return sealed if sealed[0] >> 4 == VERSION else None
+
+
+def _seal(master: bytes, purpose: Purpose, body: bytes, salt: bytes) -> bytes:
+    key = _derive(master, f"pbem token {purpose}".encode())
+    return hmac.digest(key, purpose.encode() + b"\0" + body + salt, hashlib.sha256)[:10]
+
+
+def _derive(master: bytes, info: bytes) -> bytes:
+    """HKDF-SHA256 (RFC 5869) without a salt, one block of output."""
+    extracted = hmac.digest(bytes(32), master, hashlib.sha256)
+    return hmac.digest(extracted, info + b"\x01", hashlib.sha256)
