@@ -1,0 +1,153 @@
+"""The rules of Lines of Action (Claude Soucie, 1960), after Fogliaccio degli Astratti 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Literal, Self
+
+from games.kit.square import SquareBoard
+from games.lines_of_action.objections import slide_objection
+from games.lines_of_action.slides import PASS, Move, Slides, slides
+from games.protocol import Objection, Outcome, Side
+
+Double = Literal["mover", "draw"]
+Stuck = Literal["pass", "loss"]
+
+LETTERS = "ox"  # black and white men, as Fogliaccio 6 draws them
+
+_NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for playouts
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a variant may choose; `size` is even for a scrambled set-up."""
+
+    size: int = 8
+    scrambled: bool = False
+    double: Double = "mover"  # a move joins both sides: Fogliaccio 6; the Mind Sports Olympiad draws
+    stuck: Stuck = "pass"  # a side without a move: the Olympiad's rule, Fogliaccio 6 is silent
+
+    @cached_property
+    def slides(self) -> Slides:
+        """The moves along every line of the board."""
+        return slides(self.size)
+
+    @property
+    def board(self) -> SquareBoard:
+        """The board of this size."""
+        return self.slides.board
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Men as bitboards: `mine` of the side to move, `theirs` of the side that moved last."""
+
+    rules: Rules
+    mine: int
+    theirs: int
+    to_move: Side = Side.FIRST
+
+    @property
+    def men(self) -> tuple[int, int]:
+        """Black's men and White's."""
+        return (self.theirs, self.mine) if self.to_move else (self.mine, self.theirs)
+
+    def moves(self) -> Iterator[Move]:
+        if not self._joined():
+            yield from self.slides() or self._passes()
+
+    def count(self) -> int:
+        if self._joined():
+            return 0
+        return self.rules.slides.count(self.mine, self.theirs) or len(self._passes())
+
+    def sample(self, rng: Random) -> Move:
+        return self.rules.slides.sample(self.mine, self.theirs, rng) or PASS
+
+    def slides(self) -> list[Move]:
+        """What the men could do, were the game not over."""
+        return self.rules.slides.all(self.mine, self.theirs)
+
+    def objection(self, move: Move) -> Objection | None:
+        if self.outcome():
+            return Objection("finished")
+        if self._passes():
+            return None if move == PASS else Objection("must_pass")
+        if move == PASS:
+            return Objection("no_pass")
+        return slide_objection(self.rules.board, self.mine, self.theirs, move)
+
+    def play(self, move: Move) -> Self:
+        follows = _NEXT[self.to_move]
+        if not move.origin:
+            return type(self)(self.rules, self.theirs, self.mine, follows)
+        bits = self.rules.slides.board.bits
+        origin, target = bits[move.origin], bits[move.target]
+        return type(self)(self.rules, self.theirs & ~target, self.mine ^ origin ^ target, follows)
+
+    def outcome(self) -> Outcome | None:
+        connected = self.rules.slides.board.connected
+        moved, waits = connected(self.theirs), connected(self.mine)
+        if moved or waits:
+            return self._joining(moved, waits)
+        if self.rules.slides.any(self.mine, self.theirs):
+            return None
+        return self._standstill()
+
+    def key(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        men = self.rules.board.write(dict(zip(LETTERS, self.men, strict=True)))
+        return f"{men} {LETTERS[self.to_move]}"
+
+    def _joined(self) -> bool:
+        connected = self.rules.slides.board.connected
+        return connected(self.theirs) or connected(self.mine)
+
+    def _joining(self, moved: bool, waits: bool) -> Outcome:
+        mover = self.to_move.other
+        if moved and waits:
+            return Outcome(None if self.rules.double == "draw" else mover, f"both_{self.rules.double}")
+        return Outcome(mover, "joined") if moved else Outcome(self.to_move, "joined_by_loser")
+
+    def _standstill(self) -> Outcome | None:
+        if self.rules.stuck == "loss":
+            return Outcome(self.to_move.other, "stuck")
+        if self.rules.slides.any(self.theirs, self.mine):
+            return None
+        return Outcome(None, "deadlock")
+
+    def _passes(self) -> tuple[Move, ...]:
+        """The forced pass, if it is one."""
+        return () if self.slides() or self.outcome() else (PASS,)
+
+
+def start(rules: Rules, setup: str) -> Position:
+    """The first position: Black on the first and last row, White on the outer columns, or mixed."""
+    if setup:
+        raise ValueError(f"Lines of Action has no set-up to choose, not even {setup!r}")
+    inner = rules.size - 2
+    along, across = ("ox", "xo") if rules.scrambled else ("oo", "xx")
+    last, first = _alternate(along, inner), _alternate(along[::-1], inner)
+    left, right = _alternate(across, inner), _alternate(across[::-1], inner)
+    between = (f"{a}{inner}{h}" for a, h in zip(left, right, strict=True))
+    return position(rules, f"{'/'.join((f'1{last}1', *between, f'1{first}1'))} o")
+
+
+def position(rules: Rules, text: str) -> Position:
+    """The position whose text is `text`, such as `1oooooo1/x6x/.../1oooooo1 o`; else ValueError."""
+    board, _, letter = text.partition(" ")
+    black, white = rules.board.read(board, LETTERS)
+    if letter not in ("o", "x") or not black or not white:
+        raise ValueError(f"{text!r} lacks a side to move, or the men of one side")
+    if letter == "o":
+        return Position(rules, black, white, Side.FIRST)
+    return Position(rules, white, black, Side.SECOND)
+
+
+def _alternate(men: str, length: int) -> str:
+    return "".join(men[place % 2] for place in range(length))
