@@ -35,7 +35,7 @@ def test_an_installed_game_is_found_without_touching_a_file():
 def test_two_games_of_one_key_are_a_mistake_that_is_told_at_once(monkeypatch):
     twice = [EntryPoint("nim", "nim:GAME", registry.PLUGINS)] * 2
     monkeypatch.setattr(registry, "entry_points", lambda group: twice)
-    with pytest.raises(ValueError, match="two games have the same key: .*'nim', 'nim'"):
+    with pytest.raises(ValueError, match=r"two games have the same key: .*'nim', 'nim'"):
         games()
 
 

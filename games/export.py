@@ -1,0 +1,116 @@
+"""A record as a score sheet for people and as JSON for programs, and both read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import zip_longest
+
+from games.protocol import Notation, Outcome, Side
+from games.record import Record
+
+LAYOUT = "pbem-record 1"
+_WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND, "1/2": None}
+
+
+def to_text(record: Record, notation: Notation | None = None) -> str:
+    """Tags, then numbered moves: canonical, or as a player of `notation` writes them.
+
+    ValueError as in `Record.replay` if `notation` is given and a move cannot be played.
+    """
+    facts, moves = _facts(record), record.moves
+    if notation:
+        facts["notation"] = f"{notation.language} {notation.coordinates}"
+        moves = tuple(_written(record, notation))
+    # A JSON string keeps a tag on one line and readable, whatever a player calls himself.
+    tags = (f"[{name.capitalize()} {json.dumps(fact, ensure_ascii=False)}]" for name, fact in facts.items())
+    return "\n".join([*tags, "", *_lines(moves), ""])
+
+
+def from_text(text: str) -> Record:
+    """The record of a score sheet; ValueError if it is none, or a move in `notation` cannot be played."""
+    head, _, body = text.replace("\r\n", "\n").partition("\n\n")
+    tags = re.findall(r'^\[(\w+) (".*")\]$', head, re.MULTILINE)
+    facts = {name.lower(): json.loads(fact) for name, fact in tags}
+    # Two blanks part the moves of a line, for a written move may contain one.
+    lines = re.findall(r"^ *\d+\. (.*?)(?: {2,}(.*?))? *$", body, re.MULTILINE)
+    moves = [move for line in lines for move in line if move]
+    if "notation" in facts:
+        moves = list(_read(_record(facts, ()), moves, Notation(*facts["notation"].split(maxsplit=1))))
+    return _record(facts, moves)
+
+
+def to_json(record: Record) -> str:
+    """An object: its layout, the facts as strings (those that are known), the canonical moves."""
+    members = {"layout": LAYOUT, **_facts(record), "moves": record.moves}
+    return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
+
+
+def from_json(text: str) -> Record:
+    """The record of `to_json`; ValueError if the text is none. Its moves are not tried."""
+    members = json.loads(text)
+    if not isinstance(members, dict) or members.pop("layout", None) != LAYOUT:
+        raise ValueError(f"not a record in the layout {LAYOUT!r}")
+    moves = members.pop("moves", None)
+    if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *members.values())):
+        raise ValueError("not a record: its facts and moves have to be strings")
+    return _record(members, moves)
+
+
+def _facts(record: Record) -> dict[str, str]:
+    facts = {
+        "game": record.game,
+        "rules": str(record.version),
+        "first": record.players[0],
+        "second": record.players[1],
+        "started": record.started.isoformat() if record.started else "",
+        "ended": record.ended.isoformat() if record.ended else "",
+        "setup": record.setup,
+        "result": record.result.score if record.result else "*",
+        "reason": record.result.reason if record.result else "",
+    }
+    return {name: fact for name, fact in facts.items() if fact}
+
+
+def _record(facts: Mapping[str, str], moves: Iterable[str]) -> Record:
+    if missing := {"game", "rules", "result"} - facts.keys():
+        raise ValueError(f"not a record: it lacks {', '.join(sorted(missing))}")
+    result = facts["result"]
+    if result not in (*_WINNERS, "*"):
+        raise ValueError(f"{result!r} is no result")
+    return Record(
+        game=facts["game"],
+        version=int(facts["rules"]),
+        moves=tuple(moves),
+        setup=facts.get("setup", ""),
+        result=None if result == "*" else Outcome(_WINNERS[result], facts.get("reason", "")),
+        players=(facts.get("first", ""), facts.get("second", "")),
+        started=date.fromisoformat(facts["started"]) if "started" in facts else None,
+        ended=date.fromisoformat(facts["ended"]) if "ended" in facts else None,
+    )
+
+
+def _lines(moves: Sequence[str]) -> Iterator[str]:
+    """1. c1-c3    a4-b5"""
+    firsts, seconds = moves[::2], moves[1::2]
+    width = max(map(len, firsts), default=0)
+    for number, (first, second) in enumerate(zip_longest(firsts, seconds, fillvalue=""), 1):
+        yield f"{number}. {first:{width}}  {second}".rstrip()
+
+
+def _written(record: Record, notation: Notation) -> Iterator[str]:
+    course = record.course()
+    for text in record.moves:
+        move = course.game.move(text)
+        yield course.game.write(course.position, move, notation)
+        course.play(move)
+
+
+def _read(record: Record, moves: Iterable[str], notation: Notation) -> Iterator[str]:
+    course = record.course()
+    for text in moves:
+        move = course.game.read(course.position, text, notation)
+        yield str(move)
+        course.play(move)
