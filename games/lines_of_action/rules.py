@@ -56,11 +56,11 @@ class Position:
         return (self.theirs, self.mine) if self.to_move else (self.mine, self.theirs)
 
     def moves(self) -> Iterator[Move]:
-        if not self._joined():
+        if not self.joined():
             yield from self.slides() or self._passes()
 
     def count(self) -> int:
-        if self._joined():
+        if self.joined():
             return 0
         return self.rules.slides.count(self.mine, self.theirs) or len(self._passes())
 
@@ -89,13 +89,18 @@ class Position:
         return type(self)(self.rules, self.theirs & ~target, self.mine ^ origin ^ target, follows)
 
     def outcome(self) -> Outcome | None:
+        return self.joined() or self._standstill()
+
+    def joined(self) -> Outcome | None:
+        """The end that groups bring about; a capture may join the men of the side that waits."""
         connected = self.rules.slides.board.connected
         moved, waits = connected(self.theirs), connected(self.mine)
-        if moved or waits:
-            return self._joining(moved, waits)
-        if self.rules.slides.any(self.mine, self.theirs):
+        if not moved and not waits:
             return None
-        return self._standstill()
+        mover = self.to_move.other
+        if moved and waits:
+            return Outcome(None if self.rules.double == "draw" else mover, f"both_{self.rules.double}")
+        return Outcome(mover, "joined") if moved else Outcome(self.to_move, "joined_by_loser")
 
     def key(self) -> str:
         return str(self)
@@ -104,22 +109,12 @@ class Position:
         men = self.rules.board.write(dict(zip(LETTERS, self.men, strict=True)))
         return f"{men} {LETTERS[self.to_move]}"
 
-    def _joined(self) -> bool:
-        connected = self.rules.slides.board.connected
-        return connected(self.theirs) or connected(self.mine)
-
-    def _joining(self, moved: bool, waits: bool) -> Outcome:
-        mover = self.to_move.other
-        if moved and waits:
-            return Outcome(None if self.rules.double == "draw" else mover, f"both_{self.rules.double}")
-        return Outcome(mover, "joined") if moved else Outcome(self.to_move, "joined_by_loser")
-
     def _standstill(self) -> Outcome | None:
+        if self.rules.slides.any(self.mine, self.theirs):
+            return None
         if self.rules.stuck == "loss":
             return Outcome(self.to_move.other, "stuck")
-        if self.rules.slides.any(self.theirs, self.mine):
-            return None
-        return Outcome(None, "deadlock")
+        return None if self.rules.slides.any(self.theirs, self.mine) else Outcome(None, "deadlock")
 
     def _passes(self) -> tuple[Move, ...]:
         """The forced pass, if it is one."""
