@@ -1,0 +1,27 @@
+"""Zèrtz (Kris Burm, 1999): marbles that belong to nobody, on a board that shrinks."""
+
+from games.protocol import Game
+from games.zertz.moves import Move, move
+from games.zertz.notation import cell, read, write
+from games.zertz.rules import Position, position, start
+from games.zertz.variants import PRESETS, SWITCHES, Rules
+from games.zertz.view import scene
+
+GAME: Game[Position, Move, Rules] = Game(
+    key="zertz",
+    package=__name__,
+    version=1,
+    sides=("first", "second"),
+    presets=PRESETS,
+    switches=SWITCHES,
+    repetition=3,
+    draw_setup=None,
+    start=start,
+    position=position,
+    move=move,
+    forced_pass=None,
+    read=read,
+    write=write,
+    scene=scene,
+    cell=cell,
+)

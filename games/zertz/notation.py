@@ -1,0 +1,121 @@
+"""How players write the turns of Zèrtz: `Bd4, a1` in Italian, `Wd4,a1` in English, `g5xe3`.
+
+Rings are named along the lattice, as PerGioco does ("seed"), or counted from the start of each row,
+as gipf.com does ("gipf"). `B` is white in Italian (bianca) and black in English.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import Notation, Objection
+from games.zertz.moves import Colour, Jump, Move, Placement
+from games.zertz.rules import Position
+from games.zertz.variants import Rules
+
+WRITTEN: Mapping[str, str] = {"en": "WGB", "it": "BGN"}  # white, grey, black
+READ: Mapping[str, Mapping[str, Colour]] = {
+    "en": {"w": Colour.WHITE, "g": Colour.GREY, "b": Colour.BLACK, "n": Colour.BLACK},
+    "it": {"w": Colour.WHITE, "g": Colour.GREY, "b": Colour.WHITE, "n": Colour.BLACK},
+}
+
+# Longer than any turn with all the islands it may take: what is beyond it is not a move.
+LONGEST = 200
+
+_RING = "[a-i][1-9][0-9]?"
+_MARBLE = f"[wgbn] ?{_RING}"
+_PLACEMENT = re.compile(
+    rf"(?P<colour>[wgbn]) ?(?P<cell>{_RING})"
+    rf"(?:[ ,;/-]*(?P<removed>{_RING})|[ ,;/]*-)?"  # `Bd4, a1`, or `Bd4,-` and `Bd4`: no removal
+    rf"(?:[ ,]*x ?(?P<taken>{_MARBLE}(?:[ ,]*{_MARBLE})*))?"  # gipf.com: the marbles of an island
+)
+_JUMP = re.compile(rf"{_RING}(?:(?: ?[x:-] ?| ){_RING})+")
+_JUMP_WITH_COLOURS = re.compile(rf"(?:x ?)?{_RING}(?: ?{_MARBLE})+")  # gipf.com: `x d1Gd3Wd5`
+_STATION = re.compile(rf"([wgbn]?) ?({_RING})")
+_DASHES_AND_TIMES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00d7", "------x")
+
+
+def read(position: Position, text: str, notation: Notation) -> Move:
+    """The legal move that `text` means. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
+    tidy = _tidy(text)
+    if found := _PLACEMENT.fullmatch(tidy):
+        return _read_placement(position, text, found, notation)
+    if _JUMP.fullmatch(tidy) or _JUMP_WITH_COLOURS.fullmatch(tidy):
+        return _read_jump(position, text, _STATION.findall(tidy), notation)
+    raise UnreadableMove(text)
+
+
+def write(position: Position, move: Move, notation: Notation) -> str:
+    """The move as a reader of `notation` writes it, without blanks."""
+    rules = position.rules
+    if isinstance(move, Jump):
+        return "x".join(cell(rules, name, notation) for name in move.path)
+    put = f"{WRITTEN[notation.language][move.colour]}{cell(rules, move.cell, notation)}"
+    return f"{put},{cell(rules, move.removed, notation)}" if move.removed else put
+
+
+def cell(rules: Rules, name: str, notation: Notation) -> str:
+    """What a reader of `notation` calls the ring with this canonical name."""
+    return rules.board.from_row_start(name) if notation.coordinates == "gipf" else name
+
+
+def _tidy(text: str) -> str:
+    """Lower case, plain blanks, hyphens and x, no full stop: what telephones type, undone."""
+    if len(text) > LONGEST:
+        raise UnreadableMove(text)
+    plain = unicodedata.normalize("NFKC", text.translate(_DASHES_AND_TIMES)).casefold()
+    return " ".join(plain.split()).removesuffix(".").rstrip()
+
+
+def _read_placement(position: Position, text: str, found: re.Match[str], notation: Notation) -> Placement:
+    colours, removed = READ[notation.language], found["removed"]
+    move = Placement(
+        colours[found["colour"]],
+        _canonical(position.rules, found["cell"], notation),
+        _canonical(position.rules, removed, notation) if removed else None,
+    )
+    if objection := position.objection(move):
+        raise IllegalMove(text, objection)
+    if found["taken"]:
+        claimed = {
+            (_canonical(position.rules, ring, notation), colours[letter])
+            for letter, ring in _STATION.findall(found["taken"])
+        }
+        taken = position.taken(move)
+        if claimed != set(taken):
+            code = "isolates_other" if taken else "isolates_nothing"
+            cells, pieces = tuple(ring for ring, _ in taken), tuple(colour.kind for _, colour in taken)
+            raise IllegalMove(text, Objection(code, cells, pieces))
+    return move
+
+
+def _read_jump(position: Position, text: str, stations: list[tuple[str, str]], notation: Notation) -> Jump:
+    path = tuple(_canonical(position.rules, ring, notation) for _, ring in stations)
+    claimed = [READ[notation.language][letter] for letter, _ in stations if letter]
+    move = Jump(path)
+    if objection := position.objection(move):
+        # Start and end are enough where one complete chain leads from the one to the other.
+        if (
+            claimed
+            or len(path) > 2
+            or objection.code not in ("not_a_jump", "nothing_to_jump", "landing_occupied")
+        ):
+            raise IllegalMove(text, objection)
+        chains = [chain for chain in position.jumps() if (chain.path[0], chain.path[-1]) == path]
+        if len(chains) > 1:
+            raise AmbiguousMove(text, tuple(map(str, chains)))
+        if not chains:
+            raise IllegalMove(text, objection)
+        move = chains[0]
+    for claim, (ring, colour) in zip(claimed, position.taken(move), strict=False):
+        if claim != colour:
+            raise IllegalMove(text, Objection("other_colour", (ring,), (colour.kind,)))
+    return move
+
+
+def _canonical(rules: Rules, written: str, notation: Notation) -> str:
+    """The lattice name of a ring as written; a ring that is not on the board keeps none."""
+    return rules.board.to_lattice(written) if notation.coordinates == "gipf" else written

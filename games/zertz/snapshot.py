@@ -1,0 +1,67 @@
+"""The one-line text of a position.
+
+`..../...../...N` and so on row by row (`.` an empty ring, `W` `G` `B` a marble on its ring, `-` no
+ring any more), then the counts of white, grey and black marbles in the pool and captured:
+`..../...../....../...W.../....../...../-... pool=5,8,10 first=0,0,0 second=0,0,0 move=second`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games.protocol import Side
+from games.zertz.moves import LETTERS
+from games.zertz.variants import Counts, Rules
+
+if TYPE_CHECKING:
+    from games.zertz.rules import Masks, Position
+
+_TEXT = re.compile(
+    r"([-./WGB]+) pool=([0-9,]+) first=([0-9,]+) second=([0-9,]+) move=(first|second)", re.ASCII
+)
+
+
+def write(position: Position) -> str:
+    """The position as one line, without its rules."""
+    first, second = map(_counts_text, position.captives)
+    rows = "/".join("".join(_sign(position, name) for name in row) for row in position.rules.board.rows)
+    pool = _counts_text(position.pool)
+    return f"{rows} pool={pool} first={first} second={second} move={position.to_move.name.lower()}"
+
+
+def read(rules: Rules, text: str) -> tuple[int, Masks, Counts, tuple[Counts, Counts], Side]:
+    """The fields of a position, in their order after the rules.
+
+    Raises ValueError where the rings are not those of the board or a marble is missing or added.
+    """
+    found = _TEXT.fullmatch(text)
+    rows = found[1].split("/") if found else []
+    if not found or [len(row) for row in rows] != [len(row) for row in rules.board.rows]:
+        raise ValueError(f"{text!r} is not a position of Zèrtz on {rules.rings}")
+    signs = dict(zip(rules.board.bit.values(), "".join(rows), strict=True))
+    pool, first, second = _counts(found[2]), _counts(found[3]), _counts(found[4])
+    white, grey, black = (sum(bit for bit, sign in signs.items() if sign == letter) for letter in LETTERS)
+    for masks, *counts, all_there in zip(
+        (white, grey, black), pool, first, second, rules.marbles, strict=True
+    ):
+        if masks.bit_count() + sum(counts) != all_there:
+            raise ValueError(f"{text!r} does not have {_counts_text(rules.marbles)} marbles in all")
+    rings = sum(bit for bit, sign in signs.items() if sign != "-")
+    return rings, (white, grey, black), pool, (first, second), Side[found[5].upper()]
+
+
+def _sign(position: Position, name: str) -> str:
+    bit = position.rules.board.bit[name]
+    if not bit & position.rings:
+        return "-"
+    return LETTERS[position.colour_of(bit)] if bit & position.occupied else "."
+
+
+def _counts(text: str) -> Counts:
+    white, grey, black = map(int, text.split(","))
+    return white, grey, black
+
+
+def _counts_text(counts: Counts) -> str:
+    return ",".join(map(str, counts))
