@@ -1,0 +1,105 @@
+"""The commands as values: what is asked, not yet whether it can be done.
+
+The docstrings are the English HELP letter. `match` is None where the player named none: then it is the
+match of the letter answered. A `reading` command changes nothing; one that `confirms` waits for a YES
+whoever sent it. `line` is what the player wrote.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Command:
+    line: str = field(default="", kw_only=True, compare=False)
+    reading: ClassVar[bool] = False
+    confirms: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Help(Command):
+    """Sends this list, or the rules and the notation of a game."""
+
+    topic: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Register(Command):
+    """Signs you up: we write back, you answer, and that is all. There is no password."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Challenge(Command):
+    """Challenges a player, by name or by e-mail address, to a game. Say FIRST or SECOND, or the side
+    that you want, and the rules, after the game."""
+
+    who: str
+    game: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Accept(Command):
+    """Accepts a challenge or an offer. YES counts only alone on its line."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Decline(Command):
+    """Declines a challenge or an offer. NO counts only alone on its line."""
+
+    match: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Move(Command):
+    """Plays your move; the word MOVE may be left out. With #12 after it, it is played only if it is
+    still the 12th."""
+
+    text: str
+    match: int | None = None
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class Show(Command):
+    """Shows the board of a match, now or after some move."""
+
+    match: int | None = None
+    ply: int | None = None
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Games(Command):
+    """Lists your matches and the games that can be played here."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Resign(Command):
+    """Gives the match up. We ask you to confirm."""
+
+    match: int | None = None
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Draw(Command):
+    """Offers a draw. The offer stands until the next move."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Say(Command):
+    """Sends a message to your opponent; so does any line after your move."""
+
+    text: str
+    match: int | None = None

@@ -1,0 +1,122 @@
+"""All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+
+from pbem.inbox.commands.command import Command, Move
+from pbem.inbox.commands.grammar import LONGEST_LINE, IsMove, plain, read_line
+from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, fold, verbs_for
+
+NO_MOVE_FOUND = "P06"
+SEVERAL_MOVES = "P07"
+
+_MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
+_MOST_COMMANDS = 40
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What a letter says. `verdict` is None, P06 (no command) or P07 (two moves for one match: nothing
+    of it may be played); `suggestions` are verbs, only when the letter held no command."""
+
+    commands: tuple[Command, ...] = ()
+    chat: str = ""
+    verdict: str | None = None
+    suggestions: tuple[str, ...] = ()
+
+
+def understand(
+    lines: Iterable[str], *, subject: str | None, language: str, is_move: IsMove, match: int | None = None
+) -> Understood:
+    """Reads the new lines of a letter.
+
+    `subject` is given for a new letter to `play@` and is read as a command first; it is never chat.
+    `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
+    whether a text has the shape of a move of that match, None meaning the one answered. All languages'
+    verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
+    """
+    body = list(_until_the_end(lines, language))
+    heading = [subject] if subject is not None else []
+    commands: list[Command] = []
+    talk: list[str] = []
+    for number, line in enumerate([*heading, *body]):
+        searched = number < _MOST_LINES and len(commands) < _MOST_COMMANDS
+        command = read_line(line, is_move, match) if searched else None
+        if command is None and number >= len(heading):
+            talk.append(line.rstrip())
+        elif command is not None and not _repeated(command, commands):
+            commands.append(command)
+    verdict = _verdict(commands, match)
+    hints = () if commands else _suggestions([*heading, *body], language)
+    return Understood(tuple(commands), _paragraphs(talk), verdict, hints)
+
+
+def read_yes(lines: Iterable[str]) -> bool | None:
+    """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
+    answers = set()
+    for line in islice(_until_the_end(lines, "en"), _MOST_LINES):
+        word = fold(plain(line[:LONGEST_LINE]).rstrip("!"))
+        if word in CONFIRMING or word in REFUSING:
+            answers.add(word in CONFIRMING)
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
+    """The lines before a signature or END."""
+    for line in lines:
+        if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS["en"]):
+            return
+        yield line
+
+
+def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
+    """Said twice, as in the Subject and again in the letter."""
+    return any(type(command) is type(other) and _said(command) == _said(other) for other in earlier)
+
+
+def _said(command: Command) -> tuple[object, ...]:
+    if isinstance(command, Move):
+        return (_squeezed(command), command.match, command.ply)
+    return (command,)
+
+
+def _squeezed(move: Move) -> str:
+    return "".join(move.text.casefold().split())
+
+
+def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
+    if not commands:
+        return NO_MOVE_FOUND
+    moves: dict[int | None, set[str]] = {}
+    for command in commands:
+        if isinstance(command, Move):
+            match = own if command.match is None else command.match
+            moves.setdefault(match, set()).add(_squeezed(command))
+    return SEVERAL_MOVES if any(len(texts) > 1 for texts in moves.values()) else None
+
+
+def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
+    """The verbs nearest to how the first lines begin, those of `language` first."""
+    verbs = {fold(verb): verb for verb in verbs_for(language)}
+    firsts = (fold(line[:LONGEST_LINE].strip().partition(" ")[0]) for line in lines[:20])
+    near = {verb for first in firsts for verb in _nearest("".join(filter(str.isalpha, first)), verbs)}
+    return tuple(verb for word, verb in verbs.items() if word in near)[:3]
+
+
+def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
+    """Few mistype a first letter, and every short word is near to NO and SI."""
+    if len(word) > 20:
+        return []
+    possible = [verb for verb in verbs if verb[:1] == word[:1] and (len(verb) > 2 or verb == word)]
+    return get_close_matches(word, possible, n=3, cutoff=0.75)
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
+    """Lines joined, with at most one blank line in a row and none at the ends."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept).strip()

@@ -1,0 +1,139 @@
+"""The verbs of every language, how each is written, and the HELP letter made of them."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from inspect import cleandoc
+
+from pbem.inbox.commands.command import (
+    Accept,
+    Challenge,
+    Command,
+    Decline,
+    Draw,
+    Games,
+    Help,
+    Move,
+    Register,
+    Resign,
+    Say,
+    Show,
+)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One command in one language: its words, the first of which HELP shows, and what may follow."""
+
+    command: type[Command]
+    words: tuple[str, ...]
+    usage: str
+    does: str
+
+
+def _verb(command: type[Command], words: str, usage: str, does: str = "") -> Verb:
+    return Verb(
+        command, tuple(words.split()), usage, " ".join((does or cleandoc(command.__doc__ or "")).split())
+    )
+
+
+VERBS: Mapping[str, tuple[Verb, ...]] = {
+    "en": (
+        _verb(Help, "HELP", "HELP [command or game]"),
+        _verb(Register, "REGISTER", "REGISTER name"),
+        _verb(Games, "GAMES", "GAMES"),
+        _verb(Challenge, "CHALLENGE", "CHALLENGE who game[:variant] [options]"),
+        _verb(Accept, "ACCEPT YES", "ACCEPT [match] or YES"),
+        _verb(Decline, "DECLINE NO REJECT", "DECLINE [match] [reason] or NO"),
+        _verb(Move, "MOVE", "[MOVE] [match] move[#number]"),
+        _verb(Show, "SHOW", "SHOW [match] [AT number]"),
+        _verb(Draw, "DRAW", "DRAW [match]"),
+        _verb(Resign, "RESIGN", "RESIGN [match]"),
+        _verb(Say, "SAY", "SAY [match:] text"),
+    ),
+    "it": (
+        _verb(
+            Help,
+            "AIUTO",
+            "AIUTO [comando o gioco]",
+            "Manda questo elenco, oppure le regole e la notazione di un gioco.",
+        ),
+        _verb(
+            Register,
+            "ISCRIVIMI",
+            "ISCRIVIMI nome",
+            "Ti iscrive: noi ti scriviamo, tu rispondi, ed è tutto. Non c'è nessuna password.",
+        ),
+        _verb(Games, "PARTITE", "PARTITE", "Elenca le tue partite e i giochi che si possono giocare qui."),
+        _verb(
+            Challenge,
+            "SFIDA",
+            "SFIDA chi gioco[:variante] [opzioni]",
+            "Sfida un giocatore, per nome o per indirizzo e-mail, a un gioco. Dopo il gioco scrivi PRIMO o"
+            " SECONDO, oppure il colore che vuoi, e le regole.",
+        ),
+        _verb(
+            Accept,
+            "ACCETTO SÌ",
+            "ACCETTO [partita] oppure SÌ",
+            "Accetta una sfida o una proposta. SÌ vale solo da solo sulla sua riga.",
+        ),
+        _verb(
+            Decline,
+            "RIFIUTO NO",
+            "RIFIUTO [partita] [motivo] oppure NO",
+            "Rifiuta una sfida o una proposta. NO vale solo da solo sulla sua riga.",
+        ),
+        _verb(
+            Move,
+            "MUOVO",
+            "[MUOVO] [partita] mossa[#numero]",
+            "Gioca la tua mossa; la parola MUOVO si può omettere. Con #12 in fondo viene giocata solo se è"
+            " ancora la dodicesima.",
+        ),
+        _verb(
+            Show,
+            "MOSTRA",
+            "MOSTRA [partita] [A numero]",
+            "Mostra il tavoliere di una partita, adesso o dopo una certa mossa.",
+        ),
+        _verb(
+            Draw, "PATTA", "PATTA [partita]", "Propone la patta. La proposta vale fino alla prossima mossa."
+        ),
+        _verb(Resign, "ABBANDONO", "ABBANDONO [partita]", "Abbandona la partita. Ti chiediamo conferma."),
+        _verb(
+            Say,
+            "DICO",
+            "DICO [partita:] testo",
+            "Manda un messaggio al tuo avversario, come ogni riga dopo la mossa.",
+        ),
+    ),
+}
+
+AT = {"at", "a", "al", "alla"}  # SHOW 105 AT 12, MOSTRA 105 ALLA 12
+# "Fine." opens many English letters, so it ends only Italian ones.
+ENDS: Mapping[str, frozenset[str]] = {"en": frozenset({"end"}), "it": frozenset({"end", "fine"})}
+CONFIRMING = {"yes", "si", "ok", "accept", "accetto", "confirm", "confermo"}
+REFUSING = {"no", "decline", "reject", "rifiuto"}
+
+
+def fold(word: str) -> str:
+    """A word as the tables know it: no case, no accents, no apostrophe in their place (`SI'`)."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´")
+
+
+COMMAND_OF: Mapping[str, type[Command]] = {
+    fold(word): verb.command for verbs in VERBS.values() for verb in verbs for word in verb.words
+}
+
+
+def help_lines(language: str) -> tuple[tuple[str, str], ...]:
+    """How to write each command, and what it does."""
+    return tuple((verb.usage, verb.does) for verb in VERBS[language])
+
+
+def verbs_for(language: str) -> tuple[str, ...]:
+    """The words of all verbs, those of `language` first."""
+    languages = sorted(VERBS, key=lambda other: other != language)
+    return tuple(word for name in languages for verb in VERBS[name] for word in verb.words)

@@ -1,0 +1,440 @@
+"""What a player can write: every verb, and the talk that must never act."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import LANGUAGES, Notation
+from games.registry import games
+from pbem.inbox.commands import (
+    Accept,
+    Challenge,
+    Command,
+    Decline,
+    Draw,
+    Games,
+    Help,
+    Move,
+    Register,
+    Resign,
+    Say,
+    Show,
+    Understood,
+    help_lines,
+    read_yes,
+    understand,
+)
+from pbem.inbox.commands.words import COMMAND_OF, VERBS, fold
+
+EVERYDAY = {
+    language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    for language in LANGUAGES
+}
+
+
+def is_move(text: str, match: int | None) -> bool:
+    """The shape of a move of Zèrtz or Lines of Action, in either language."""
+    return any(_reads(key, text, language) for key in ("zertz", "loa") for language in LANGUAGES)
+
+
+def _reads(key: str, text: str, language: str) -> bool:
+    game = games()[key]
+    position = game.start(next(iter(game.presets.values())), "")
+    try:
+        game.read(position, text, Notation(language))
+    except UnreadableMove:
+        return False
+    except (IllegalMove, AmbiguousMove):
+        return True
+    return True
+
+
+def reply(*lines: str, language: str = "en") -> Understood:
+    """A reply to a turn letter of match 105."""
+    return understand(lines, subject=None, language=language, is_move=is_move, match=105)
+
+
+def letter(*lines: str, subject: str = "", language: str = "en") -> Understood:
+    """A new letter to play@."""
+    return understand(lines, subject=subject, language=language, is_move=is_move)
+
+
+def one(line: str) -> Command | None:
+    commands = reply(line).commands
+    assert len(commands) < 2
+    return commands[0] if commands else None
+
+
+MEANINGS: list[tuple[str, Command]] = [
+    ("HELP", Help()),
+    ("help zertz", Help("zertz")),
+    ("Help challenge", Help("challenge")),
+    ("AIUTO Zèrtz.", Help("Zèrtz")),
+    ("HELP ratings", Help("ratings")),
+    ("games", Games()),
+    ("Partite.", Games()),
+    ("accept", Accept()),
+    ("Yes", Accept()),
+    ("YES!", Accept()),
+    ("Sì.", Accept()),
+    ("si'", Accept()),
+    ("SI\N{COMBINING GRAVE ACCENT}", Accept()),
+    ("Accetto 105", Accept(105)),
+    ("105 accept", Accept(105)),
+    ("- accept #105", Accept(105)),
+    ("no", Decline()),
+    ("No.", Decline()),
+    ("no 105", Decline(105)),
+    ("RIFIUTO", Decline()),
+    ("reject 105", Decline(105)),
+    ("decline 105 Too busy until May.", Decline(105, "Too busy until May.")),
+    ("DECLINE too busy", Decline(reason="too busy")),
+    ("rifiuto: ho troppe partite", Decline(reason="ho troppe partite")),
+    ("b1-b3", Move("b1-b3")),
+    ("Bd4, a1", Move("Bd4, a1")),
+    ("Bd4, a1.", Move("Bd4, a1")),
+    ("  g5×e3  ", Move("g5xe3")),
+    ("b1\N{EN DASH}b3", Move("b1-b3")),
+    ("Bd4,\N{NO-BREAK SPACE}a1", Move("Bd4, a1")),
+    ("Ｂｄ４，ａ１", Move("Bd4,a1")),
+    ("* b1-b3", Move("b1-b3")),
+    ("12. b1-b3", Move("b1-b3")),
+    ("12.b1-b3", Move("b1-b3")),
+    ("b1-b3#12", Move("b1-b3", ply=12)),
+    ("b1-b3 # 12.", Move("b1-b3", ply=12)),
+    ("105 Nd2, a3", Move("Nd2, a3", 105)),
+    ("#105 Nd2, a3", Move("Nd2, a3", 105)),
+    ("[105] Nd2, a3#7", Move("Nd2, a3", 105, 7)),
+    ("MOVE b1-b3", Move("b1-b3")),
+    ("Move: b1-b3", Move("b1-b3")),
+    ("move 105 Nd2,a3", Move("Nd2,a3", 105)),
+    ("muovo 105: Nd2,a3#12", Move("Nd2,a3", 105, 12)),
+    ("105 MOVE Nd2,a3", Move("Nd2,a3", 105)),
+    ("zertz move 105 Nd2,a3", Move("Nd2,a3", 105)),
+    ("show", Show()),
+    ("Show 105", Show(105)),
+    ("105 show", Show(105)),
+    ("SHOW 105 AT 12", Show(105, 12)),
+    ("MOSTRA 105 ALLA 12", Show(105, 12)),
+    ("mostra a 12", Show(None, 12)),
+    ("show 105#12", Show(105, 12)),
+    ("show #105 #12", Show(105, 12)),
+    ("zertz show 105#12", Show(105, 12)),
+    ("resign", Resign()),
+    ("Resign.", Resign()),
+    ("RESIGN 105", Resign(105)),
+    ("105 resign", Resign(105)),
+    ("Abbandono [105].", Resign(105)),
+    ("loa resign 105", Resign(105)),
+    ("draw", Draw()),
+    ("PATTA 105", Draw(105)),
+    ("SAY Good luck!", Say("Good luck!")),
+    ("say: Good luck!", Say("Good luck!")),
+    ("DICO: «d’accordo»…", Say("«d’accordo»…")),
+    ("105 say Good luck!", Say("Good luck!", 105)),
+    ("SAY 106: Good luck!", Say("Good luck!", 106)),
+    ("SAY 2 more moves and you win", Say("2 more moves and you win")),
+    ("CHALLENGE Bruno zertz", Challenge("Bruno", "zertz")),
+    ("sfida Bruno Zèrtz:+11", Challenge("Bruno", "zertz:+11")),
+    (
+        "challenge bruno@posta.example loa second scrambled",
+        Challenge("bruno@posta.example", "loa", ("second", "scrambled")),
+    ),
+    (
+        "challenge bruno@posta.example <mailto:bruno@posta.example> loa",
+        Challenge("bruno@posta.example", "loa"),
+    ),
+    ("zertz challenge alice", Challenge("alice", "zertz")),
+    ("zertz+11 challenge alice -standard --first", Challenge("alice", "zertz+11", ("standard", "first"))),
+    (r"CHALLENGE Bruno zertz setup=-/|\+x", Challenge("Bruno", "zertz", (r"setup=-/|\+x",))),
+]
+
+
+@pytest.mark.parametrize(("line", "meaning"), MEANINGS, ids=[line for line, _ in MEANINGS])
+def test_what_a_line_means(line: str, meaning: Command) -> None:
+    command = one(line)
+    assert command == meaning
+    assert command.line == line.strip()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Se vieni a Milano",
+        "Poi ci sentiamo",
+        "No, grazie",
+        "Basta così",
+        "1. Yes",
+        "- No",
+        "NO WAY",
+        "help me",
+        "Help!",
+        "Resign!",
+        "Draw?",
+        "resign now",
+        "Move along",
+        "Move 12 was the mistake",
+        "Say hello to Maria",
+        "Show 105 people",
+        "show 105 at noon",
+        "show 105 at 12345",
+        "Challenge accepted!",
+        "Challenge Maria to chess",
+        "challenge Maria",
+        "challenge Maria zertz, she is strong",
+        "Zertz challenge!",
+        "register soon",
+        "games 105",
+        "b1-b3 was better",
+        "105",
+        "#12",
+        "b1-b3" + " " * 500 + "x",
+    ],
+)
+def test_what_is_talk(line: str) -> None:
+    understood = reply(line)
+    assert understood.commands == ()
+    assert understood.chat == line
+    assert understood.verdict == "P06"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everyday_talk_never_acts(language: str) -> None:
+    """No line acts as the answer to a turn letter; in a letter to play@ it is at most passed on."""
+    lines = EVERYDAY[language]
+    assert len(set(lines)) >= 200
+    for line in lines:
+        for reader in LANGUAGES:
+            assert reply(line, language=reader).commands == (), line
+            assert all(isinstance(found, Say) for found in letter(line, language=reader).commands), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everyday_talk_around_a_move_reaches_the_opponent_whole(language: str) -> None:
+    lines = EVERYDAY[language]
+    understood = reply(*lines[:50], "b1-b3", *lines[50:], language=language)
+    assert understood.commands == (Move("b1-b3"),)
+    assert understood.verdict is None
+    assert understood.chat == "\n".join(lines)
+
+
+def test_alice_moves_and_chats() -> None:
+    understood = reply("", "Hi Bruno!", "", "", "Bd4, a1", "How is Milan?  ", "", "-- ", "Alice", "g5xe3")
+    assert understood == Understood((Move("Bd4, a1"),), "Hi Bruno!\n\nHow is Milan?")
+
+
+def test_several_commands_are_taken_in_their_order() -> None:
+    understood = letter("105 Nd2, a3", "106 b1-b3", "resign 107", "show 105", "games")
+    assert understood.commands == (Move("Nd2, a3", 105), Move("b1-b3", 106), Resign(107), Show(105), Games())
+    assert understood.verdict is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("b1-b3", "b1-b4"),
+        ("b1-b3", "Oh wait", "no, better:", "MOVE b1-b4"),
+        ("b1-b3", "105 b1-b4"),
+        ("106 b1-b3", "106 b1-b4", "105 Bd4,a1"),
+    ],
+)
+def test_two_different_moves_for_a_match_are_a_question(lines: tuple[str, ...]) -> None:
+    assert reply(*lines).verdict == "P07"
+
+
+@pytest.mark.parametrize("lines", [("Bd4, a1", "bd4,a1"), ("b1-b3", "105 b1-b3"), ("b1-b3", "106 b1-b4")])
+def test_the_same_move_twice_or_moves_of_two_matches_are_not(lines: tuple[str, ...]) -> None:
+    assert reply(*lines).verdict is None
+
+
+def test_what_is_said_twice_is_done_once() -> None:
+    assert letter("105 Bd4,a1", "games", "Games", subject="105 Bd4, a1").commands == (
+        Move("Bd4, a1", 105),
+        Games(),
+    )
+
+
+def test_the_subject_of_a_new_letter_is_read_first_and_is_never_chat() -> None:
+    assert letter("Ciao!", subject="RESIGN 105") == Understood((Resign(105),), "Ciao!")
+    assert letter("105 b1-b3", subject="A question").chat == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("REGISTER Alice", "Alice"),
+        ("register alice", "alice"),
+        ("ISCRIVIMI Bruno Rossi", "Bruno Rossi"),
+        ("Iscrivimi: Niccolò D'Àvila", "Niccolò D'Àvila"),
+        ("register", ""),
+    ],
+)
+def test_a_stranger_signs_up_in_a_new_letter_only(line: str, name: str) -> None:
+    assert letter(subject=line).commands == (Register(name),)
+    assert letter(line).commands == (Register(name),)
+    assert reply(line).commands == ()
+
+
+@pytest.mark.parametrize("line", ["Register for the tournament", "iscrivimi al torneo", "REGISTER a b c d"])
+def test_a_sentence_does_not_sign_up(line: str) -> None:
+    assert letter(line).commands == ()
+
+
+def test_end_stops_the_reading() -> None:
+    assert reply("b1-b3", "END", "resign").commands == (Move("b1-b3"),)
+    assert reply("b1-b3", "Fine.", "resign", language="it").commands == (Move("b1-b3"),)
+
+
+def test_fine_is_talk_in_english() -> None:
+    assert reply("Fine.", "b1-b3") == Understood((Move("b1-b3"),), "Fine.")
+
+
+def test_a_number_before_a_message_names_its_match_only_where_none_is_known() -> None:
+    assert letter("SAY 105 hello").commands == (Say("hello", 105),)
+    assert letter("say 105 hello").commands == (Say("hello", 105),)
+    assert reply("SAY 105 hello").commands == (Say("105 hello"),)
+
+
+def test_after_the_word_move_even_a_bad_move_is_one() -> None:
+    """So that the answer can say what was read."""
+    assert one("MOVE z9,q1") == Move("z9,q1")
+    assert one("z9,q1") is None
+
+
+def test_is_move_is_asked_about_the_match_that_the_line_names() -> None:
+    asked = []
+
+    def note(text: str, match: int | None) -> bool:
+        asked.append((text, match))
+        return True
+
+    understand(["b1-b3.", "106 c1 – c3 # 4"], subject=None, language="en", is_move=note, match=105)
+    assert asked == [("b1-b3", None), ("c1 - c3", 106)]
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "suggestions"),
+    [
+        ("rezign", "en", ("RESIGN",)),
+        ("abandono 105", "en", ("ABBANDONO",)),
+        ("mvoe b1-b3 b4", "en", ("MOVE",)),
+        ("yes please", "en", ("YES",)),
+        ("Sì, grazie", "it", ("SÌ",)),
+        ("accept the challenge", "en", ("ACCEPT", "ACCETTO")),
+        ("accept the challenge", "it", ("ACCETTO", "ACCEPT")),
+        ("accet", "it", ("ACCETTO", "ACCEPT")),
+        ("Love from London", "en", ()),
+        ("Non male", "it", ()),
+    ],
+)
+def test_a_letter_without_a_command_gets_the_nearest_verbs(
+    line: str, language: str, suggestions: tuple[str, ...]
+) -> None:
+    understood = reply(line, language=language)
+    assert (understood.verdict, understood.suggestions) == ("P06", suggestions)
+
+
+def test_a_letter_with_a_command_gets_none() -> None:
+    assert reply("b1-b3", "rezign").suggestions == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (("YES",), True),
+        (("", "  Sì! ", "Alice"), True),
+        (("si.",), True),
+        (("Ok",), True),
+        (("Confermo",), True),
+        (("no",), False),
+        (("No.", "I did not write that."), False),
+        (("Yes please",), None),
+        (("No, I want to go on",), None),
+        (("Yes", "No"), None),
+        (("--", "Yes"), None),
+        ((), None),
+    ],
+)
+def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool | None) -> None:
+    assert read_yes(lines) is answer
+
+
+def test_what_only_reads_and_what_always_confirms() -> None:
+    kinds = set(COMMAND_OF.values())
+    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games}
+    assert {kind for kind in kinds if kind.confirms} == {Resign}
+
+
+def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood() -> None:
+    for verbs in VERBS.values():
+        assert [verb.command for verb in verbs] == [verb.command for verb in VERBS["en"]]
+        for verb in verbs:
+            assert all(COMMAND_OF[fold(word)] is verb.command for word in verb.words)
+    assert {verb.command for verb in VERBS["en"]} == set(Command.__subclasses__())
+
+
+def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
+    assert ("RESIGN [match]", "Gives the match up. We ask you to confirm.") in help_lines("en")
+    assert ("ABBANDONO [partita]", "Abbandona la partita. Ti chiediamo conferma.") in help_lines("it")
+    for language in LANGUAGES:
+        assert len(help_lines(language)) == len(VERBS["en"])
+        for usage, does in help_lines(language):
+            assert does.endswith(".")
+            assert "\n" not in does
+            assert len(usage) <= 40
+
+
+WORDS = [
+    *COMMAND_OF,
+    "105",
+    "#12",
+    "[7]",
+    ":",
+    ".",
+    "!",
+    "b1-b3",
+    "zertz",
+    "zertz+11",
+    "at",
+    "--",
+    "end",
+    "-",
+    "\n",
+]
+
+
+@given(
+    st.lists(
+        st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)),
+        max_size=12,
+    ),
+    st.none() | st.text(max_size=40),
+    st.sampled_from([*LANGUAGES, "eo"]),
+    st.none() | st.just(105),
+)
+def test_no_letter_raises(lines: list[str], subject: str | None, language: str, match: int | None) -> None:
+    understood = understand(lines, subject=subject, language=language, is_move=is_move, match=match)
+    assert (understood.verdict == "P06") == (not understood.commands)
+    assert not (understood.commands and understood.suggestions)
+    assert read_yes(lines) in (True, False, None)
+
+
+@pytest.mark.parametrize(
+    "unit", ["b1-b3 ", "105 ", "SAY ", "<mailto:", "- ", "#1", "ﷺ", "\N{COMBINING GRAVE ACCENT}"]
+)
+def test_a_huge_letter_is_bounded(unit: str) -> None:
+    """Only so many lines are searched and so many commands taken; whatever is longer is talk."""
+    asked = []
+
+    def never(text: str, match: int | None) -> bool:
+        asked.append(len(text))
+        return False
+
+    lines = [unit * 50_000, *[unit * 10] * 20_000]
+    understood = understand(lines, subject=unit * 50_000, language="en", is_move=never)
+    assert len(asked) <= 800
+    assert max(asked, default=0) <= 200
+    assert len(understood.commands) <= 40
