@@ -1,0 +1,119 @@
+"""The contract of a game: each one that the registry finds, and each of its variants, keeps it.
+
+The positions are those of random games, the illegal moves are moves of other positions. Nothing here
+names a game: adding a folder adds its tests.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from random import Random
+
+import pytest
+
+from games.protocol import LANGUAGES, Notation
+from games.record import Course, Record
+from games.registry import find, names
+
+NOTATIONS = list(product(LANGUAGES, ("seed", "gipf")))
+TALK = [
+    "",
+    " ",
+    "?",
+    "Bruno",
+    "a",
+    "4",
+    "a1",
+    "good morning, Alice",
+    "Sì, va bene",
+    "-- ",
+    "e4 " * 99,
+    "\0",
+    "×",
+]
+
+LONGEST = 300  # turns; a random game that lasts longer is left there
+FEW = 12
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game under these rules and two random games of it."""
+
+    name: str
+
+    @cached_property
+    def game(self):
+        return find(self.name)[0]
+
+    @cached_property
+    def rules(self):
+        return find(self.name)[1]
+
+    @cached_property
+    def records(self):
+        return [self._random_game(Random(f"{self.name} {number}")) for number in (1, 2)]
+
+    @cached_property
+    def turns(self):
+        """A few (before, move, after) of the random games: the first, the last and some between."""
+        turns = []
+        for record in self.records:
+            positions = record.replay()
+            moves = map(self.game.move, record.moves)
+            all_turns = list(zip(positions, moves, positions[1:], strict=False))
+            turns += [all_turns[0], *all_turns[1 :: len(all_turns) // FEW + 1], all_turns[-1]]
+        return turns
+
+    @cached_property
+    def positions(self):
+        return [before for before, _, _ in self.turns]
+
+    @cached_property
+    def finals(self):
+        ends = [record.replay()[-1] for record in self.records]
+        return [position for position in ends if position.outcome()]
+
+    @cached_property
+    def tries(self):
+        """Moves that are legal somewhere: the last ones, and some of every other position."""
+        rng = Random(self.name)
+        played = [move for _, move, _ in self.turns]
+        return [*played, *(position.sample(rng) for position in self.positions for _ in range(FEW))]
+
+    def _random_game(self, rng):
+        setup = self.game.draw_setup(self.rules, rng) if self.game.draw_setup else ""
+        course = Course(self.game, self.game.start(self.rules, setup))
+        moves = []
+        while len(moves) < LONGEST and not course.outcome():
+            moves.append(course.position.sample(rng))
+            course.play(moves[-1])
+        return Record(
+            game=self.name,
+            version=self.game.version,
+            moves=tuple(map(str, moves)),
+            setup=setup,
+            result=course.outcome(),
+            players=("Alice", "Bruno"),
+        )
+
+
+@pytest.fixture(scope="session", params=names())
+def subject(request):
+    return Subject(request.param)
+
+
+@pytest.fixture(params=NOTATIONS, ids=" ".join)
+def notation(request):
+    return Notation(*request.param)
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request):
+    return request.param
+
+
+@pytest.fixture(params=TALK, ids=repr)
+def talk(request):
+    """What players write that is neither a move nor a position."""
+    return request.param

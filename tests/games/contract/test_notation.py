@@ -1,0 +1,60 @@
+"""The contract of notation: what is written can be read, and what is read is legal."""
+
+from random import Random
+
+import pytest
+
+from games.errors import UnreadableMove
+from games.protocol import Notation
+
+
+def test_moves_round_trip_through_their_canonical_form(subject):
+    for move in subject.tries:
+        assert subject.game.move(str(move)) == move
+        assert len(str(move).split()) == 1
+
+
+def test_moves_round_trip_through_every_notation(subject, notation):
+    rng = Random(2)
+    for position, played, _ in subject.turns:
+        for move in (played, *(position.sample(rng) for _ in range(12))):
+            written = subject.game.write(position, move, notation)
+            assert subject.game.read(position, written, notation) == move
+            assert written == " ".join(written.split()), "a score sheet parts moves by two blanks"
+
+
+def test_the_canonical_form_can_be_read(subject):
+    for position, move, _ in subject.turns:
+        assert subject.game.read(position, str(move), Notation()) == move
+
+
+def test_what_is_read_is_legal_and_what_is_not_is_quoted(subject):
+    for position in subject.positions:
+        moves = set(position.moves())
+        for text in map(str, subject.tries):
+            assert _reading(subject, position, text) in {*moves, None}
+
+
+def test_talk_is_read_as_nothing_but_a_legal_move(subject, talk):
+    for position in subject.positions:
+        assert _reading(subject, position, talk) in {*position.moves(), None}
+
+
+def test_talk_is_no_canonical_move(subject, talk):
+    with pytest.raises(ValueError):  # noqa: PT011 - each game says it in its own words
+        subject.game.move(talk)
+
+
+def test_conversation_is_unreadable(subject, notation):
+    with pytest.raises(UnreadableMove):
+        subject.game.read(subject.positions[0], "good morning, Alice", notation)
+
+
+def _reading(subject, position, text):
+    """The move, or None where the error quotes the text."""
+    try:
+        return subject.game.read(position, text, Notation())
+    except ValueError as error:
+        if repr(text) not in str(error):
+            raise
+        return None

@@ -1,0 +1,40 @@
+"""The contract of phrases: whatever a game says has a sentence in every language."""
+
+from games.kit.words import speech
+from games.protocol import LANGUAGES, Notation
+
+
+def test_whatever_it_says_becomes_a_sentence(subject, language):
+    words = speech(subject.game, subject.rules, Notation(language))
+    said = [words.outcome(position.outcome()) for position in subject.finals]
+    for before, move, after in subject.turns:
+        scene = subject.game.scene(before, move, after)
+        said += [words.changes(scene), *(words.remark("notes", note) for note in scene.notes)]
+    for position in [*subject.positions, *subject.finals]:
+        objections = filter(None, map(position.objection, subject.tries))
+        said += [words.remark("objections", objection) for objection in objections]
+    assert not [sentence for sentence in said if not sentence.strip() or "{" in sentence]
+
+
+def test_both_languages_have_the_same_phrases(subject):
+    keys = [_keys(subject.game.phrases(language)) for language in LANGUAGES]
+    assert keys[0] == keys[1]
+
+
+def test_sides_and_variants_have_names(subject, language):
+    phrases = subject.game.phrases(language)
+    assert phrases["name"]
+    assert phrases["summary"]
+    assert phrases["sides"].keys() == set(subject.game.sides)
+    assert phrases["variants"].keys() == subject.game.presets.keys()
+
+
+def test_the_rules_can_be_read(subject, language):
+    assert subject.game.rules_page(language).startswith("# ")
+
+
+def _keys(table, path=""):
+    """Every path of a phrases table."""
+    if not isinstance(table, dict):
+        return {path}
+    return {key for name, entry in table.items() for key in _keys(entry, f"{path}.{name}")}

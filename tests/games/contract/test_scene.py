@@ -1,0 +1,42 @@
+"""The contract of scenes: every renderer draws them."""
+
+from xml.etree import ElementTree
+
+from games.kit.image import png
+from games.kit.layout import Caption
+from games.kit.svg import svg
+from games.kit.text import board
+from games.kit.words import speech
+
+
+def test_every_renderer_draws_it(subject, notation):
+    words = speech(subject.game, subject.rules, notation, ("Alice", "Bruno"))
+    caption = Caption("Alice - Bruno", subject.name)
+    start = (None, None, subject.records[0].replay()[0])
+    for before, move, after in [start, *subject.turns[::6]]:
+        scene = subject.game.scene(before, move, after)
+        assert max(map(len, board(scene, words).splitlines())) <= 72
+        assert png(scene, words, caption).startswith(b"\x89PNG")
+        assert ElementTree.fromstring(svg(scene, words, caption)).tag.endswith("svg")
+        assert all(sentence.strip() for sentence in words.position(scene))
+
+
+def test_a_scene_speaks_of_its_own_cells_and_pieces(subject):
+    known = subject.game.phrases("en")["pieces"].keys()
+    for before, move, after in subject.turns:
+        scene = subject.game.scene(before, move, after)
+        cells = [cell.name for cell in scene.cells]
+        assert len(set(cells)) == len(cells)
+        ways = [cell for arrow in scene.arrows for cell in arrow.cells]
+        spots = [spot.cell for spot in (*scene.marks, *scene.edges)]
+        assert {*ways, *spots, *scene.pieces} <= {*cells}
+        shown = [*scene.pieces.values(), *([piece for piece, _ in tray.pieces] for tray in scene.trays)]
+        assert {piece.kind for stack in shown for piece in stack} <= known
+        assert scene.to_move == (None if after.outcome() else after.to_move)
+        assert scene.changes
+
+
+def test_no_two_cells_share_a_name(subject, notation):
+    scene = subject.game.scene(None, None, subject.positions[0])
+    labels = {subject.game.cell(subject.rules, cell.name, notation) for cell in scene.cells}
+    assert len(labels) == len(scene.cells)
