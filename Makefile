@@ -1,0 +1,65 @@
+# Two commands do all the set-up: `make demo` and `make test`. `make help` lists the rest.
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes
+export DEVELOPMENT ?= 1
+
+.PHONY: help demo serve test check bench format messages lock clean
+
+help:            ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+demo: $(VENV)/run.stamp $(VENV)/messages.stamp ## two players play two games by mail; ONCE=1 ends then, ARGS='--door HOST:PORT ...'
+	@$(BIN)/python manage.py demo $(if $(ONCE),--once) $(ARGS)
+
+serve: $(VENV)/run.stamp $(VENV)/messages.stamp ## the whole service in one process
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py serve $(ARGS)
+
+test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## all tests; ARGS='-k zertz'
+	@$(BIN)/python -m pytest $(if $(ARGS),,-n 2) $(ARGS)
+
+check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, migrations, settings
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; false; }
+	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+	@$(BIN)/python manage.py check --fail-level WARNING > /dev/null
+
+bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer or ceiling
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+format: $(VENV)/dev.stamp ## make the code look alike
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+
+messages: $(VENV)/dev.stamp ## collect the sentences to translate into pbem/locale
+	@$(BIN)/python manage.py collect_messages
+
+lock: $(VENV)/dev.stamp ## choose newer versions of everything (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header -q pyproject.toml -o requirements.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header -q pyproject.toml --group dev -o requirements-dev.txt
+
+clean:           ## forget the virtual environment and everything that was played
+	rm -rf $(VENV) var
+
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "PBeM needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python has no venv here; on Debian: apt install python3-venv"; exit 1; }
+
+$(VENV)/run.stamp: requirements.txt | $(BIN)/pip
+	@echo "installing what PBeM runs with ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt | $(BIN)/pip
+	@echo "installing what PBeM is tested with ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@ $(VENV)/run.stamp
+
+$(VENV)/messages.stamp: $(wildcard pbem/locale/*/LC_MESSAGES/django.po) | $(VENV)/run.stamp
+	@$(BIN)/pybabel --quiet compile --domain django --directory pbem/locale
+	@touch $@

@@ -1,0 +1,1 @@
+"""PBeM: correspondence matches of abstract games, played by answering letters with pictures."""

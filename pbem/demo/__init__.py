@@ -1,0 +1,1 @@
+"""Two scripted players, who show the whole service at work through real mail."""

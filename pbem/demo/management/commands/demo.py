@@ -1,0 +1,115 @@
+"""The main job, shown: a whole correspondence between two players through real SMTP."""
+
+import secrets
+import shutil
+import threading
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from rich.console import Console
+
+from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
+from pbem.demo.post_office import PostOffice
+from pbem.demo.script import GAMES
+from pbem.matches.models import Match
+from pbem.running import AddressTaken, running
+from pbem.safety import refuse_unsafe_settings
+
+
+class Command(BaseCommand):
+    help = "Play two games by mail between two scripted players, then go on serving."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--once", action="store_true", help="end after the games; status 0 if they went as scripted")
+        parser.add_argument("--door", metavar="HOST:PORT", default=settings.DOOR_LISTEN, help="the mail door (%(default)s)")
+        parser.add_argument("--web", metavar="HOST:PORT", default=settings.WEB_LISTEN, help="the web (%(default)s)")
+        parser.add_argument("--post", metavar="HOST:PORT", default="127.0.0.1:2526", help="the players' mailboxes (%(default)s)")
+        parser.add_argument("--letters", metavar="DIR", type=Path, default=settings.VAR / "letters", help="where letters land (%(default)s)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        console = Console()
+        settings.DOOR_LISTEN, settings.WEB_LISTEN = options["door"], options["web"]
+        settings.SITE_URL = f"http://{options['web']}"
+        settings.EMAIL_URL = f"smtp://{options['post']}"
+        refuse_unsafe_settings(one_process=True)
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        call_command("migrate", verbosity=0)
+        letters: Path = options["letters"]
+        shutil.rmtree(letters, ignore_errors=True)
+        post = PostOffice(*_address(options["post"]), letters)
+        try:
+            post.open()
+        except OSError as taken:
+            raise CommandError(
+                f"The mailboxes cannot listen on {options['post']}: {taken.strerror}. Choose another address with --post."
+            ) from taken
+        try:
+            with running():
+                self._play(console, post)
+                self._say_where(console, letters)
+                if not options["once"]:
+                    self._wait(console)
+        except (OffScript, TimeoutError) as surprise:
+            raise CommandError(str(surprise)) from surprise
+        except AddressTaken as taken:
+            raise CommandError(str(taken)) from taken
+        finally:
+            post.close()
+
+    def _play(self, console: Console, post: PostOffice) -> None:
+        """Every run has players of its own, so that the demo can be repeated on the same database."""
+        mark = secrets.token_hex(3) if Match.objects.exists() else ""
+        door = _address(settings.DOOR_LISTEN)
+        players = {
+            name: Correspondent(name, f"{name.lower()}{mark}@players.localhost", wrote, post, door)
+            for name, wrote in (("Alice", "PBeM wrote:"), ("Bruno", "PBeM ha scritto:"))
+        }
+        with console.status("two people play by mail") as status:
+
+            def report(line: str) -> None:
+                status.update(line)
+                console.print(line, highlight=False)
+
+            cast = Cast(players, {"Alice": ENGLISH, "Bruno": ITALIAN}, report)
+            for name in players:
+                cast.sign_up(name)
+            for game in GAMES:
+                cast.play(game)
+
+    def _say_where(self, console: Console, letters: Path) -> None:
+        user, _ = get_user_model().objects.get_or_create(
+            username="organiser", defaults={"is_staff": True, "is_superuser": True}
+        )
+        path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
+        count = len(list(letters.glob("*.eml")))
+        console.print(f"\n[bold]{count} letters, each with its picture:[/] {letters}", highlight=False)
+        console.print(f"[bold]The desk, signing in once:[/] {settings.SITE_URL}{path}", highlight=False, soft_wrap=True)
+
+    def _wait(self, console: Console) -> None:
+        console.print(
+            f"[bold]Mail door:[/] {settings.DOOR_LISTEN}. Go on by hand, for instance:\n"
+            f"    swaks --server {settings.DOOR_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
+            "--body 'REGISTER Carla'\n"
+            "Answers land in the folder of letters. Ctrl-C ends the service.",
+            highlight=False,
+            soft_wrap=True,
+        )
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            console.print("Good bye.")
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not (host and port.isdigit()):
+        raise CommandError(f"{text!r} is not HOST:PORT, for instance 127.0.0.1:2525")
+    return host.strip("[]"), int(port)

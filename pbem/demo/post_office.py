@@ -1,0 +1,72 @@
+"""The other end of the wire: an SMTP server that takes every letter, keeps it in a folder and hands it on."""
+
+from __future__ import annotations
+
+import queue
+from collections import defaultdict
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A letter as a mailbox has it."""
+
+    to: str
+    raw: bytes
+    message: EmailMessage
+
+    @property
+    def text(self) -> str:
+        body = self.message.get_body(("plain",))
+        return "" if body is None else str(body.get_content())
+
+    @property
+    def pictures(self) -> list[bytes]:
+        parts = (part for part in self.message.walk() if part.get_content_type() == "image/png")
+        return [bytes(part.get_payload(decode=True)) for part in parts]
+
+
+class PostOffice:
+    """Mailboxes for any address. Each letter lands in `folder` as NNN-who.eml with its pictures."""
+
+    def __init__(self, host: str, port: int, folder: Path) -> None:
+        self._folder = folder
+        self._boxes: defaultdict[str, queue.Queue[Delivery]] = defaultdict(queue.Queue)
+        self._count = 0
+        self._controller = Controller(self, hostname=host, port=port, ready_timeout=10)
+
+    def open(self) -> None:
+        """Raises OSError when the port is taken."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._controller.start()
+
+    def close(self) -> None:
+        self._controller.stop()
+
+    def next_letter(self, address: str, timeout: float) -> Delivery:
+        """The oldest letter to `address` that was not fetched yet. Raises TimeoutError."""
+        try:
+            return self._boxes[address].get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError(f"no letter for {address} within {timeout:g} s") from None
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd
+        raw = bytes(envelope.original_content or b"")
+        message = message_from_bytes(raw, policy=policy.default)
+        for address in envelope.rcpt_tos:
+            self._deliver(Delivery(address, raw, message))
+        return "250 delivered"
+
+    def _deliver(self, delivery: Delivery) -> None:
+        self._count += 1
+        stem = self._folder / f"{self._count:03}-{delivery.to.partition('@')[0]}"
+        stem.with_suffix(".eml").write_bytes(delivery.raw)
+        for number, png in enumerate(delivery.pictures):
+            stem.with_suffix(f".{number}.png" if number else ".png").write_bytes(png)
+        self._boxes[delivery.to].put(delivery)

@@ -1,0 +1,37 @@
+"""The whole service in one process, until it is interrupted."""
+
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from pbem.running import AddressTaken, running
+from pbem.safety import refuse_unsafe_settings
+
+
+class Command(BaseCommand):
+    help = "Run web, mail door, worker and beat in one process. Ends cleanly on SIGINT and SIGTERM."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (DOOR_LISTEN)")
+        parser.add_argument("--web", metavar="HOST:PORT", help="where the web listens (WEB_LISTEN)")
+        parser.add_argument("--threads", type=int, default=2, help="Celery worker threads (default 2)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN
+        settings.WEB_LISTEN = options["web"] or settings.WEB_LISTEN
+        refuse_unsafe_settings(one_process=True)
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        try:
+            with running(worker_threads=options["threads"]):
+                self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
+                self.stdout.write(f"web on http://{settings.WEB_LISTEN}/")
+                self.stdout.flush()
+                stop.wait()
+        except AddressTaken as taken:
+            raise CommandError(str(taken)) from taken

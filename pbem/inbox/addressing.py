@@ -1,0 +1,95 @@
+"""What the recipient of a letter proves: which seat, question, letter or player its token belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.conf import settings
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Seat
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.tokens import PLAY, Claim, Keyring, Purpose, parse_address, unseal, verify
+
+State = Literal["current", "stale", "revoked", "absent"]
+
+
+@dataclass(frozen=True)
+class Addressed:
+    """An address of ours. For `play` nothing is proved; else `state` says what the token is worth."""
+
+    purpose: str
+    state: State = "absent"
+    ply: int | None = None
+    seat: Seat | None = None
+    confirmation: Confirmation | None = None
+    letter: OutboundMail | None = None
+    player: Player | None = None
+
+    @property
+    def lane(self) -> str:
+        """Letters of one match wait for each other; "" leaves the lane to the sender."""
+        match = self.seat and self.seat.match_id or self.confirmation and self.confirmation.match_id
+        return f"match:{match}" if match else ""
+
+
+def resolve(recipient: str, now: datetime) -> Addressed | None:
+    """None for an address that is not ours or whose seal is broken: both get the same 550."""
+    found = parse_address(recipient, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+    if found is None:
+        return None
+    purpose, text = found
+    if purpose == PLAY:
+        return Addressed(PLAY)
+    claim = unseal(text)
+    if claim is None:
+        return None
+    return _RESOLVERS[Purpose(purpose)](claim, text, now)
+
+
+def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    seat = Seat.objects.select_related("match", "player").filter(pk=claim.subject).first()
+    if _sealed(Purpose.MOVE, text, seat and seat.salt):
+        state: State = "current" if seat.match.ply == claim.nonce else "stale"  # type: ignore[union-attr]
+        return Addressed("m", state, claim.nonce, seat=seat)
+    for old in seat.revoked_salts if seat else ():
+        if _sealed(Purpose.MOVE, text, bytes.fromhex(old)):
+            return Addressed("m", "revoked", claim.nonce, seat=seat)
+    return None
+
+
+def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
+    if not _sealed(Purpose.CONFIRM, text, asked and asked.salt):
+        return None
+    over = claim.expired(now.date()) or asked.used_at is not None  # type: ignore[union-attr]
+    return Addressed("c", "stale" if over else "current", confirmation=asked)
+
+
+def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    letter = OutboundMail.objects.filter(pk=claim.subject).first()
+    known = _sealed(Purpose.BOUNCE, text, letter and letter.salt)
+    return Addressed("b", "current", letter=letter) if known else None
+
+
+def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    player = Player.objects.filter(pk=claim.subject).first()
+    known = _sealed(Purpose.UNSUBSCRIBE, text, player and player.salt) and not claim.expired(now.date())
+    return Addressed("u", "current", player=player) if known else None
+
+
+def _sealed(purpose: Purpose, text: str, salt: bytes | None) -> bool:
+    return verify(
+        Keyring.parse(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt)
+    )
+
+
+_RESOLVERS = {
+    Purpose.MOVE: _seat,
+    Purpose.CONFIRM: _confirmation,
+    Purpose.BOUNCE: _bounce,
+    Purpose.UNSUBSCRIBE: _unsubscribe,
+}

@@ -1,0 +1,60 @@
+"""Keeps a letter before anybody reads it: the row is on the disk when this returns."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from pbem.bells import ring
+from pbem.inbox.addressing import resolve
+from pbem.inbox.glance import glance
+from pbem.inbox.models import InboundMail
+from pbem.inbox.tasks import open_mail
+from pbem.moments import reach
+
+
+def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMail:
+    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring."""
+    digest = _digest(raw, recipient)
+    addressed = resolve(recipient, now)
+    lane = (addressed and addressed.lane) or f"from:{sender.lower()}"
+    with _durable():
+        row, _new = InboundMail.objects.get_or_create(
+            digest=digest,
+            defaults={
+                "raw": raw,
+                "sender": sender[:320],
+                "recipient": recipient[:320],
+                "lane": lane[:340],
+                "received_at": now,
+            },
+        )
+    reach("kept")
+    ring(open_mail, row.pk)
+    return row
+
+
+def _digest(raw: bytes, recipient: str) -> str:
+    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers."""
+    message_id = glance(raw).message_id
+    body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
+    told = (
+        [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]
+    )
+    return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
+
+
+class _durable:
+    """On SQLite: until the commit reaches the disk (elsewhere in the service the last commits may be redone)."""
+
+    def __enter__(self) -> None:
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA synchronous=FULL")
+
+    def __exit__(self, *exc: object) -> None:
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA synchronous=NORMAL")

@@ -1,0 +1,81 @@
+"""Rows about letters that arrive: kept verbatim before anybody looks at them, and what they wait for."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pbem.matches.models import Match
+from pbem.players.models import Player, new_salt
+
+LEASE = timedelta(seconds=120)
+MOST_ATTEMPTS = 3
+
+
+class InboundMailQuerySet(models.QuerySet["InboundMail"]):
+    def unopened(self) -> InboundMailQuerySet:
+        return self.filter(verdict="")
+
+    def free(self, now: datetime) -> InboundMailQuerySet:
+        return self.filter(models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now))
+
+
+class InboundMail(models.Model):
+    """A letter as it came. Letters of one `lane` (a match, else a sender) are opened in the order of arrival.
+
+    `verdict` is empty until the letter is done with; then it is `ok` or a code of `pbem.refusals`.
+    """
+
+    raw = models.BinaryField(_("raw letter"), editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    sender = models.CharField(_("envelope sender"), max_length=320, blank=True)
+    recipient = models.CharField(_("recipient"), max_length=320)
+    lane = models.CharField(_("lane"), max_length=340)
+    received_at = models.DateTimeField(_("received"))
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
+    opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
+    verdict = models.CharField(_("verdict"), max_length=4, blank=True)
+    reading = models.JSONField(_("what was read"), default=dict, blank=True)
+    player = models.ForeignKey(
+        Player, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
+    )
+    match = models.ForeignKey(
+        Match, models.SET_NULL, null=True, blank=True, related_name="inbound", verbose_name=_("match")
+    )
+
+    objects = InboundMailQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("incoming letter")
+        verbose_name_plural = _("incoming letters")
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict=""))]
+
+    def __str__(self) -> str:
+        return f"{self.pk} ← {self.sender or '<>'}"
+
+
+class Confirmation(models.Model):
+    """Commands that wait for a YES from the address that they are said to come from: 72 hours, once."""
+
+    letter = models.ForeignKey(InboundMail, models.CASCADE, related_name="confirmations")
+    address = models.EmailField(_("asked of"))
+    player = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="+")
+    ply = models.PositiveIntegerField(null=True, blank=True)
+    lines = models.JSONField(_("commands"))
+    message = models.TextField(_("message to the opponent"), blank=True)
+    language = models.CharField(max_length=8)
+    salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    asked_at = models.DateTimeField(_("asked"))
+    used_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("confirmation")
+        verbose_name_plural = _("confirmations")
+
+    def __str__(self) -> str:
+        return f"{self.address}: {' / '.join(self.lines)}"

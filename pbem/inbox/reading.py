@@ -1,0 +1,147 @@
+"""From a kept letter to what its sender wants: read, identified, understood. Nothing is written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.conf import settings
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.commands import Register, Understood, understand
+from pbem.inbox.glance import Glance, bare_subject, glance
+from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
+from pbem.inbox.letter import Letter, read_letter
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match, Seat
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.tokens import PLAY
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A letter with everything known about it. `player` is who is believed to have written it, or may have."""
+
+    addressed: Addressed | None
+    glance: Glance
+    letter: Letter
+    player: Player | None
+    decision: Decision
+    dmarc: Dmarc
+    understood: Understood
+
+    @property
+    def sender(self) -> str:
+        return self.glance.senders[0] if self.glance.senders else ""
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the organiser sees of it."""
+        return {
+            "from": list(self.glance.senders),
+            "subject": self.glance.subject,
+            "automatic": self.glance.automatic,
+            "token": self.addressed.state if self.addressed else None,
+            "dmarc": self.dmarc,
+            "decision": self.decision.name,
+            "commands": [command.line for command in self.understood.commands],
+            "chat": self.understood.chat,
+            "defects": list(self.letter.defects),
+        }
+
+
+def read(row: InboundMail, now: datetime) -> Reading:
+    """Pure but for look-ups: what the letter proves, says and asks."""
+    raw = bytes(row.raw)
+    addressed = resolve(row.recipient, now)
+    headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
+    sender = headers.senders[0] if len(headers.senders) == 1 else ""
+    player = _writer(addressed, sender)
+    answered = _answered(addressed, headers, player)
+    letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
+    state = TokenState(addressed.state if addressed else "absent")
+    if state is TokenState.ABSENT and answered:
+        state = TokenState.CORRELATED
+    understood = understand(
+        letter.lines,
+        subject=bare_subject(headers.subject) if addressed and addressed.purpose == PLAY else None,
+        language=player.language if player else settings.LANGUAGE_CODE,
+        is_move=MoveShapes(player, addressed.seat if addressed else None),
+        match=addressed.seat.match_id if addressed and addressed.seat else None,
+    )
+    dmarc = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
+    decision = decide(
+        state,
+        from_known=bool(sender) and player is not None and player.writes_from(sender),
+        dmarc=dmarc,
+        strict=player is not None and player.strict,
+        registers=any(isinstance(command, Register) for command in understood.commands),
+    )
+    return Reading(addressed, headers, letter, player, decision, dmarc, understood)
+
+
+@dataclass(frozen=True)
+class MoveShapes:
+    """Answers whether a text has the shape of a move in one of the player's matches."""
+
+    player: Player | None
+    seat: Seat | None
+
+    def __call__(self, text: str, number: int | None) -> bool:
+        match = self._match(number)
+        if match is None or self.player is None:
+            return False
+        try:
+            match.game.read(match.current(), text, self.player.notation)
+        except UnreadableMove:
+            return False
+        except (AmbiguousMove, IllegalMove):
+            return True
+        return True
+
+    def _match(self, number: int | None) -> Match | None:
+        if number is None:
+            return self.seat.match if self.seat else self._only
+        if number not in self._matches:
+            self._matches[number] = (
+                Match.objects.of(self.player).filter(pk=number).first() if self.player else None
+            )
+        return self._matches[number]
+
+    @cached_property
+    def _matches(self) -> dict[int, Match | None]:
+        return {}
+
+    @cached_property
+    def _only(self) -> Match | None:
+        return only_match(self.player) if self.player else None
+
+
+def only_match(player: Player) -> Match | None:
+    """The match that a player with a single one need not name."""
+    alive = list(Match.objects.of(player).alive()[:2])
+    return alive[0] if len(alive) == 1 else None
+
+
+def _writer(addressed: Addressed | None, sender: str) -> Player | None:
+    if addressed and addressed.seat:
+        return addressed.seat.player
+    if addressed and addressed.confirmation:
+        return addressed.confirmation.player
+    if addressed and addressed.player:
+        return addressed.player
+    return Player.objects.writing_from(sender) if sender else None
+
+
+def _answered(addressed: Addressed | None, headers: Glance, player: Player | None) -> OutboundMail | None:
+    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+    if player is None:
+        return None
+    if addressed and addressed.seat:
+        ours = player.letters.filter(match=addressed.seat.match, ply=addressed.ply)
+    else:
+        ours = player.letters.filter(message_id__in=headers.correlates[:20])
+    return ours.exclude(text="").order_by("-pk").first()

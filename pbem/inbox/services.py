@@ -1,0 +1,74 @@
+"""Opening letters: claim the oldest of a lane, read it outside any transaction, carry it out in one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.bells import ring
+from pbem.inbox import tasks
+from pbem.inbox.carrying import carry_out
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
+from pbem.inbox.reading import read
+from pbem.moments import reach
+
+log = logging.getLogger(__name__)
+RETRY = timedelta(seconds=10)
+
+
+def waiting(*, now: datetime) -> Iterable[int]:
+    return InboundMail.objects.unopened().free(now).order_by("pk").values_list("pk", flat=True)[:500]
+
+
+def open_mail(pk: int, *, now: datetime) -> None:
+    """Open the oldest letter of the lane that `pk` is in, then ring for the next. Run it as often as you like."""
+    row = _claim(pk, now)
+    if row is None:
+        return
+    try:
+        reading = read(row, now)
+        reach("read")
+        with transaction.atomic():
+            letter = InboundMail.objects.select_for_update().get(pk=row.pk)
+            if not letter.verdict:
+                carry_out(letter, reading, now)
+    except Exception:
+        log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
+        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
+        return
+    following = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk").first()
+    if following:
+        ring(tasks.open_mail, following.pk)
+
+
+@transaction.atomic
+def open_again(row: InboundMail) -> None:
+    """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time."""
+    InboundMail.objects.filter(pk=row.pk).update(
+        verdict="", attempts=0, leased_until=None, opened_at=None, reading={}
+    )
+    ring(tasks.open_mail, row.pk)
+
+
+@transaction.atomic
+def _claim(pk: int, now: datetime) -> InboundMail | None:
+    """The lane's oldest unopened letter, leased to us; None if there is none or somebody has it.
+
+    The attempt is counted before the work, so that a letter that kills its reader is shunted (S02) in the end.
+    """
+    lane = InboundMail.objects.filter(pk=pk).values_list("lane", flat=True).first()
+    unopened = InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()
+    row = unopened.filter(attempts__gte=MOST_ATTEMPTS).free(now).first()
+    if row:
+        log.error("S02: letter %s was shunted after %s attempts", row.pk, row.attempts)
+        row.verdict, row.opened_at = "S02", now
+        row.save(update_fields=["verdict", "opened_at"])
+    row = unopened.first()
+    if row is None or (row.leased_until and row.leased_until > now):
+        return None
+    row.attempts, row.leased_until = row.attempts + 1, now + LEASE
+    row.save(update_fields=["attempts", "leased_until"])
+    return row

@@ -1,0 +1,18 @@
+"""Bells of the inbox: each carries the primary key of a letter."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from pbem.inbox import services
+
+
+@shared_task
+def open_mail(pk: int) -> None:
+    services.open_mail(pk, now=timezone.now())
+
+
+@shared_task
+def sweep() -> None:
+    """Ring again for every letter whose bell was lost or whose reader died."""
+    for pk in services.waiting(now=timezone.now()):
+        open_mail.delay(pk)

@@ -1,0 +1,1 @@
+"""Correspondence matches: challenges, seats, turns, offers and what happened."""

@@ -1,0 +1,37 @@
+"""The one place where the apps above hear what happened below them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from pbem.matches.models import Event, Match
+
+Subscriber = Callable[[Event], None]
+
+_subscribers: list[Subscriber] = []
+
+
+def subscribe(subscriber: Subscriber) -> None:
+    """Apps call this when they start; the subscriber runs inside the transaction of the event."""
+    if subscriber not in _subscribers:
+        _subscribers.append(subscriber)
+
+
+def happened(
+    match: Match,
+    kind: Event.Kind,
+    *,
+    now: datetime,
+    side: int | None = None,
+    letter: int | None = None,
+    **facts: Any,
+) -> Event:
+    """Write the event and tell every subscriber, in the caller's transaction."""
+    event = Event.objects.create(
+        match=match, kind=kind, side=side, ply=match.ply, letter=letter, facts=facts, happened_at=now
+    )
+    for subscriber in _subscribers:
+        subscriber(event)
+    return event

@@ -1,0 +1,253 @@
+"""What can be done with matches: one function per verb, inside the caller's transaction or its own.
+
+Every function takes `now`, may take `letter` (the inbound letter that asks for it, so that its sender is
+answered there), and refuses with `Refused` before it changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from django.db import transaction
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import Outcome, Position, Side
+from games.record import verdict
+from games.registry import UnknownName, canonical, find
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.players.models import Player, new_salt
+from pbem.refusals import Refused
+
+Kind = Event.Kind
+Status = Match.Status
+
+
+@transaction.atomic
+def propose(
+    *,
+    challenger: Player,
+    opponent: Player,
+    game: str,
+    options: Sequence[str] = (),
+    now: datetime,
+    rng: Random,
+    letter: int | None = None,
+) -> Match:
+    """A challenge. `options` are `first`, `second` (the challenger's side, else by lot) or parts of the game's name."""
+    if challenger == opponent:
+        raise Refused("C03", name=opponent.name)
+    wishes = [option.lower() for option in options]
+    side = _wished_side(wishes, rng)
+    parts = [wish for wish in wishes if wish not in _SIDE_WISHES]
+    name = ",".join([game if ":" in game or not parts else f"{game}:{parts.pop(0)}", *parts])
+    seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
+    match = _create(name, seats, setup=None, now=now, rng=rng)
+    match.proposer = challenger
+    match.save(update_fields=["proposer"])
+    happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
+    return match
+
+
+@transaction.atomic
+def start(
+    *, first: Player, second: Player, game: str, setup: str | None = None, now: datetime, rng: Random
+) -> Match:
+    """The organiser's way: a match between two players that begins at once. `setup` None: the game draws one."""
+    if first == second:
+        raise Refused("C03", name=first.name)
+    match = _create(game, (first, second), setup=setup, now=now, rng=rng)
+    _begin(match, now=now, side=None, letter=None)
+    return match
+
+
+@transaction.atomic
+def accept(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
+    """YES to what stands open: the challenge, or the draw that the opponent offers."""
+    match = seat.match
+    if match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
+        _finish(match, Outcome(None, "agreed"), now=now, side=seat.side, letter=letter)
+    elif match.status == Status.PROPOSED and match.proposer_id != seat.player_id:
+        _begin(match, now=now, side=seat.side, letter=letter)
+    else:
+        raise Refused("G08", match=match)
+
+
+@transaction.atomic
+def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None = None) -> None:
+    """NO to what stands open; the challenger may withdraw his challenge in the same way."""
+    match = seat.match
+    if match.status == Status.PROPOSED:
+        match.status, match.ended_at = Status.DECLINED, now
+        match.save(update_fields=["status", "ended_at"])
+        happened(match, Kind.DECLINED, now=now, side=seat.side, letter=letter, reason=reason)
+    elif match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
+        match.draw_offered_by = None
+        match.save(update_fields=["draw_offered_by"])
+        happened(match, Kind.REJECTED, now=now, side=seat.side, letter=letter, reason=reason)
+    else:
+        raise Refused("G08", match=match)
+
+
+@transaction.atomic
+def play(
+    seat: Seat, text: str, *, ply: int | None = None, now: datetime, letter: int | None = None, message: str = ""
+) -> Turn:
+    """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play."""
+    match = seat.match
+    check_playing(match)
+    if ply is not None and ply != match.ply:
+        raise Refused("G04", match=match, text=text)
+    if not seat.is_to_move:
+        raise Refused("G03", match=match, text=text)
+    before = match.current()
+    move = _read(seat, before, text)
+    turn = _record(match, before, move, written=text, message=message, now=now)
+    first = turn.ply
+    outcome = _outcome(match, before.play(move))
+    while outcome is None and (forced := _forced_pass(match)) is not None:
+        position = match.current()
+        _record(match, position, forced, now=now)
+        outcome = _outcome(match, position.play(forced))
+    if match.draw_offered_by == seat.opponent.side:
+        match.draw_offered_by = None  # an offer lasts until it is answered by a move
+        match.save(update_fields=["draw_offered_by"])
+    happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first)
+    if outcome:
+        _finish(match, outcome, now=now, side=seat.side, letter=letter)
+    return turn
+
+
+@transaction.atomic
+def offer_draw(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
+    """DRAW: an offer, or the acceptance of the opponent's."""
+    match = seat.match
+    check_playing(match)
+    if match.draw_offered_by == seat.opponent.side:
+        accept(seat, now=now, letter=letter)
+        return
+    match.draw_offered_by = seat.side
+    match.save(update_fields=["draw_offered_by"])
+    happened(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)
+
+
+@transaction.atomic
+def resign(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
+    match = seat.match
+    check_playing(match)
+    _finish(match, Outcome(Side(seat.side).other, "resigned"), now=now, side=seat.side, letter=letter)
+
+
+@transaction.atomic
+def say(seat: Seat, text: str, *, now: datetime, letter: int | None = None) -> None:
+    """A message to the opponent without a move."""
+    happened(seat.match, Kind.SAID, now=now, side=seat.side, letter=letter, text=text)
+
+
+def revoke_tokens(seat: Seat) -> None:
+    """Give the seat a new salt: every reply address made for it so far is dead."""
+    seat.revoked_salts = [*seat.revoked_salts, bytes(seat.salt).hex()]
+    seat.salt = new_salt()
+    seat.save(update_fields=["salt", "revoked_salts"])
+
+
+def check_playing(match: Match) -> None:
+    if match.status == Status.OVER:
+        raise Refused("G02", match=match)
+    if match.status != Status.PLAYING:
+        raise Refused("G11", match=match)
+
+
+_SIDE_WISHES = {"first": Side.FIRST, "primo": Side.FIRST, "second": Side.SECOND, "secondo": Side.SECOND}
+
+
+def _wished_side(wishes: Sequence[str], rng: Random) -> Side:
+    wished = [_SIDE_WISHES[wish] for wish in wishes if wish in _SIDE_WISHES]
+    return wished[-1] if wished else Side(rng.randrange(2))
+
+
+def _create(
+    name: str, players: tuple[Player, Player], *, setup: str | None, now: datetime, rng: Random
+) -> Match:
+    try:
+        game, rules = find(name)
+        if setup is None:
+            setup = game.draw_setup(rules, rng) if game.draw_setup else ""
+        position = game.start(rules, setup)
+    except UnknownName as unknown:
+        raise Refused("C02", text=name, nearest=unknown.nearest) from None
+    except ValueError as mistake:
+        raise Refused("C06", text=setup, why=str(mistake)) from None
+    match = Match.objects.create(
+        game_name=canonical(game, rules),
+        rules_version=game.version,
+        setup=setup,
+        position=str(position),
+        created_at=now,
+    )
+    Seat.objects.bulk_create(Seat(match=match, side=side, player=player) for side, player in enumerate(players))
+    return match
+
+
+def _begin(match: Match, *, now: datetime, side: int | None, letter: int | None) -> None:
+    match.status, match.started_at = Status.PLAYING, now
+    match.to_move = int(match.current().to_move)
+    match.save(update_fields=["status", "started_at", "to_move"])
+    happened(match, Kind.STARTED, now=now, side=side, letter=letter)
+
+
+def _read(seat: Seat, position: Position, text: str) -> Any:
+    match = seat.match
+    try:
+        return match.game.read(position, text, seat.player.notation)
+    except UnreadableMove:
+        raise Refused("P06", match=match, text=text) from None
+    except AmbiguousMove as several:
+        raise Refused("P08", match=match, text=text, readings=several.readings) from None
+    except IllegalMove as illegal:
+        raise Refused("G06", match=match, text=text, objection=illegal.objection) from None
+
+
+def _record(
+    match: Match, before: Position, move: Any, *, now: datetime, written: str = "", message: str = ""
+) -> Turn:
+    after = before.play(move)
+    turn = Turn.objects.create(
+        match=match,
+        ply=match.ply,
+        side=int(before.to_move),
+        move=str(move),
+        position=str(after),
+        key=after.key(),
+        written=written,
+        message=message,
+        played_at=now,
+    )
+    match.ply += 1
+    match.position, match.to_move = turn.position, int(after.to_move)
+    match.save(update_fields=["ply", "position", "to_move"])
+    return turn
+
+
+def _forced_pass(match: Match) -> Any:
+    position = match.current()
+    forced = match.game.forced_pass
+    return forced if forced is not None and position.objection(forced) is None else None
+
+
+def _outcome(match: Match, position: Position) -> Outcome | None:
+    """How the game ends here, repetition counted over the start and the live turns."""
+    key = position.key()
+    occurrences = match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
+    return verdict(match.game, position, occurrences)
+
+
+def _finish(match: Match, outcome: Outcome, *, now: datetime, side: int | None, letter: int | None) -> None:
+    match.status, match.ended_at, match.to_move, match.draw_offered_by = Status.OVER, now, None, None
+    match.winner = None if outcome.winner is None else int(outcome.winner)
+    match.reason = outcome.reason
+    match.save(update_fields=["status", "ended_at", "to_move", "draw_offered_by", "winner", "reason"])
+    happened(match, Kind.ENDED, now=now, side=side, letter=letter)

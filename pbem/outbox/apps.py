@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class OutboxConfig(AppConfig):
+    name = "pbem.outbox"
+    verbose_name = _("Letters that leave")
+
+    def ready(self) -> None:
+        from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
+        from pbem.outbox.telling import tell  # noqa: PLC0415
+
+        subscribe(tell)

@@ -1,0 +1,177 @@
+"""The board as a letter shows it: picture, text and words of one moment of a match, for one reader."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from random import Random
+
+from django.utils.translation import gettext, override
+
+from games.kit.image import Caption, png
+from games.kit.scene import Scene
+from games.kit.text import board as text_board
+from games.kit.words import Speech, speech
+from games.protocol import Notation, Position
+from games.registry import find
+from pbem.matches.models import Match, Turn
+
+log = logging.getLogger(__name__)
+SCORE_TURNS = 10
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A written move in the score; `ply` from 1."""
+
+    ply: int
+    move: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match after `ply` turns, spoken in `notation`. `last` is the latest turn that was not a forced pass."""
+
+    match: Match
+    ply: int
+    notation: Notation
+    before: Position | None
+    last: Turn | None
+    after: Position
+    recent: tuple[Turn, ...]
+    start: Position | None  # what the first of `recent` was played on
+
+    @cached_property
+    def scene(self) -> Scene:
+        move = self.match.game.move(self.last.move) if self.last else None
+        return self.match.game.scene(self.before, move, self.after)
+
+    @cached_property
+    def speech(self) -> Speech:
+        return speech(self.match.game, self.match.rules, self.notation, self.match.players)
+
+    @property
+    def text(self) -> str:
+        return text_board(self.scene, self.speech)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.speech.position(self.scene))
+
+    @property
+    def alt(self) -> str:
+        return " ".join(self.words)
+
+    @property
+    def last_sentence(self) -> str:
+        """Who did what with the last move, as a sentence."""
+        if self.last is None:
+            return ""
+        return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
+
+    @property
+    def picture(self) -> bytes | None:
+        """The PNG. None if it cannot be drawn: a letter goes with the text board rather than not at all (S04)."""
+        try:
+            return _picture(
+                self.match.game_name,
+                None if self.before is None else str(self.before),
+                self.last.move if self.last else None,
+                str(self.after),
+                self.notation,
+                self.match.players,
+                self._caption,
+            )
+        except Exception:
+            log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
+            return None
+
+    @property
+    def written_last(self) -> str:
+        """The last move in the reader's notation."""
+        if self.last is None or self.before is None:
+            return ""
+        return self._write(self.before, self.last.move)
+
+    @property
+    def score(self) -> tuple[Numbered, ...]:
+        """The last ten turns, oldest first."""
+        shown = []
+        position = self.start
+        for turn in self.recent:
+            if position is not None:
+                shown.append(Numbered(turn.ply + 1, self._write(position, turn.move)))
+            position = self.match.game.position(self.match.rules, turn.position)
+        return tuple(shown[-SCORE_TURNS:])
+
+    def examples(self, most: int = 2) -> tuple[str, ...]:
+        """Some legal moves as this reader writes them: the same at every attempt to send."""
+        if self.after.outcome() is not None:
+            return ()
+        rng = Random(f"{self.match.pk} {self.ply}")
+        tries = (self.after.sample(rng) for _ in range(most * 4))
+        written = dict.fromkeys(self.match.game.write(self.after, move, self.notation) for move in tries)
+        return tuple(written)[:most]
+
+    @property
+    def _caption(self) -> Caption:
+        with override(self.notation.language):
+            outcome = self.match.outcome() if self.ply == self.match.ply else None
+            if outcome:
+                state = gettext("game over")
+            else:
+                state = gettext("%(name)s to move") % {"name": self.match.players[self.after.to_move]}
+            subtitle = gettext("match %(match)s · turn %(turn)s · %(state)s") % {
+                "match": self.match.pk,
+                "turn": self.ply,
+                "state": state,
+            }
+        name = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
+        return Caption(title=self.match.title, subtitle=subtitle, last=name)
+
+    def _write(self, position: Position, move: str) -> str:
+        game = self.match.game
+        return game.write(position, game.move(move), self.notation)
+
+
+def board_at(match: Match, ply: int, notation: Notation) -> Board:
+    """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
+    if not 0 <= ply <= match.ply:
+        raise IndexError(ply)
+    recent = tuple(match.live_turns().filter(ply__lt=ply, ply__gte=ply - SCORE_TURNS - 2))
+    positions: dict[int, Position] = {0: match.start_position()}
+    positions |= {turn.ply + 1: match.game.position(match.rules, turn.position) for turn in recent}
+    forced = match.game.forced_pass
+    moved = [turn for turn in recent if forced is None or turn.move != str(forced)]
+    last = moved[-1] if moved else None
+    return Board(
+        match=match,
+        ply=ply,
+        notation=notation,
+        before=positions.get(last.ply) if last else None,
+        last=last,
+        after=positions[ply],
+        recent=recent,
+        start=positions.get(recent[0].ply) if recent else None,
+    )
+
+
+@lru_cache(maxsize=64)
+def _picture(
+    name: str,
+    before: str | None,
+    move: str | None,
+    after: str,
+    notation: Notation,
+    players: tuple[str, str],
+    caption: Caption,
+) -> bytes:
+    """One drawing serves both letters of a move where the readers share a language."""
+    game, rules = find(name)
+    scene = game.scene(
+        None if before is None else game.position(rules, before),
+        None if move is None else game.move(move),
+        game.position(rules, after),
+    )
+    return png(scene, speech(game, rules, notation, players), caption)

@@ -1,0 +1,113 @@
+"""From a row to a letter: text, HTML, pictures, headers. The same row gives the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.template.loader import render_to_string, select_template
+from django.utils import timezone
+from django.utils.translation import override
+
+from games.export import to_json, to_text
+from pbem.marker import MARKERS
+from pbem.outbox.mime import Attachment, Headers, Picture, assemble
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.reader import Reader
+from pbem.outbox.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
+from pbem.outbox.sections import context_of
+
+_inline = css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A letter ready to be handed over. `text` and `html` are its two bodies."""
+
+    sender: str
+    subject: str
+    text: str
+    html: str
+    pictures: tuple[Picture, ...]
+    raw: bytes
+
+
+def compose(row: OutboundMail) -> Composed:
+    """Everything that the letter says is read from the database now; nothing is written."""
+    reader = Reader.of(row)
+    with override(row.language), timezone.override(reader.zone):
+        contexts = [context_of(section, reader) for section in row.sections]
+        pictures = _pictures(contexts)
+        about: dict[str, Any] = {
+            "reader": reader,
+            "match": row.match,
+            "marker": MARKERS[row.language],
+            "play_address": play_address(),
+            "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
+        }
+        subject = _subject(row, contexts)
+        about |= {"sections": [_bodies(about | context) for context in contexts], "subject": subject}
+        text = _tidy(render_to_string("mail/letter.txt", about))
+        html = _inline.inline(render_to_string("mail/letter.html", about))
+    headers = Headers(
+        subject=subject,
+        to=row.address,
+        reply_to=reply_to(row, reader),
+        message_id=row.message_id,
+        kind=row.kind,
+        date=row.created_at,
+        thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
+        more=list_headers(row, reader),
+    )
+    raw = assemble(headers, text, html, pictures, _attachments(contexts, reader))
+    return Composed(envelope_sender(row), subject, text, html, pictures, raw)
+
+
+def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
+    """One subject for the life of a match, so that every mail program keeps one thread."""
+    if row.match:
+        return str(row.match)
+    return " ".join(render_to_string(f"mail/{contexts[0]['kind']}/subject.txt", contexts[0]).split())
+
+
+def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
+    pictures = []
+    for number, context in enumerate(contexts, start=1):
+        board = context.get("board")
+        if board is not None and (png := board.picture):
+            context["cid"] = f"board{number}@{settings.MAIL_DOMAIN}"
+            pictures.append(Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png))
+    return tuple(pictures)
+
+
+def _bodies(context: dict[str, Any]) -> dict[str, str]:
+    """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
+    kind = context["kind"]
+    context["lead"] = render_to_string(f"mail/{kind}/lead.txt", context).strip()
+    text, html = (
+        select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
+        for form in ("txt", "html")
+    )
+    return {"text_body": text.strip("\n"), "html_body": html}
+
+
+def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
+    """The record of a finished match, as a score sheet and as JSON."""
+    attached = []
+    for context in contexts:
+        if record := context.get("record"):
+            name = f"{context['match'].game.key}-{context['match'].pk}"
+            attached.append(Attachment(f"{name}.txt", "plain", to_text(record, reader.notation)))
+            attached.append(Attachment(f"{name}.json", "json", to_json(record)))
+    return attached
+
+
+def _tidy(text: str) -> str:
+    """No trailing blanks, no more than one empty line in a row: templates need not care."""
+    lines: list[str] = []
+    for line in (line.rstrip() for line in text.strip("\n").split("\n")):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,77 @@
+"""Rows about letters that leave: one for each cause and address, written once, sent until it is taken."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from pbem.matches.models import Match
+from pbem.players.models import Player, new_salt
+
+LEASE = timedelta(seconds=120)
+BACK_OFF = [timedelta(minutes=m) for m in (1, 5, 15, 60)] + [timedelta(hours=4)]
+PATIENCE = timedelta(days=5)
+
+
+class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
+    def due(self, now: datetime) -> OutboundMailQuerySet:
+        """What nobody holds and whose time has come."""
+        free = models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now)
+        return self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
+
+
+class OutboundMail(models.Model):
+    """A letter to one address. `sections` say what it tells, `cause` why: `event:12`, `letter:34`.
+
+    The same row gives the same letter on every attempt: Message-ID and Date are fixed by it.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        SUPPRESSED = "suppressed", _("suppressed")
+
+    cause = models.CharField(_("cause"), max_length=120)
+    kind = models.CharField(_("kind"), max_length=20)
+    address = models.EmailField(_("to"))
+    language = models.CharField(_("language"), max_length=8)
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="letters")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="letters")
+    ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
+    sections = models.JSONField(_("sections"), default=list)
+    salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    created_at = models.DateTimeField(_("written"))
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
+    verdict = models.CharField(_("verdict"), max_length=4, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
+    next_try_at = models.DateTimeField(_("next attempt"))
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    answer = models.TextField(_("what the relay said"), blank=True)
+    message_id = models.CharField("Message-ID", max_length=120, db_index=True)
+    text = models.TextField(_("text as sent"), blank=True)
+
+    objects = OutboundMailQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("outgoing letter")
+        verbose_name_plural = _("outgoing letters")
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["cause", "address"], name="letter_once")]
+        indexes = [
+            models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting"))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} → {self.address}"
+
+
+def message_id(cause: str, address: str) -> str:
+    """The Message-ID of the letter that `cause` brings to `address`: the same on every attempt."""
+    digest = hashlib.sha256(f"{cause} {address}".encode()).hexdigest()[:24]
+    return f"<{digest}@{settings.MAIL_DOMAIN}>"

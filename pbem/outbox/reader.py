@@ -1,0 +1,37 @@
+"""Whom a letter is for: the language, notation and clock it is written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from games.protocol import Notation
+from pbem.matches.models import Match, Seat
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+
+
+@dataclass(frozen=True)
+class Reader:
+    """`player` is None for somebody who has not signed up."""
+
+    address: str
+    language: str
+    player: Player | None
+
+    @classmethod
+    def of(cls, row: OutboundMail) -> Reader:
+        return cls(row.address, row.language, row.player)
+
+    @property
+    def notation(self) -> Notation:
+        return Notation(self.language, self.player.coordinates if self.player else "seed")
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.player.zone if self.player else settings.TIME_ZONE)
+
+    def seat_in(self, match: Match) -> Seat | None:
+        return next((seat for seat in match.seated if seat.player_id == getattr(self.player, "pk", None)), None)

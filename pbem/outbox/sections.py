@@ -1,0 +1,138 @@
+"""What each section of a letter needs to be written: from its few stored facts to template context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.protocol import Objection
+from games.registry import find, games
+from pbem.matches.models import Event, Match, Turn
+from pbem.outbox.board import board_at
+from pbem.outbox.reader import Reader
+from pbem.refusals import sentence
+
+Context = dict[str, Any]
+
+
+def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The context of the section's templates; always with `kind`, and `board` where it shows one."""
+    if "event" in section:
+        build = _event
+    else:
+        build = _BUILDERS.get(section["kind"], _as_it_is)
+    return {"kind": section["kind"], "reader": reader, **build(section, reader)}
+
+
+def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
+    """What every section about a match shows: the board after `ply` turns, by default now."""
+    seat = reader.seat_in(match)
+    ply = match.ply if ply is None else ply
+    board = board_at(match, ply, reader.notation)
+    playing = match.status == Match.Status.PLAYING and ply == match.ply
+    yours = seat is not None and playing and seat.is_to_move
+    return {
+        "match": match,
+        "board": board,
+        "seat": seat,
+        "opponent": seat.opponent.player.name if seat else "",
+        "first_name": match.players[0],
+        "second_name": match.players[1],
+        "variant": _variant(match, reader),
+        "playing": playing,
+        "yours": yours,
+        "mover": match.moving.player.name if match.moving else "",
+        "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
+        "examples": board.examples() if yours else (),
+    }
+
+
+def _event(section: Mapping[str, Any], reader: Reader) -> Context:
+    event = Event.objects.select_related("match").get(pk=section["event"])
+    match = event.match
+    context = match_context(match, reader, event.ply)
+    turn = _turn_of(event)
+    actor = event.actor
+    outcome = match.outcome()
+    return context | {
+        "event": event,
+        "actor": actor.player.name if actor else "",
+        "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
+        "message": event.facts.get("text") or (turn.message if turn else ""),
+        "reason": event.facts.get("reason", ""),
+        "passed": context["board"].last is not None and match.ply > context["board"].last.ply + 1,
+        "outcome": context["board"].speech.outcome(outcome) if outcome else "",
+        "record": match.record() if event.kind == Event.Kind.ENDED else None,
+    }
+
+
+def _turn_of(event: Event) -> Turn | None:
+    """The turn that brought this event's letter, with the message that rode on it."""
+    if event.kind == Event.Kind.MOVED:
+        return event.match.turns.filter(ply=event.facts["first"]).last()
+    if event.kind == Event.Kind.ENDED:
+        return event.match.live_turns().filter(played_at=event.happened_at).last()
+    return None
+
+
+def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
+    context: Context = {"text": section.get("text", ""), "code": section["code"], "facts": section}
+    context["sentence"] = sentence(section["code"])
+    if pk := section.get("match"):
+        match = Match.objects.get(pk=pk)
+        context |= match_context(match, reader)
+        if facts := section.get("objection"):
+            objection = Objection(*(tuple(f) if isinstance(f, list) else f for f in facts))
+            context["objection"] = context["board"].speech.remark("objections", objection)
+    return context
+
+
+def _board(section: Mapping[str, Any], reader: Reader) -> Context:
+    return match_context(Match.objects.get(pk=section["match"]), reader, section.get("ply"))
+
+
+def _games(section: Mapping[str, Any], reader: Reader) -> Context:
+    mine = Match.objects.alive().of(reader.player).order_by("pk") if reader.player else ()
+    return {"matches": [_line(match, reader) for match in mine], "games": _known_games(reader)}
+
+
+def _line(match: Match, reader: Reader) -> Context:
+    seat = reader.seat_in(match)
+    return {
+        "match": match,
+        "opponent": seat.opponent.player.name if seat else "",
+        "variant": _variant(match, reader),
+        "yours": seat is not None and seat.is_to_move,
+        "open": match.status == Match.Status.PROPOSED,
+        "own_challenge": match.proposer_id == getattr(reader.player, "pk", None),
+    }
+
+
+def _help(section: Mapping[str, Any], reader: Reader) -> Context:
+    if topic := section.get("topic"):
+        game, _ = find(topic)
+        return {"page": game.rules_page(reader.language), "title": game.phrases(reader.language)["name"]}
+    return {"commands": section["commands"], "games": _known_games(reader)}
+
+
+def _known_games(reader: Reader) -> list[Context]:
+    spoken = {key: game.phrases(reader.language) for key, game in games().items()}
+    return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
+
+
+def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
+    return dict(section)
+
+
+def _variant(match: Match, reader: Reader) -> str:
+    variants = match.game.phrases(reader.language)["variants"]
+    preset = match.game_name.partition(":")[2]
+    return str(variants.get(preset, match.game_name))
+
+
+_BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
+    "board": _board,
+    "refused": _refused,
+    "games": _games,
+    "help": _help,
+}

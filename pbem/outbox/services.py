@@ -1,0 +1,75 @@
+"""Sending: claim a letter, compose it, hand it over, mark what came of it."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from pbem.moments import reach
+from pbem.outbox.compose import compose
+from pbem.outbox.models import BACK_OFF, LEASE, PATIENCE, OutboundMail
+from pbem.outbox.sender import Refusal, Sender, TemporaryFailure, default_sender
+
+log = logging.getLogger(__name__)
+Status = OutboundMail.Status
+
+
+def due(*, now: datetime) -> Iterable[int]:
+    return OutboundMail.objects.due(now).order_by("next_try_at").values_list("pk", flat=True)[:500]
+
+
+def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
+    """One attempt. Whoever is killed between hand-over and mark sends a second copy with the same Message-ID."""
+    row = _claim(pk, now)
+    if row is None:
+        return
+    if _overtaken(row):
+        _mark(row, status=Status.SUPPRESSED, verdict="O05")
+        return
+    letter = compose(row)
+    try:
+        answer = (sender or default_sender()).send(letter.sender, row.address, letter.raw)
+    except TemporaryFailure as failure:
+        _try_later(row, str(failure), now)
+    except Refusal as refusal:
+        log.warning("letter %s to %s was refused: %s", row.pk, row.address, refusal)
+        _mark(row, status=Status.FAILED, verdict="O02", answer=str(refusal), text=letter.text)
+    else:
+        reach("handed-over")
+        _mark(row, status=Status.SENT, verdict="", answer=answer, sent_at=now, text=letter.text)
+
+
+def send_again(row: OutboundMail, *, now: datetime) -> None:
+    """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
+    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, attempts=0, created_at=row.created_at)
+
+
+@transaction.atomic
+def _claim(pk: int, now: datetime) -> OutboundMail | None:
+    claimed = OutboundMail.objects.due(now).filter(pk=pk)
+    if not claimed.update(leased_until=now + LEASE, attempts=F("attempts") + 1):
+        return None
+    return OutboundMail.objects.select_related("match", "player").get(pk=pk)
+
+
+def _overtaken(row: OutboundMail) -> bool:
+    """A turn letter that says less than one that is already on its way."""
+    only_turn = all(section["kind"] == "turn" for section in row.sections)
+    return only_turn and row.match is not None and row.ply is not None and row.match.ply > row.ply
+
+
+def _try_later(row: OutboundMail, answer: str, now: datetime) -> None:
+    if now - row.created_at > PATIENCE:
+        _mark(row, status=Status.FAILED, verdict="O06", answer=answer)
+        return
+    pause = BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1] * random.uniform(0.8, 1.2)
+    _mark(row, status=Status.WAITING, verdict="O01", answer=answer, next_try_at=now + pause)
+
+
+def _mark(row: OutboundMail, **fields: object) -> None:
+    OutboundMail.objects.filter(pk=row.pk).update(leased_until=None, **fields)

@@ -1,0 +1,18 @@
+"""Bells of the outbox: each carries the primary key of a letter."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from pbem.outbox import services
+
+
+@shared_task
+def send_mail(pk: int) -> None:
+    services.send(pk, now=timezone.now())
+
+
+@shared_task
+def sweep() -> None:
+    """Ring again for every letter whose bell was lost, whose sender died, or whose next attempt is due."""
+    for pk in services.due(now=timezone.now()):
+        send_mail.delay(pk)

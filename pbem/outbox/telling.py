@@ -1,0 +1,109 @@
+"""Who hears of what: one table of events, and letters made of sections."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pbem.bells import ring
+from pbem.matches.models import Event, Match
+from pbem.outbox.models import OutboundMail, message_id
+from pbem.outbox.tasks import send_mail
+from pbem.players.models import Player
+
+Kind = Event.Kind
+Section = dict[str, Any]
+
+# What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
+SECTIONS: dict[str, tuple[str, str]] = {
+    Kind.PROPOSED: ("challenged", "challenge"),
+    Kind.DECLINED: ("declined", "declined"),
+    Kind.STARTED: ("turn", "turn"),
+    Kind.MOVED: ("played", "turn"),
+    Kind.OFFERED: ("offered", "offer"),
+    Kind.REJECTED: ("rejected", "rejected"),
+    Kind.SAID: ("said", "message"),
+    Kind.ENDED: ("result", "result"),
+}
+# The result shows the last move too, so that it takes the place of these.
+OVERTAKEN_BY_RESULT = {"turn", "played"}
+
+
+def tell(event: Event) -> None:
+    """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
+    by_author, by_other = SECTIONS[event.kind]
+    for seat in event.match.seated:
+        kind = by_author if seat.side == event.side else by_other
+        if kind == "played" and not seat.player.receipts:
+            continue
+        write_to_player(
+            seat.player,
+            cause=f"letter:{event.letter}" if event.letter else f"event:{event.pk}",
+            section={"kind": kind, "event": event.pk},
+            match=event.match,
+            ply=event.ply,
+            now=event.happened_at,
+            answers=event.letter is not None and seat.side == event.side,
+        )
+
+
+def write_to_player(
+    player: Player,
+    *,
+    cause: str,
+    section: Section,
+    now: datetime,
+    match: Match | None = None,
+    ply: int | None = None,
+    answers: bool = False,
+) -> OutboundMail | None:
+    """Tell a player, at his verified address. A silent player gets only `answers` to his own letters."""
+    if not player.email or (player.silent_since and not answers):
+        return None
+    return write_to_address(
+        player.email, language=player.language, player=player, cause=cause, section=section, match=match, ply=ply, now=now
+    )
+
+
+def write_to_address(
+    address: str,
+    *,
+    language: str,
+    cause: str,
+    section: Section,
+    now: datetime,
+    player: Player | None = None,
+    match: Match | None = None,
+    ply: int | None = None,
+) -> OutboundMail:
+    """Add a section to the one letter that this cause brings to this address."""
+    row, new = OutboundMail.objects.get_or_create(
+        cause=cause,
+        address=address,
+        defaults={
+            "kind": section["kind"],
+            "language": language,
+            "player": player,
+            "match": match,
+            "ply": ply,
+            "message_id": message_id(cause, address),
+            "created_at": now,
+            "next_try_at": now,
+        },
+    )
+    if section not in row.sections:
+        row.sections = _joined(row.sections, section)
+        row.kind = row.sections[0]["kind"]
+        row.ply = ply if ply is not None else row.ply
+        if match and row.match_id not in (None, match.pk):
+            row.match = None  # a letter about two matches belongs to neither
+        row.save(update_fields=["sections", "kind", "ply", "match"])
+    if new:
+        ring(send_mail, row.pk)
+    return row
+
+
+def _joined(sections: list[Section], section: Section) -> list[Section]:
+    if section["kind"] == "result":
+        sections = [s for s in sections if s["kind"] not in OVERTAKEN_BY_RESULT]
+    return [*sections, section]

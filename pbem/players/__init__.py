@@ -1,0 +1,1 @@
+"""Who plays: people, their addresses, language and time zone."""

@@ -1,0 +1,201 @@
+"""Every reason to say no: its code, who is told, and the sentence that says what to do.
+
+Each letter that arrives ends in no code (it was carried out) or in exactly one of these; the O codes
+are fates of letters that leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+class Told(StrEnum):
+    """Who hears of a refusal."""
+
+    RELAY = "relay"  # the mail server that is still connected; no row is kept
+    NOBODY = "nobody"  # the row says why; the desk shows it
+    SENDER = "sender"  # whoever wrote; a stranger once a day
+    PLAYER = "player"  # the registered address only, whoever wrote
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """`name` is the word for logs; `smtp` the reply in session, of the codes that a relay is told."""
+
+    code: str
+    name: str
+    told: Told
+    sentence: StrPromise | str
+    smtp: str = ""
+
+    @property
+    def answered(self) -> bool:
+        """Whether a letter goes out."""
+        return self.told in (Told.SENDER, Told.PLAYER)
+
+
+# Said while the other server still has the letter; servers speak English.
+_TRANSPORT = {
+    "T01 no_such_address": "550 5.1.1 No such address here; answer the latest letter of your match",
+    "T02 too_large": "552 5.3.4 Letter larger than 10 MiB; send it without attachments",
+    "T03 too_complex": "554 5.6.0 Too many headers or parts; send plain text",
+    "T04 rate_limited": "451 4.7.1 Too many letters this hour; try again later",
+    "T05 storage_unavailable": "451 4.3.0 Cannot store letters now; try again later",
+    "T06 disk_low": "452 4.3.1 Out of space; try again later",
+    "T07 bad_line_ends": "554 5.6.11 Bare line ends are refused; send it with another program",
+    "T08 too_many_recipients": "452 4.5.3 Too many recipients; send one letter to each",
+}
+# An answer would help nobody, or start a loop.
+_SILENT = {
+    "I01 duplicate": _("The same letter came before. Nothing needs to be done."),
+    "I02 auto_reply": _("An automatic answer. Nothing in it is read as a move."),
+    "I03 bounce": _("A letter of ours came back. It counts against that address."),
+    "I04 complaint": _("Our letter was reported as spam. The address gets no more letters."),
+    "I05 receipt": _("A receipt for a letter of ours. Nothing needs to be done."),
+    "I06 list_mail": _("A letter of a mailing list. Take our address off the list."),
+    "I07 loop": _("A letter of ours came back to us. Look at the forwarding of that mailbox."),
+    "I08 spam_verdict": _("The mail server takes this letter for spam. It can be released by hand."),
+    "I09 no_sender": _("The letter does not say who sent it, so it cannot be answered."),
+    "I10 calendar_only": _("Only an invitation to an appointment. Nothing in it is read as a move."),
+}
+# The letter was not understood.
+_UNREAD = {
+    "P01 empty": _("Your letter was empty. Write your move in the first line."),
+    "P02 unreadable": _("Your letter could not be read. Send it again as plain text."),
+    "P03 no_text": _(
+        "Your letter has no text, only attachments or pictures. Write your move in the letter itself."
+    ),
+    "P04 encrypted": _("Your letter is encrypted. Send it again without encryption."),
+    "P05 too_long": _("Your letter is too long. Send your move without the rest."),
+    "P06 no_move_found": _(
+        "No line of your letter is a move or a command. Write it alone on a line; HELP lists the commands."
+    ),
+    "P07 several_moves": _(
+        "Your letter has more than one move for the same match, so none was played. "
+        "Send only the one that counts."
+    ),
+    "P08 ambiguous_move": _(
+        "Your move can be read in more than one way. Send the one that you mean, written in full."
+    ),
+    "P09 quoted_only": _("Your letter only quotes ours. Write your move above the quoted lines."),
+}
+# The letter was understood, but not believed.
+_NOT_BELIEVED = {
+    "A02 expired": _(
+        "The address that this letter was sent to has expired. Send your command again to play@."
+    ),
+    "A03 revoked": _(
+        "The address that this letter was sent to is no longer valid. Answer the latest letter of the match."
+    ),
+    "A04 from_mismatch": _(
+        "A letter for you came from an address that is not yours. If you sent it, answer YES within 72 hours."
+    ),
+    "A05 dmarc_fail": _(
+        "A letter in your name failed the check of its sender. If you sent it, answer YES within 72 hours."
+    ),
+    "A06 several_from": _(
+        "A letter in your name has several senders. If you sent it, answer YES within 72 hours."
+    ),
+    "A07 suspended": _("Your account is suspended, so nothing was done. Write to the organiser."),
+    "A09 confirm_needed": _("This has to be confirmed before it is done. Answer YES within 72 hours, or NO."),
+    "A10 confirm_expired": _(
+        "Your confirmation came after 72 hours, so nothing was done. Send the command again."
+    ),
+    "A11 unverified": _(
+        "This address is not confirmed yet. Answer YES to the letter that we sent when you signed up."
+    ),
+}
+# The letter was believed, but the game does not allow it.
+_NOT_ALLOWED = {
+    "G01 no_such_match": _("You have no match with this number. GAMES lists your matches."),
+    "G02 match_over": _("This match is over, so nothing was changed. CHALLENGE starts another one."),
+    "G03 not_your_turn": _("It is your opponent's turn. Wait for the letter that brings you the next move."),
+    "G04 stale_turn": _(
+        "You answered an older board, so the move was not played. Look at the board of now and move again."
+    ),
+    "G06 illegal_move": _("The rules do not allow this move. The reason is below; choose another move."),
+    "G07 deadline_passed": _(
+        "Your time was over before this letter arrived, so the move was not played. "
+        "SHOW tells how the match stands."
+    ),
+    "G08 offer_gone": _("There is no such offer or challenge any more. Make one yourself, or go on playing."),
+    "G09 match_paused": _(
+        "This match is paused, so the move was not played. Send it again when the match goes on."
+    ),
+}
+# The fault is ours, and the letter has to wait for us.
+_OURS = {
+    "S02 poison": _(
+        "Your letter stopped our program three times. "
+        "It is kept, and the organiser looks at it; you need do nothing."
+    ),
+    "S03 engine_error": _(
+        "Our program failed on your move; the fault is ours. The organiser looks at it; you need do nothing."
+    ),
+}
+# The fault is ours, and it mends itself.
+_OURS_UNSEEN = {
+    "S01 transient": _("Something was not available. The letter is tried again by itself."),
+    "S04 render_failed": _(
+        "The picture of the board could not be drawn. The letter went out with the board in text."
+    ),
+}
+# Letters that leave.
+_OUTBOUND = {
+    "O01 soft": _("The mail server asks to wait. The letter is sent again later."),
+    "O02 hard": _("The address does not exist. The player has to give another one."),
+    "O03 policy": _("The mail server refuses letters from us. The operator has to look at it."),
+    "O04 mailbox_full": _("The mailbox is full. The letter is sent again later."),
+    "O05 suppressed": _("The letter was not sent: a later one says more, or the address gets none."),
+    "O06 expired": _("The letter could not be delivered for five days. It is not tried again."),
+    "O07 unknown_reply": _("Nobody knows whether the letter was taken. It is sent again."),
+}
+
+
+_TABLES = (
+    (Told.NOBODY, _SILENT),
+    (Told.SENDER, _UNREAD),
+    (Told.PLAYER, _NOT_BELIEVED),
+    (Told.PLAYER, _NOT_ALLOWED),
+    (Told.PLAYER, _OURS),
+    (Told.NOBODY, _OURS_UNSEEN),
+    (Told.NOBODY, _OUTBOUND),
+)
+
+
+def _refusals() -> Iterator[Refusal]:
+    for title, reply in _TRANSPORT.items():
+        code, name = title.split()
+        yield Refusal(code, name, Told.RELAY, reply.split(" ", 2)[2], reply)
+    for told, table in _TABLES:
+        for title, sentence in table.items():
+            code, name = title.split()
+            yield Refusal(code, name, told, sentence)
+
+
+REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
+
+
+class Refused(Exception):  # noqa: N818 - an answer to a player, not a mistake of the program
+    """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
+
+    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`.
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(f"{REFUSALS[code].name}: {facts}")
+        self.code = code
+        self.facts = {name: fact for name, fact in facts.items() if fact not in (None, "", ())}
+
+
+def sentence(code: str) -> str:
+    """What the refusal says, in the active language."""
+    return str(REFUSALS[code].sentence)

@@ -1,0 +1,83 @@
+"""What must not reach production: unsafe defaults and settings that cannot work, with a hint for each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import ImproperlyConfigured
+
+from pbem.players.tokens import Keyring
+
+
+def refuse_unsafe_settings(*, one_process: bool = False) -> None:
+    """Raises ImproperlyConfigured with every mistake: for processes that run no system checks."""
+    mistakes = list(_mistakes())
+    if not one_process and settings.CELERY_BROKER_URL == "memory://":
+        mistakes.append(_DEAF)
+    if mistakes:
+        raise ImproperlyConfigured("\n".join(f"{m.msg}\n  {m.hint}" for m in mistakes))
+
+
+@register()
+def check_settings(app_configs: Any, **_: Any) -> list[CheckMessage]:
+    return list(_mistakes())
+
+
+def _mistakes() -> Iterator[Error]:
+    yield from _unusable()
+    if not settings.DEVELOPMENT:
+        yield from _unsafe()
+
+
+def _unusable() -> Iterator[Error]:
+    try:
+        Keyring.parse(settings.MAIL_TOKEN_KEYS)
+    except ValueError as mistake:
+        yield Error(f"MAIL_TOKEN_KEYS: {mistake}", hint=_KEYRING_HINT, id="pbem.E001")
+    if settings.DOOR_PROTOCOL not in ("smtp", "lmtp"):
+        yield Error(
+            f"DOOR_PROTOCOL is {settings.DOOR_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"
+        )
+    for name in ("DOOR_LISTEN", "WEB_LISTEN"):
+        host, _, port = getattr(settings, name).rpartition(":")
+        if not (host and port.isdigit()):
+            yield Error(
+                f"{name} is {getattr(settings, name)!r}",
+                hint="Write HOST:PORT, for instance 127.0.0.1:2525.",
+                id="pbem.E003",
+            )
+    if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
+        yield Error(
+            f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",
+            hint=f"Write one of {', '.join(dict(settings.LANGUAGES))}.",
+            id="pbem.E004",
+        )
+
+
+def _unsafe() -> Iterator[Error]:
+    if settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
+        yield Error(
+            "SECRET_KEY is the one that everybody can read in the source.",
+            hint=f"Set SECRET_KEY to a long random text, or DEVELOPMENT=1 on your own machine. {_RANDOM}",
+            id="pbem.E010",
+        )
+    if settings.MAIL_TOKEN_KEYS == settings.INSECURE_MAIL_TOKEN_KEYS:
+        yield Error(
+            "MAIL_TOKEN_KEYS is the one that everybody can read in the source.", hint=_KEYRING_HINT, id="pbem.E011"
+        )
+    if settings.MAIL_DOMAIN.endswith("localhost"):
+        yield Error(
+            f"MAIL_DOMAIN is {settings.MAIL_DOMAIN!r}: nobody could answer a letter.",
+            hint="Set MAIL_DOMAIN to the domain whose mail reaches the door.",
+            id="pbem.E012",
+        )
+
+
+_DEAF = Error(
+    "CELERY_BROKER_URL is memory://, which rings no bell in another process.",
+    hint="Set CELERY_BROKER_URL=redis://..., or run everything in one process: manage.py serve.",
+    id="pbem.E013",
+)
+_RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
+_KEYRING_HINT = f"Write ID:64 hexadecimal digits, newest first, separated by commas. {_RANDOM}"

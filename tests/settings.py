@@ -1,0 +1,7 @@
+"""The settings of the tests: the service's own, as on a developer's machine."""
+
+import os
+
+os.environ.setdefault("DEVELOPMENT", "1")
+
+from pbem.settings import *  # noqa: E402, F403
