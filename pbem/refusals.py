@@ -130,6 +130,21 @@ _NOT_ALLOWED = {
     "G09 match_paused": _(
         "This match is paused, so the move was not played. Send it again when the match goes on."
     ),
+    "G10 no_such_turn": _("The match has not come that far. SHOW with a smaller number, or with none."),
+    "G11 not_begun": _("This match has not begun: the challenge is still open. ACCEPT or DECLINE it first."),
+}
+# The command was believed, but it asks for something that is not there.
+_NOT_THERE = {
+    # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
+    "C01 no_such_player": _("Nobody can be challenged by this name or address. Look at how it is written."),
+    "C02 no_such_game": _("There is no game or variant of this name. GAMES lists what can be played."),
+    "C03 against_yourself": _("Nobody plays against himself here. CHALLENGE another player."),
+    "C04 bad_name": _(
+        "This name cannot be used. Take one word of 2 to 24 letters or digits that begins with a letter."
+    ),
+    "C05 name_taken": _("This name is not free. REGISTER with another one."),
+    "C06 bad_setup": _("A match cannot begin from this set-up. Look at how the rules of the game write it."),
+    "C07 already_registered": _("You are registered already. CHALLENGE somebody, or write HELP."),
 }
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
@@ -165,6 +180,7 @@ _TABLES = (
     (Told.SENDER, _UNREAD),
     (Told.PLAYER, _NOT_BELIEVED),
     (Told.PLAYER, _NOT_ALLOWED),
+    (Told.SENDER, _NOT_THERE),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),
