@@ -1,4 +1,6 @@
-"""What can be wrong with a written move. Each says what was written."""
+"""What can be wrong with a written move or name. Each says what was written."""
+
+# ruff: noqa: N818 - slips of a player, not errors of the program
 
 from games.protocol import Objection, Outcome
 
@@ -36,3 +38,13 @@ class GameOver(ValueError):
         super().__init__(f"{text!r} comes after the end of the game: {outcome.score} {outcome.reason}")
         self.text = text
         self.outcome = outcome
+
+
+class UnknownName(ValueError):
+    """No game or variant is called `text`; `nearest` are names that exist."""
+
+    def __init__(self, text: str, why: str, nearest: tuple[str, ...] = ()) -> None:
+        advice = f"; nearest: {', '.join(nearest)}" if nearest else ""
+        super().__init__(f"{text!r}: {why}{advice}")
+        self.text = text
+        self.nearest = nearest

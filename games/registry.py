@@ -19,20 +19,11 @@ from pkgutil import iter_modules
 from typing import Any
 
 from games import __path__ as here
+from games.errors import UnknownName
 from games.protocol import Game
 
 AnyGame = Game[Any, Any, Any]
 PLUGINS = "pbem.games"
-
-
-class UnknownName(ValueError):
-    """No game or variant is called `text`; `nearest` are names that exist."""
-
-    def __init__(self, text: str, why: str, nearest: tuple[str, ...] = ()) -> None:
-        advice = f"; nearest: {', '.join(nearest)}" if nearest else ""
-        super().__init__(f"{text!r}: {why}{advice}")
-        self.text = text
-        self.nearest = nearest
 
 
 @cache

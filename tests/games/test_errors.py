@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
+from games.errors import AmbiguousMove, GameOver, IllegalMove, UnknownName, UnreadableMove
 from games.protocol import Objection, Outcome, Side
 
 ERRORS = [
@@ -10,6 +10,7 @@ ERRORS = [
     AmbiguousMove("b1-?", ("b1-b3", "b1-d3")),
     IllegalMove("b1-?", Objection("off_board", ("b9",))),
     GameOver("b1-?", Outcome(Side.FIRST, "joined")),
+    UnknownName("b1-?", "no such game", ("loa", "zertz")),
 ]
 
 
@@ -30,3 +31,7 @@ def test_an_illegal_move_names_the_objection():
 
 def test_a_late_move_tells_how_the_game_ended():
     assert str(ERRORS[3]) == "'b1-?' comes after the end of the game: 1-0 joined"
+
+
+def test_an_unknown_name_offers_the_nearest():
+    assert str(ERRORS[4]) == "'b1-?': no such game; nearest: loa, zertz"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.errors import GameOver, IllegalMove
+from games.errors import GameOver, IllegalMove, UnknownName
 from games.protocol import Outcome, Side
 from games.record import Course, Record, verdict
-from games.registry import UnknownName, find
+from games.registry import find
 
 THERE_AND_BACK = ("d1-d3", "a4-c4", "d3-d1", "c4-a4")
 

@@ -6,7 +6,8 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from games import registry
-from games.registry import UnknownName, canonical, find, games, names
+from games.errors import UnknownName
+from games.registry import canonical, find, games, names
 
 
 def test_every_folder_with_a_game_is_found():
