@@ -20,7 +20,7 @@ class Correspondent:
 
     name: str
     address: str
-    wrote: str  # the line that this player's mail program puts above a quote
+    wrote: str  # what this player's mail program puts above a quote, as a format of the date
     post: PostOffice
     door: tuple[str, int]
     sent: int = field(default=0)
@@ -35,7 +35,7 @@ class Correspondent:
         reply = self._letter(
             str(letter.message["Reply-To"]),
             f"Re: {letter.message['Subject']}",
-            f"{body}\n\n{self.wrote}\n{quoted}\n",
+            f"{body}\n\n{timezone.localtime():{self.wrote}}\n{quoted}\n",
         )
         reply["In-Reply-To"] = letter.message["Message-ID"]
         reply["References"] = f"{letter.message['References'] or ''} {letter.message['Message-ID']}".strip()

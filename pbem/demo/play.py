@@ -91,7 +91,7 @@ class Cast:
         self.players[name].answer(letter, written)
         refusal = self._expect(name, "refused")
         self.report(f"{name} tries {written}, and is told why not:")
-        self.report("    " + " ".join(refusal.text.split("\n\n")[1].split()))
+        self.report("    " + " ".join(refusal.text.partition(written)[2].strip().partition("\n\n")[0].split()))
 
     def _expect(self, name: str, kind: str) -> Delivery:
         letter = self.players[name].read()

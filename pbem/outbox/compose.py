@@ -39,6 +39,7 @@ def compose(row: OutboundMail) -> Composed:
     reader = Reader.of(row)
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
+        _show_each_board_once(contexts)
         pictures = _pictures(contexts)
         about: dict[str, Any] = {
             "reader": reader,
@@ -70,6 +71,16 @@ def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
     if row.match:
         return str(row.match)
     return " ".join(render_to_string(f"mail/{contexts[0]['kind']}/subject.txt", contexts[0]).split())
+
+
+def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
+    """Two sections about the same board, as a draw offered with a move: the last shows it."""
+    shown = set()
+    for context in reversed(contexts):
+        if board := context.get("board"):
+            if (board.match.pk, board.ply) in shown:
+                context |= {"board": None, "examples": ()}
+            shown.add((board.match.pk, board.ply))
 
 
 def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:

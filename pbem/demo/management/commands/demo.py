@@ -24,6 +24,12 @@ from pbem.running import AddressTaken, running
 from pbem.safety import refuse_unsafe_settings
 
 
+QUOTES = {
+    "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",
+    "Bruno": "Il giorno %d/%m/%Y alle %H:%M PBeM ha scritto:",
+}
+
+
 class Command(BaseCommand):
     help = "Play two games by mail between two scripted players, then go on serving."
 
@@ -70,7 +76,7 @@ class Command(BaseCommand):
         door = _address(settings.DOOR_LISTEN)
         players = {
             name: Correspondent(name, f"{name.lower()}{mark}@players.localhost", wrote, post, door)
-            for name, wrote in (("Alice", "PBeM wrote:"), ("Bruno", "PBeM ha scritto:"))
+            for name, wrote in QUOTES.items()
         }
         with console.status("two people play by mail") as status:
 
