@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from games.protocol import LANGUAGES, Notation
-from games.record import Course, Record
+from games.protocol import LANGUAGES, Notation, Outcome
+from games.record import REPETITION, Course, Record
 from games.registry import find, names
 
 NOTATIONS = list(product(LANGUAGES, ("seed", "gipf")))
@@ -38,7 +38,7 @@ FEW = 12
 
 @dataclass(frozen=True)
 class Subject:
-    """A game under these rules and two random games of it."""
+    """A game under these rules, and random games of it."""
 
     name: str
 
@@ -52,7 +52,14 @@ class Subject:
 
     @cached_property
     def records(self):
-        return [self._random_game(Random(f"{self.name} {number}")) for number in (1, 2)]
+        """Two random games, and more if the board has not ended one of them."""
+        records = []
+        for number in range(9):
+            records.append(self._random_game(Random(f"{self.name} {number}")))
+            results = {record.result for record in records}
+            if number and results - {None, Outcome(None, REPETITION)}:
+                break
+        return records
 
     @cached_property
     def turns(self):
