@@ -63,7 +63,7 @@ class Tray:
 
 @dataclass(frozen=True)
 class Edge:
-    """A coordinate label in the margin, beside `cell`, shifted by (dx, dy) units.
+    """A coordinate label in the margin, beside `cell` in the direction (dx, dy).
 
     With `part` "letter" or "number" only that part of the cell's displayed name is shown.
     """
@@ -80,6 +80,7 @@ class Scene:
 
     `pieces` maps a cell to its stack, bottom first. `changes` say what the last move did, in order;
     `notes` say what else a player wants beside the board (what wins, who is to move is not one).
+    `men` are what the first and the second side play with, where each has pieces of its own.
     """
 
     shape: Shape
@@ -92,3 +93,4 @@ class Scene:
     trays: tuple[Tray, ...] = ()
     changes: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    men: tuple[Piece, Piece] | None = None

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
 from typing import Any
+
+from games.kit.scene import Piece, Scene, Tray
+from games.protocol import Game, Notation, Outcome, Remark, Side
 
 
 @dataclass(frozen=True)
@@ -15,3 +23,145 @@ class Speech:
     phrases: Mapping[str, Any]
     label: Callable[[str], str]
     players: tuple[str, str]
+
+    @property
+    def kit(self) -> Mapping[str, Any]:
+        """The few words that belong to no game."""
+        return _kit(self.language)
+
+    def side(self, side: Side) -> str:
+        return self.players[side]
+
+    def remark(self, table: str, remark: Remark) -> str:
+        """The sentence of a remark of that table: "objections", "changes" or "notes"."""
+        sentence: str = self.phrases[table][remark.code]
+        return sentence.format(**self._filled(remark))
+
+    def outcome(self, outcome: Outcome) -> str:
+        sentence: str = self.phrases["outcomes"].get(outcome.reason) or self.kit["outcomes"][outcome.reason]
+        if outcome.winner is None:
+            return sentence
+        return sentence.format(winner=self.side(outcome.winner), loser=self.side(outcome.winner.other))
+
+    def changes(self, scene: Scene) -> str:
+        """What the last move did; its subject is the mover. Empty where there was no move."""
+        return self.listed(self.remark("changes", change) for change in scene.changes)
+
+    def turn(self, scene: Scene) -> str:
+        """Whose turn it is, as a part of a caption."""
+        if scene.to_move is None:
+            return str(self.kit["over"])
+        return str(self.kit["turn"]).format(player=self.side(scene.to_move))
+
+    def tray(self, tray: Tray) -> str:
+        """The heading of a tray."""
+        return str(self.kit["pool"]) if tray.owner is None else self.side(tray.owner)
+
+    def position(self, scene: Scene) -> tuple[str, ...]:
+        """Everything that there is to see, a sentence each: pieces, columns, gone cells, trays, turn."""
+        return (
+            *(self._men(scene) or (self.kit["empty"],)),
+            *self._gone(scene),
+            *map(self._contents, scene.trays),
+            f"{capital(self.turn(scene))}.",
+        )
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """One, two and three."""
+        *rest, last = list(parts) or [""]
+        if not rest:
+            return last
+        joint = self.kit["and_before"].get(last[:1].lower(), self.kit["and"])
+        return f"{', '.join(rest)}{joint}{last}"
+
+    def counted(self, pieces: Mapping[str, int]) -> str:
+        """1 white marble and 2 grey marbles."""
+        return self.listed(
+            f"{n} {self.phrases['pieces'][kind]['one' if n == 1 else 'many']}"
+            for kind, n in pieces.items()
+            if n
+        )
+
+    def _filled(self, remark: Remark) -> dict[str, Any]:
+        labels = [self.label(cell) for cell in remark.cells]
+        filled: dict[str, Any] = {
+            "cells": self.listed(labels),
+            "pieces": self.counted(Counter(remark.pieces)),
+            **dict(zip(("cell", "cell2"), labels, strict=False)),
+            **dict(zip(("n", "n2", "n3", "n4"), remark.numbers, strict=False)),
+        }
+        if remark.pieces:
+            piece = self.phrases["pieces"][remark.pieces[0]]
+            filled |= {"piece": piece["one"], "a_piece": piece["a"]}
+        return filled
+
+    def _men(self, scene: Scene) -> tuple[str, ...]:
+        single: dict[str, list[str]] = {}
+        columns = []
+        for cell in reading_order(scene):
+            match scene.pieces.get(cell, ()):
+                case ():
+                    pass
+                case (piece,):
+                    single.setdefault(piece.kind, []).append(self.label(cell))
+                case stack:
+                    columns.append(self._column(self.label(cell), stack))
+        men = (
+            f"{self.counted({kind: len(single[kind])})}: {self.listed(single[kind])}."
+            for kind in self.phrases["pieces"]
+            if kind in single
+        )
+        return (*men, *columns)
+
+    def _column(self, label: str, stack: Sequence[Piece]) -> str:
+        runs = [(kind, len(list(run))) for kind, run in groupby(reversed(stack), lambda piece: piece.kind)]
+        pieces = self.listed(self.counted({kind: n}) for kind, n in runs)
+        return str(self.kit["above"]).format(cell=label, pieces=pieces)
+
+    def _gone(self, scene: Scene) -> tuple[str, ...]:
+        ground = {cell.name: cell.ground for cell in scene.cells}
+        gone = [self.label(cell) for cell in reading_order(scene) if ground[cell] == "gone"]
+        if not gone:
+            return ()
+        noun = self.kit["gone"][scene.shape]["one" if len(gone) == 1 else "many"]
+        return (f"{noun}: {self.listed(gone)}.",)
+
+    def _contents(self, tray: Tray) -> str:
+        heading = self.kit["pool"]
+        if tray.owner is not None:
+            heading = self.kit["captured_by"].format(player=self.side(tray.owner))
+        pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
+        return f"{capital(heading)}: {pieces or self.kit['nothing']}."
+
+
+def speech(
+    game: Game[Any, Any, Any], rules: Any, notation: Notation, players: tuple[str, str] | None = None
+) -> Speech:
+    """How to speak of `game` to a reader of `notation`; without names the sides are called by theirs."""
+    phrases = game.phrases(notation.language)
+    first, second = (phrases["sides"][side] for side in game.sides)
+    return Speech(
+        language=notation.language,
+        phrases=phrases,
+        label=lambda cell: game.cell(rules, cell, notation),
+        players=players or (first, second),
+    )
+
+
+def reading_order(scene: Scene) -> list[str]:
+    """Names of the cells as they are read: from the top row down, each from the left."""
+    return [cell.name for cell in sorted(scene.cells, key=lambda cell: (cell.y, cell.x))]
+
+
+def capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
+    """name, name2, name3, ..."""
+    return {f"{name}{i if i > 1 else ''}": value for i, value in enumerate(values, start=1)}
+
+
+@cache
+def _kit(language: str) -> Mapping[str, Any]:
+    return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))

@@ -1,0 +1,224 @@
+"""The board as shapes: ground, pieces, what the last move did, coordinates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from math import dist, floor, hypot
+
+from games.kit import lettering
+from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
+from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene
+from games.kit.themes import Colour
+from games.kit.words import Speech
+
+# Radii in units, one unit being the distance of neighbouring cells.
+RING, HOLE, GONE, MAN, STACKED = 0.455, 0.25, 0.05, 0.365, 0.33
+SMALLEST = 9  # pixels of a cell: below that there is nothing to see
+STROKES = ((1, 1), (1, -1))  # the two strokes of a cross
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the board lies: `x`, `y` are the pixel of the plane's origin, `unit` a cell's odd width.
+
+    `pen` is the size of a pixel at a width of 640: what lines and letters are measured in.
+    """
+
+    x: float
+    y: float
+    unit: int
+    width: int
+    height: int
+    pen: float
+
+    def at(self, cell: Cell) -> Point:
+        """The middle of a cell, which is the middle of a pixel: what lies on it is then sharp."""
+        return floor(self.x + cell.x * self.unit) + 0.5, floor(self.y + cell.y * self.unit) + 0.5
+
+    def moved(self, dx: float, dy: float) -> Frame:
+        return Frame(self.x + dx, self.y + dy, self.unit, self.width, self.height, self.pen)
+
+
+def label(edge: Edge, speech: Speech) -> str:
+    """What a coordinate in the margin says."""
+    name = speech.label(edge.cell)
+    match edge.part:
+        case "letter":
+            return re.sub(r"\d+$", "", name)
+        case "number":
+            return re.sub(r"^\D+", "", name)
+        case "name":
+            return name
+
+
+def frame(scene: Scene, speech: Speech, room: int, pen: float) -> Frame:
+    """The largest board, coordinates and all, in a width of `room` pixels."""
+    widest = max((lettering.width(label(edge, speech), 17 * pen) for edge in scene.edges), default=0)
+    return _frame(tuple((cell.name, cell.x, cell.y) for cell in scene.cells), scene.edges, widest, room, pen)
+
+
+def diagram(scene: Scene, speech: Speech, frame: Frame) -> Iterator[Shape]:
+    """The shapes from the bottom up."""
+    cells = {cell.name: cell for cell in scene.cells}
+    places = {name: frame.at(cell) for name, cell in cells.items()}
+    yield from _squares(scene, frame) if scene.shape == "square" else _rings(scene, frame)
+    yield from _coordinates(scene, speech, frame, cells)
+    for name, stack in scene.pieces.items():
+        yield from men(stack, places[name], frame)
+    for mark in scene.marks:
+        if mark.kind in ("to", "target"):
+            yield from _mark(mark, scene, places, frame)
+    for arrow in scene.arrows:
+        yield from _arrow(arrow, places, frame)
+    for mark in scene.marks:
+        if mark.kind not in ("to", "target"):
+            yield from _mark(mark, scene, places, frame)
+
+
+def man(look: Colour, at: Point, radius: float, pen: float) -> Disc:
+    """One piece."""
+    return Disc(*at, radius, look, "outline", 1.4 * pen)
+
+
+def men(stack: Sequence[Piece], at: Point, frame: Frame) -> Iterator[Shape]:
+    """A stack, seen a little from the front; its top says how many of each kind, from the top down."""
+    if not stack:
+        return
+    x, y = at
+    if len(stack) == 1:
+        yield man(stack[0].look, at, MAN * frame.unit, frame.pen)
+        return
+    step = min(0.09, 0.3 / (len(stack) - 1)) * frame.unit
+    bottom = y + step * (len(stack) - 1) / 2
+    for height, piece in enumerate(stack):
+        yield man(piece.look, (x, bottom - height * step), STACKED * frame.unit, frame.pen)
+    top, size = bottom - (len(stack) - 1) * step, 0.3 * frame.unit
+    runs = "+".join(str(len(list(run))) for _, run in groupby(reversed(stack), lambda piece: piece.kind))
+    colour: Colour = "light" if stack[-1].look == "dark" else "dark"
+    runs = lettering.fitted(runs, 2 * STACKED * frame.unit, size)
+    yield Text(x, top + lettering.MIDDLE * size, runs, size, colour, anchor="middle")
+
+
+@lru_cache(maxsize=64)
+def _frame(
+    places: tuple[tuple[str, float, float], ...],
+    edges: tuple[Edge, ...],
+    widest: float,
+    room: int,
+    pen: float,
+) -> Frame:
+    at = {name: (x, y) for name, x, y in places}
+    xs, ys = [x for x, _ in at.values()], [y for _, y in at.values()]
+    unit = min(round(64 * pen), int(room / (max(xs) - min(xs) + 1))) // 2 * 2 + 1
+    while True:
+        spots = [_spot(edge, at[edge.cell], unit, pen, widest) for edge in edges]
+        left = min([min(xs) * unit - unit / 2, *(x - widest / 2 for x, _ in spots)])
+        right = max([max(xs) * unit + unit / 2, *(x + widest / 2 for x, _ in spots)])
+        if right - left <= room or unit <= SMALLEST:
+            break
+        unit -= 2
+    top = min([min(ys) * unit - unit / 2, *(y - 7 * pen for _, y in spots)])
+    bottom = max([max(ys) * unit + unit / 2, *(y + 7 * pen for _, y in spots)])
+    return Frame(-left, -top, unit, round(right - left), round(bottom - top), pen)
+
+
+def _spot(edge: Edge, cell: Point, unit: float, pen: float, widest: float) -> Point:
+    """The middle of a coordinate: beside its cell in the direction of the edge."""
+    length = hypot(edge.dx, edge.dy) or 1
+    dx, dy = edge.dx / length, edge.dy / length
+    reach = unit / 2 + 7 * pen + abs(dx) * widest / 2 + abs(dy) * 6 * pen
+    return cell[0] * unit + dx * reach, cell[1] * unit + dy * reach
+
+
+def _squares(scene: Scene, frame: Frame) -> Iterator[Shape]:
+    """Two tones without lines inside; larger boxes below them leave a line around the whole."""
+    line, unit = max(1, round(1.2 * frame.pen)), frame.unit
+    corners = [
+        (cell, round(x - unit / 2), round(y - unit / 2)) for cell in scene.cells for x, y in [frame.at(cell)]
+    ]
+    for cell, x, y in corners:
+        if cell.ground != "gone":
+            yield Box(x - line, y - line, unit + 2 * line, unit + 2 * line, "outline")
+    for cell, x, y in corners:
+        if cell.ground == "gone":
+            yield Disc(x + unit / 2, y + unit / 2, GONE * unit, "faint")
+        else:
+            yield Box(x, y, unit, unit, "shaded" if cell.ground == "shaded" else "ground")
+
+
+def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
+    unit, line = frame.unit, 1.2 * frame.pen
+    for cell in scene.cells:
+        x, y = frame.at(cell)
+        if cell.ground == "gone":
+            yield Disc(x, y, GONE * unit, "faint")
+        else:
+            yield Disc(x, y, RING * unit, "shaded" if cell.ground == "shaded" else "ground", "muted", line)
+            yield Disc(x, y, HOLE * unit, "paper", "muted", line)
+
+
+def _coordinates(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell]) -> Iterator[Shape]:
+    size = 17 * frame.pen
+    labels = [label(edge, speech) for edge in scene.edges]
+    widest = max((lettering.width(text, size) for text in labels), default=0)
+    for edge, text in zip(scene.edges, labels, strict=True):
+        cell = cells[edge.cell]
+        x, y = _spot(edge, (cell.x, cell.y), frame.unit, frame.pen, widest)
+        yield Text(frame.x + x, frame.y + y + lettering.MIDDLE * size, text, size, "muted", anchor="middle")
+
+
+def _mark(mark: Mark, scene: Scene, places: Mapping[str, Point], frame: Frame) -> Iterator[Shape]:
+    (x, y), unit, pen = places[mark.cell], frame.unit, frame.pen
+    taken = bool(scene.pieces.get(mark.cell))
+    match mark.kind:
+        case "from" if not taken:
+            yield Disc(x, y, 0.09 * unit, "accent")
+        case "to":
+            yield Disc(x, y, MAN * unit + 3 * pen, None, "accent", 3 * pen)
+        case "target":
+            yield Disc(x, y, 0.1 * unit, "muted")
+        case "removed":
+            yield Disc(x, y, RING * unit, "paper", "accent", 2 * pen, dashed=True)
+            yield from _cross((x, y), 0.13 * unit, 0.05 * unit)
+        case "captured":
+            # Where the captor stands on the cell itself, the captive lies in its corner.
+            corner = round(0.34 * unit)
+            at, size = ((x + corner, y - corner), 0.6) if taken else ((x, y), 1.0)
+            yield from _captive(mark, at, size * unit, pen)
+
+
+def _captive(mark: Mark, at: Point, unit: float, pen: float) -> Iterator[Shape]:
+    """A small man, struck out, on a patch of paper that hides the arrow below."""
+    yield Disc(*at, 0.3 * unit, "paper")
+    if mark.piece:
+        yield man(mark.piece.look, at, 0.24 * unit, pen)
+    yield from _cross(at, 0.25 * unit, 0.05 * unit)
+
+
+def _cross(at: Point, arm: float, thickness: float) -> Iterator[Shape]:
+    x, y = at
+    for dx, dy in STROKES:
+        ends = (x - arm * dx, y - arm * dy), (x + arm * dx, y + arm * dy)
+        yield Line(ends, thickness, "accent", halo=thickness / 2)
+
+
+def _arrow(arrow: Arrow, places: Mapping[str, Point], frame: Frame) -> Iterator[Shape]:
+    """From the middle of the first cell to the rim of the man on the last."""
+    way = [places[name] for name, _ in groupby(arrow.cells)]
+    if len(way) < 2:
+        return
+    pen, (x, y), (x0, y0) = frame.pen, way[-1], way[-2]
+    length = dist(way[-1], way[-2])
+    dx, dy = (x - x0) / length, (y - y0) / length
+    gap = MAN * frame.unit + 5 * pen
+    tip = x - dx * gap, y - dy * gap
+    neck = tip[0] - dx * 12 * pen, tip[1] - dy * 12 * pen
+    barbs = (
+        (neck[0] - dy * 6 * pen, neck[1] + dx * 6 * pen),
+        (neck[0] + dy * 6 * pen, neck[1] - dx * 6 * pen),
+    )
+    yield Line((*way[:-1], neck), 3.2 * pen, "accent", (tip, *barbs), 1.6 * pen)

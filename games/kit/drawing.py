@@ -1,0 +1,80 @@
+"""What a picture is made of: a few flat shapes in pixels, the same for PNG and SVG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.kit.themes import Colour
+
+Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A filled rectangle on whole pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    fill: Colour
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A circle, filled, lined or both. The line lies on the radius, half of it on either side."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Colour | None = None
+    line: Colour | None = None
+    thickness: float = 0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through several points, with an arrow head (a triangle) or without.
+
+    A `halo` in the colour of the paper sets it off from what it crosses.
+    """
+
+    points: tuple[Point, ...]
+    thickness: float
+    colour: Colour
+    head: tuple[Point, ...] = ()
+    halo: float = 0
+
+    @property
+    def coats(self) -> tuple[tuple[Colour, float], ...]:
+        """Colours and how much wider than the line each is laid on, the halo first."""
+        line: tuple[Colour, float] = self.colour, 0.0
+        return (("paper", self.halo), line) if self.halo else (line,)
+
+
+@dataclass(frozen=True)
+class Text:
+    """One line of text; y is its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: Colour
+    bold: bool = False
+    anchor: Anchor = "start"
+
+
+Shape = Box | Disc | Line | Text
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture before anybody paints it; later shapes lie over earlier ones."""
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]

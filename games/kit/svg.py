@@ -1,0 +1,77 @@
+"""A scene as SVG: the shapes of its layout, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
+from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit.scene import Scene
+from games.kit.themes import DEFAULT, Theme
+from games.kit.words import Speech
+
+FONTS = "DejaVu Sans, Verdana, sans-serif"  # Verdana runs as wide, so that nothing overlaps without ours
+UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # XML 1.0 forbids them
+
+
+def svg(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> str:
+    """The same picture as the PNG, as large as one wants it."""
+    drawing = lay_out(scene, speech, caption, width)
+    size = f'width="{drawing.width}" height="{drawing.height}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {drawing.width} {drawing.height}"'
+            f' font-family="{FONTS}">',
+            f"<title>{_plain(caption.title)}</title>",
+            f"<desc>{_plain(' '.join(speech.position(scene)))}</desc>",
+            f'<rect {size} fill="{theme.paper}"/>',
+            *(_element(shape, theme) for shape in drawing.shapes),
+            "</svg>\n",
+        ]
+    )
+
+
+def _element(shape: Shape, theme: Theme) -> str:
+    match shape:
+        case Box():
+            corner = f'x="{shape.x}" y="{shape.y}"'
+            size = f'width="{shape.width}" height="{shape.height}"'
+            return f'<rect {corner} {size} fill="{getattr(theme, shape.fill)}"/>'
+        case Disc():
+            return _circle(shape, theme)
+        case Line():
+            return _line(shape, theme)
+        case Text():
+            weight = ' font-weight="bold"' if shape.bold else ""
+            place = f'x="{shape.x:.5g}" y="{shape.y:.5g}" font-size="{shape.size:.4g}"'
+            style = f'fill="{getattr(theme, shape.colour)}" text-anchor="{shape.anchor}"{weight}'
+            return f"<text {place} {style}>{_plain(shape.text)}</text>"
+
+
+def _circle(disc: Disc, theme: Theme) -> str:
+    fill = getattr(theme, disc.fill) if disc.fill else "none"
+    line = f' stroke="{getattr(theme, disc.line)}" stroke-width="{disc.thickness:.3g}"' if disc.line else ""
+    dashes = ' stroke-dasharray="5 4"' if disc.dashed else ""
+    return f'<circle cx="{disc.x:.5g}" cy="{disc.y:.5g}" r="{disc.radius:.4g}" fill="{fill}"{line}{dashes}/>'
+
+
+def _line(line: Line, theme: Theme) -> str:
+    return "".join(_coat(line, getattr(theme, colour), halo) for colour, halo in line.coats)
+
+
+def _coat(line: Line, paint: str, halo: float) -> str:
+    style = f'stroke="{paint}" stroke-width="{line.thickness + 2 * halo:.3g}" stroke-linejoin="round"'
+    way = f'<polyline points="{_points(line.points)}" fill="none" {style}/>'
+    if not line.head:
+        return way
+    style = f'fill="{paint}" stroke="{paint}" stroke-width="{2 * halo:.3g}"'
+    return f'{way}<polygon points="{_points(line.head)}" {style}/>'
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
+
+
+def _plain(text: str) -> str:
+    return escape(text.translate(UNPRINTABLE))

@@ -1,0 +1,110 @@
+"""Palettes: what the colours of a picture are called, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from itertools import combinations
+from typing import Literal
+
+Rgb = tuple[int, int, int]
+Colour = Literal[
+    "paper", "ink", "muted", "faint", "ground", "shaded", "outline", "light", "grey", "dark", "accent"
+]
+
+# Enough that an anti-aliased edge looks smooth, few enough that 256 hold every pair that may meet.
+STEPS = 5
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A colour for each part of a picture, as #rrggbb.
+
+    No meaning rests on a hue: pieces differ in lightness, the last move has shapes of its own.
+    """
+
+    paper: str
+    ink: str  # what is read first: title, counts, notes
+    muted: str  # what is read second: coordinates, subtitle, headings, the rims of rings
+    faint: str  # traces of places that are gone
+    ground: str  # squares and rings in play
+    shaded: str  # every second square, where the game has two kinds
+    outline: str  # thin lines around squares and pieces
+    light: str
+    grey: str
+    dark: str
+    accent: str  # the last move and nothing else
+
+    def rgb(self, colour: Colour) -> Rgb:
+        return _rgb(getattr(self, colour))
+
+    def palette(self) -> tuple[Rgb, ...]:
+        """The colours and the steps between each two of them: at most 256."""
+        return _palette(self)
+
+
+# The accent is a darker vermilion of Okabe and Ito's palette: 4.7 to 1 on the paper.
+DEFAULT = Theme(
+    paper="#faf7f0",
+    ink="#1f1d1b",
+    muted="#756f65",
+    faint="#cfc8b9",
+    ground="#ece5d6",
+    shaded="#ddd4c0",
+    outline="#4a453e",
+    light="#fffefb",
+    grey="#9a958c",
+    dark="#262422",
+    accent="#c2410c",
+)
+
+DARK = Theme(
+    paper="#1d1f21",
+    ink="#eceae4",
+    muted="#a09c93",
+    faint="#45474a",
+    ground="#34373a",
+    shaded="#2a2d30",
+    outline="#8d8981",
+    light="#f4f1ea",
+    grey="#85817a",
+    dark="#0b0c0d",
+    accent="#f28a4b",
+)
+
+PRINT = Theme(
+    paper="#ffffff",
+    ink="#000000",
+    muted="#444444",
+    faint="#bbbbbb",
+    ground="#ffffff",
+    shaded="#e4e4e4",
+    outline="#000000",
+    light="#ffffff",
+    grey="#a0a0a0",
+    dark="#000000",
+    accent="#b0380a",
+)
+
+
+@cache
+def _palette(theme: Theme) -> tuple[Rgb, ...]:
+    named = [_rgb(getattr(theme, field.name)) for field in fields(theme)]
+    blends = (blend for pair in combinations(named, 2) for blend in _between(*pair))
+    return tuple(dict.fromkeys((*named, *blends)))[:256]
+
+
+def _between(one: Rgb, other: Rgb) -> Iterator[Rgb]:
+    for step in range(1, STEPS):
+        part = step / STEPS
+        yield (
+            round(one[0] + (other[0] - one[0]) * part),
+            round(one[1] + (other[1] - one[1]) * part),
+            round(one[2] + (other[2] - one[2]) * part),
+        )
+
+
+@cache
+def _rgb(colour: str) -> Rgb:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
