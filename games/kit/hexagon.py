@@ -32,9 +32,9 @@ class Hexagon:
         }
         self.name: Mapping[int, str] = {bit: name for name, bit in self.bit.items()}
         self.full = sum(self.bit.values())
-        self.jumps: Mapping[int, Mapping[int, int]] = {bit: self._jumps(bit, stride) for bit in self.name}
+        self._axes = (1, stride + 1, stride)  # from a cell to its neighbours right, below right, below
+        self.jumps: Mapping[int, Mapping[int, int]] = {bit: self._jumps(bit) for bit in self.name}
         self.places = _places(self.rows)
-        self._axes = (1, stride + 1, stride)
         self._bits = tuple(self.name)
         self._skipped = {letter: first - 1 for letter, first, _ in spans}
 
@@ -106,9 +106,9 @@ class Hexagon:
         """The inverse of `from_row_start`."""
         return f"{counted[0]}{int(counted[1:]) + self._skipped.get(counted[0], 0)}"
 
-    def _jumps(self, bit: int, stride: int) -> dict[int, int]:
-        ways = [(bit << step, bit << 2 * step) for step in (1, stride + 1, stride)]
-        ways += [(bit >> step, bit >> 2 * step) for step in (1, stride + 1, stride)]
+    def _jumps(self, bit: int) -> dict[int, int]:
+        ways = [(bit << step, bit << 2 * step) for step in self._axes]
+        ways += [(bit >> step, bit >> 2 * step) for step in self._axes]
         return {landing: over for over, landing in ways if over & self.full and landing & self.full}
 
 
@@ -116,7 +116,8 @@ class Hexagon:
 def hexagon(rows: str) -> Hexagon:
     """The board with these rows, each a letter and its numbers: `a1-4 b1-5 c1-6 ...`.
 
-    Rows run down the alphabet without a gap. Raises ValueError for anything else.
+    Rows run down the alphabet without a gap, and numbers start at 1. Raises ValueError for what
+    is not rows.
     """
     return Hexagon(rows)
 

@@ -72,7 +72,7 @@ class Position:
         return {landing: over for landing, over in ways if over & occupied and landing & free}
 
     def jumps(self) -> Iterator[Jump]:
-        """Every complete chain. A jumped marble leaves at once, so its ring can be landed on."""
+        """Every complete chain. The ring where it starts is free again, so that a tour may close."""
         occupied = self.occupied
         for name in self.rules.board.names(self._jumpers()):
             yield from self._chains((name,), occupied & ~self.rules.board.bit[name])

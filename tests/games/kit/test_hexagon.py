@@ -53,9 +53,7 @@ def test_neighbours(board, cell, around):
 def test_neighbours_are_mutual_and_one_unit_apart_on_the_plane(board):
     for name, bit in board.bit.items():
         x, y = board.places[name]
-        near = {
-            other for other, (u, v) in board.places.items() if 0 < (u - x) ** 2 + (v - y) ** 2 < 1.5
-        }
+        near = {other for other, (u, v) in board.places.items() if 0 < (u - x) ** 2 + (v - y) ** 2 < 1.5}
         assert set(board.names(board.around(bit))) == near
 
 

@@ -7,6 +7,8 @@ from games.zertz.moves import LETTERS
 from games.zertz.rules import Position, position
 from games.zertz.variants import Rules
 
+STANDARD = Rules()
+
 
 @pytest.fixture
 def board():
@@ -15,7 +17,9 @@ def board():
     The marbles that are neither on the board nor captured are in the pool.
     """
 
-    def make(picture: str, *, rules=Rules(), first=(0, 0, 0), second=(0, 0, 0), to_move=Side.FIRST) -> Position:
+    def make(
+        picture: str, *, rules=STANDARD, first=(0, 0, 0), second=(0, 0, 0), to_move=Side.FIRST
+    ) -> Position:
         rows = ["".join(line.split()) for line in picture.strip().splitlines()]
         pool = [
             there - sum(row.count(letter) for row in rows) - mine - theirs
