@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
@@ -67,7 +68,12 @@ def _web() -> Iterator[None]:
 @contextmanager
 def _worker(threads: int) -> Iterator[None]:
     worker = WorkController(
-        app=app, pool="threads", concurrency=threads, without_heartbeat=True, without_gossip=True, without_mingle=True
+        app=app,
+        pool="threads",
+        concurrency=threads,
+        without_heartbeat=True,
+        without_gossip=True,
+        without_mingle=True,
     )
     thread = threading.Thread(target=worker.start, name="worker", daemon=True)
     thread.start()
@@ -80,7 +86,7 @@ def _worker(threads: int) -> Iterator[None]:
 
 @contextmanager
 def _beat() -> Iterator[None]:
-    beat = EmbeddedService(app, thread=True, schedule_filename=str(settings.VAR / "beat"))
+    beat: Any = EmbeddedService(app, thread=True, schedule_filename=str(settings.VAR / "beat"))
     beat.start()
     try:
         yield

@@ -64,7 +64,9 @@ def _unsafe() -> Iterator[Error]:
         )
     if settings.MAIL_TOKEN_KEYS == settings.INSECURE_MAIL_TOKEN_KEYS:
         yield Error(
-            "MAIL_TOKEN_KEYS is the one that everybody can read in the source.", hint=_KEYRING_HINT, id="pbem.E011"
+            "MAIL_TOKEN_KEYS is the one that everybody can read in the source.",
+            hint=_KEYRING_HINT,
+            id="pbem.E011",
         )
     if settings.MAIL_DOMAIN.endswith("localhost"):
         yield Error(

@@ -8,8 +8,14 @@ from pbem.desk.views import sign_in_once
 from pbem.inbox.views import unsubscribe
 from pbem.outbox.reply import play_address
 
+front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
+
 urlpatterns = [
-    path("", TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()}), name="front"),
+    path(
+        "",
+        TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()}),
+        name="front",
+    ),
     path("u/<str:token>/", unsubscribe, name="unsubscribe"),
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/", admin.site.urls),

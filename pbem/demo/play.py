@@ -72,7 +72,9 @@ class Cast:
             self.report(f"{game.name} {ply + 1:>2}. {name}: {written}")
         outcome = position.outcome()
         if outcome is None or outcome.reason != game.reason or names[outcome.winner or 0] != game.winner:
-            raise OffScript(f"{game.name} ended with {outcome}, not with {game.winner} winning: {game.reason}")
+            raise OffScript(
+                f"{game.name} ended with {outcome}, not with {game.winner} winning: {game.reason}"
+            )
         self.report(f"{game.name} is over: {game.winner} wins")
 
     def _begin(self, game: Game) -> dict[str, Delivery]:
@@ -91,7 +93,9 @@ class Cast:
         self.players[name].answer(letter, written)
         refusal = self._expect(name, "refused")
         self.report(f"{name} tries {written}, and is told why not:")
-        self.report("    " + " ".join(refusal.text.partition(written)[2].strip().partition("\n\n")[0].split()))
+        self.report(
+            "    " + " ".join(refusal.text.partition(written)[2].strip().partition("\n\n")[0].split())
+        )
 
     def _expect(self, name: str, kind: str) -> Delivery:
         letter = self.players[name].read()

@@ -32,7 +32,7 @@ class Addressed:
     @property
     def lane(self) -> str:
         """Letters of one match wait for each other; "" leaves the lane to the sender."""
-        match = self.seat and self.seat.match_id or self.confirmation and self.confirmation.match_id
+        match = (self.seat and self.seat.match_id) or (self.confirmation and self.confirmation.match_id)
         return f"match:{match}" if match else ""
 
 
@@ -52,7 +52,7 @@ def resolve(recipient: str, now: datetime) -> Addressed | None:
 
 def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
     seat = Seat.objects.select_related("match", "player").filter(pk=claim.subject).first()
-    if _sealed(Purpose.MOVE, text, seat and seat.salt):
+    if _sealed(Purpose.MOVE, text, seat.salt if seat else None):
         state: State = "current" if seat.match.ply == claim.nonce else "stale"  # type: ignore[union-attr]
         return Addressed("m", state, claim.nonce, seat=seat)
     for old in seat.revoked_salts if seat else ():
@@ -63,7 +63,7 @@ def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
-    if not _sealed(Purpose.CONFIRM, text, asked and asked.salt):
+    if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None):
         return None
     over = claim.expired(now.date()) or asked.used_at is not None  # type: ignore[union-attr]
     return Addressed("c", "stale" if over else "current", confirmation=asked)
@@ -71,17 +71,19 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
     letter = OutboundMail.objects.filter(pk=claim.subject).first()
-    known = _sealed(Purpose.BOUNCE, text, letter and letter.salt)
+    known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None)
     return Addressed("b", "current", letter=letter) if known else None
 
 
 def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
     player = Player.objects.filter(pk=claim.subject).first()
-    known = _sealed(Purpose.UNSUBSCRIBE, text, player and player.salt) and not claim.expired(now.date())
+    known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None) and not claim.expired(
+        now.date()
+    )
     return Addressed("u", "current", player=player) if known else None
 
 
-def _sealed(purpose: Purpose, text: str, salt: bytes | None) -> bool:
+def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
     return verify(
         Keyring.parse(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt)
     )

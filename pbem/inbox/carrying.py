@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbem.inbox import questions
-from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands import AnyCommand, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
+from pbem.matches.models import Match
 from pbem.players.services import fall_silent
 from pbem.refusals import Refused
 
@@ -81,7 +82,7 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
     return _first_refusal(verdicts)
 
 
-def _waits(command: Command, decision: Decision) -> bool:
+def _waits(command: AnyCommand, decision: Decision) -> bool:
     """Whether the command needs a YES first."""
     if decision is Decision.HOLD:
         return True
@@ -114,7 +115,7 @@ def _first_refusal(verdicts: Iterable[str]) -> str:
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
-def _match(reading: Reading) -> object:
+def _match(reading: Reading) -> Match | None:
     addressed = reading.addressed
     if addressed and addressed.seat:
         return addressed.seat.match

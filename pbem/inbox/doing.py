@@ -10,12 +10,13 @@ from typing import Any, assert_never
 
 from django.db import transaction
 
-from games.registry import UnknownName, find
+from games.errors import UnknownName
+from games.registry import find
 from pbem.inbox.addressing import Addressed
 from pbem.inbox.commands import (
     Accept,
+    AnyCommand,
     Challenge,
-    Command,
     Decline,
     Draw,
     Games,
@@ -49,7 +50,7 @@ class Doing:
     now: datetime
     locked: dict[int, Match] = field(default_factory=dict)
 
-    def all(self, commands: Sequence[Command], chat: str) -> list[str]:
+    def all(self, commands: Sequence[AnyCommand], chat: str) -> list[str]:
         """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
         self._lock(commands)
         verdicts = []
@@ -69,7 +70,9 @@ class Doing:
     def refuse(self, refused: Refused) -> str:
         """The answer that says why not, with the board as it stands; the code is the verdict."""
         facts = dict(refused.facts)
-        match = facts.pop("match", None) or (self._token_seat and self._token_seat.match)
+        match: Match | None = facts.pop("match", None)
+        if match is None and self._token_seat:
+            match = self._token_seat.match
         section: Section = {"kind": "refused", "code": refused.code} | facts
         if objection := facts.get("objection"):
             section["objection"] = [objection.code, objection.cells, objection.pieces, objection.numbers]
@@ -94,7 +97,7 @@ class Doing:
     def _token_seat(self) -> Seat | None:
         return self.addressed.seat if self.addressed else None
 
-    def _do(self, command: Command, chat: str) -> str:
+    def _do(self, command: AnyCommand, chat: str) -> str:
         """One command; what is left of the chat. Raises Refused."""
         letter, now = self.row.pk, self.now
         match command:
@@ -178,9 +181,10 @@ class Doing:
         commands: list[Any] = [list(line) for line in help_lines(self.player.language)]
         self.tell({"kind": "help", "topic": topic, "commands": commands})
 
-    def _lock(self, commands: Sequence[Command]) -> None:
+    def _lock(self, commands: Sequence[AnyCommand]) -> None:
         """All matches that the letter may touch, in one order, before the first is changed."""
-        numbers = {getattr(command, "match", None) for command in commands} - {None}
+        named = [getattr(command, "match", None) for command in commands]
+        numbers: set[int] = {number for number in named if number is not None}
         if self._token_seat:
             numbers.add(self._token_seat.match_id)
         mine = Match.objects.filter(pk__in=numbers, seats__player=self.player)

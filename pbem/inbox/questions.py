@@ -8,7 +8,7 @@ from datetime import datetime
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed
-from pbem.inbox.commands import Command, Move, Register, understand
+from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.reading import MoveShapes, Reading
@@ -22,7 +22,7 @@ from pbem.refusals import Refused
 OK = "ok"
 
 
-def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
+def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
     """Put the commands aside and ask the player, at his registered address, whether he means them."""
     addressed = reading.addressed
     seat = addressed.seat if addressed else None
@@ -88,7 +88,12 @@ def expired(row: InboundMail, asked: Confirmation, now: datetime) -> str:
     code = "A10"
     section = {"kind": "refused", "code": code, "lines": asked.lines}
     write_to_address(
-        asked.address, language=asked.language, player=asked.player, cause=f"letter:{row.pk}", section=section, now=now
+        asked.address,
+        language=asked.language,
+        player=asked.player,
+        cause=f"letter:{row.pk}",
+        section=section,
+        now=now,
     )
     return code
 
@@ -97,7 +102,12 @@ def ask_again(row: InboundMail, asked: Confirmation, now: datetime) -> str:
     """Neither YES nor NO: the question stays open."""
     section = {"kind": "confirm", "lines": asked.lines, "reply_to": _address(asked), "unclear": True}
     write_to_address(
-        asked.address, language=asked.language, player=asked.player, cause=f"letter:{row.pk}", section=section, now=now
+        asked.address,
+        language=asked.language,
+        player=asked.player,
+        cause=f"letter:{row.pk}",
+        section=section,
+        now=now,
     )
     return "P06"
 
@@ -110,7 +120,7 @@ def as_asked(asked: Confirmation) -> Addressed | None:
     return Addressed("m", "current", asked.ply, seat=seat)
 
 
-def commands_of(asked: Confirmation, doing: Doing) -> tuple[Command, ...]:
+def commands_of(asked: Confirmation, doing: Doing) -> tuple[AnyCommand, ...]:
     seat = doing.addressed.seat if doing.addressed else None
     return understand(
         asked.lines,

@@ -24,4 +24,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         fall_silent(addressed.player, now=now)
     with override(addressed.player.language):
-        return render(request, "site/unsubscribe.html", {"player": addressed.player, "done": request.method == "POST"})
+        return render(
+            request, "site/unsubscribe.html", {"player": addressed.player, "done": request.method == "POST"}
+        )

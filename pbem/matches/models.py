@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -110,10 +109,12 @@ class Match(models.Model):
         return None if self.to_move is None else self.seated[self.to_move]
 
     def current(self) -> Position:
-        return self.game.position(self.rules, self.position)
+        position: Position = self.game.position(self.rules, self.position)
+        return position
 
     def start_position(self) -> Position:
-        return self.game.start(self.rules, self.setup)
+        position: Position = self.game.start(self.rules, self.setup)
+        return position
 
     def outcome(self) -> Outcome | None:
         if self.status != self.Status.OVER:

@@ -13,10 +13,10 @@ from typing import Any
 
 from django.db import transaction
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove
 from games.protocol import Outcome, Position, Side
 from games.record import verdict
-from games.registry import UnknownName, canonical, find
+from games.registry import canonical, find
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player, new_salt
@@ -94,7 +94,13 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
 
 @transaction.atomic
 def play(
-    seat: Seat, text: str, *, ply: int | None = None, now: datetime, letter: int | None = None, message: str = ""
+    seat: Seat,
+    text: str,
+    *,
+    ply: int | None = None,
+    now: datetime,
+    letter: int | None = None,
+    message: str = "",
 ) -> Turn:
     """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play."""
     match = seat.match
@@ -188,7 +194,9 @@ def _create(
         position=str(position),
         created_at=now,
     )
-    Seat.objects.bulk_create(Seat(match=match, side=side, player=player) for side, player in enumerate(players))
+    Seat.objects.bulk_create(
+        Seat(match=match, side=side, player=player) for side, player in enumerate(players)
+    )
     return match
 
 

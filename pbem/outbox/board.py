@@ -9,7 +9,8 @@ from random import Random
 
 from django.utils.translation import gettext, override
 
-from games.kit.image import Caption, png
+from games.kit.image import png
+from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech

@@ -34,4 +34,6 @@ class Reader:
         return ZoneInfo(self.player.zone if self.player else settings.TIME_ZONE)
 
     def seat_in(self, match: Match) -> Seat | None:
-        return next((seat for seat in match.seated if seat.player_id == getattr(self.player, "pk", None)), None)
+        return next(
+            (seat for seat in match.seated if seat.player_id == getattr(self.player, "pk", None)), None
+        )

@@ -15,7 +15,7 @@ def play_address() -> str:
     return f"play@{settings.MAIL_DOMAIN}"
 
 
-def sealed_address(token: Token, salt: bytes) -> str:
+def sealed_address(token: Token, salt: bytes | memoryview) -> str:
     """The address of ours that only the reader of a letter can know."""
     text = mint(_keyring(), token, bytes(salt))
     return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)

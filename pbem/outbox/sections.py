@@ -17,10 +17,7 @@ Context = dict[str, Any]
 
 def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
     """The context of the section's templates; always with `kind`, and `board` where it shows one."""
-    if "event" in section:
-        build = _event
-    else:
-        build = _BUILDERS.get(section["kind"], _as_it_is)
+    build = _event if "event" in section else _BUILDERS.get(section["kind"], _as_it_is)
     return {"kind": section["kind"], "reader": reader, **build(section, reader)}
 
 
@@ -82,7 +79,8 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         match = Match.objects.get(pk=pk)
         context |= match_context(match, reader)
         if facts := section.get("objection"):
-            objection = Objection(*(tuple(f) if isinstance(f, list) else f for f in facts))
+            code, *filled = facts
+            objection = Objection(code, *map(tuple, filled))
             context["objection"] = context["board"].speech.remark("objections", objection)
     return context
 

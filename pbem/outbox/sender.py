@@ -30,7 +30,9 @@ class Sender(Protocol):
 class SmtpSender:
     """One connection for each thread, kept open between letters."""
 
-    def __init__(self, host: str, port: int, *, user: str = "", password: str = "", tls: bool, ssl: bool) -> None:
+    def __init__(
+        self, host: str, port: int, *, user: str = "", password: str = "", tls: bool, ssl: bool
+    ) -> None:
         self._host, self._port, self._user, self._password = host, port, user, password
         self._tls, self._ssl = tls, ssl
         self._kept = threading.local()

@@ -61,7 +61,14 @@ def write_to_player(
     if not player.email or (player.silent_since and not answers):
         return None
     return write_to_address(
-        player.email, language=player.language, player=player, cause=cause, section=section, match=match, ply=ply, now=now
+        player.email,
+        language=player.language,
+        player=player,
+        cause=cause,
+        section=section,
+        match=match,
+        ply=ply,
+        now=now,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -31,7 +30,9 @@ def default_zone() -> str:
 
 def check_zone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(_("%(name)s is not a time zone; write for instance Europe/Rome."), params={"name": name})
+        raise ValidationError(
+            _("%(name)s is not a time zone; write for instance Europe/Rome."), params={"name": name}
+        )
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -50,17 +51,26 @@ class Player(models.Model):
         GIPF = "gipf", _("by column (gipf.com)")
 
     name = models.CharField(_("name"), max_length=40)
-    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=default_language)
+    language = models.CharField(
+        _("language"), max_length=8, choices=settings.LANGUAGES, default=default_language
+    )
     zone = models.CharField(_("time zone"), max_length=64, default=default_zone, validators=[check_zone])
     coordinates = models.CharField(
         _("hexagon coordinates"), max_length=8, choices=Coordinates.choices, default=Coordinates.SEED
     )
     strict = models.BooleanField(
-        _("strict"), default=False, help_text=_("Confirm every letter whose sender his provider does not vouch for.")
+        _("strict"),
+        default=False,
+        help_text=_("Confirm every letter whose sender his provider does not vouch for."),
     )
-    receipts = models.BooleanField(_("receipts"), default=True, help_text=_("A letter for each own move that was played."))
+    receipts = models.BooleanField(
+        _("receipts"), default=True, help_text=_("A letter for each own move that was played.")
+    )
     silent_since = models.DateTimeField(
-        _("silent since"), null=True, blank=True, help_text=_("Unsubscribed: gets answers to his own letters only.")
+        _("silent since"),
+        null=True,
+        blank=True,
+        help_text=_("Unsubscribed: gets answers to his own letters only."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)

@@ -2,8 +2,8 @@
 
 from pbem.inbox.commands.command import (
     Accept,
+    AnyCommand,
     Challenge,
-    Command,
     Decline,
     Draw,
     Games,
@@ -19,8 +19,8 @@ from pbem.inbox.commands.words import help_lines
 
 __all__ = [
     "Accept",
+    "AnyCommand",
     "Challenge",
-    "Command",
     "Decline",
     "Draw",
     "Games",

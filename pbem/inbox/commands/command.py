@@ -103,3 +103,6 @@ class Say(Command):
 
     text: str
     match: int | None = None
+
+
+AnyCommand = Help | Register | Challenge | Accept | Decline | Move | Show | Games | Resign | Draw | Say

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from games.registry import games
 from pbem.inbox.commands.command import (
     Accept,
+    AnyCommand,
     Challenge,
     Command,
     Decline,
@@ -66,7 +67,7 @@ def plain(text: str) -> str:
     return tidy.removesuffix(".").rstrip()
 
 
-def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | None:
+def read_line(line: str, is_move: IsMove, own: int | None = None) -> AnyCommand | None:
     """The command that `line` is, None if it is talk. `own` is the match of the letter answered."""
     line = line.strip()
     if not line or len(line) > LONGEST_LINE:
@@ -83,7 +84,7 @@ def is_game(word: str) -> bool:
     return re.split("[:+]", fold(word))[0] in games()
 
 
-def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
+def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> AnyCommand | None:
     match, rest = _number(text)
     spoken = _VERB.fullmatch(rest)
     word = fold(spoken[1]) if spoken else ""
@@ -103,7 +104,7 @@ def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Comma
     return _old_spelling(rest, is_move, own) or _move(rest, match, is_move)
 
 
-def _speak(said: Spoken, is_move: IsMove) -> Command | None:
+def _speak(said: Spoken, is_move: IsMove) -> AnyCommand | None:
     kind = COMMAND_OF[said.word]
     if said.exclaimed and kind not in (Accept, Decline):
         return None
@@ -113,7 +114,7 @@ def _speak(said: Spoken, is_move: IsMove) -> Command | None:
     return _GRAMMAR[kind](said)
 
 
-def _old_spelling(text: str, is_move: IsMove, own: int | None) -> Command | None:
+def _old_spelling(text: str, is_move: IsMove, own: int | None) -> AnyCommand | None:
     """`zertz challenge alice` and `zertz move 105 Nd2,a3`, as older servers had it."""
     game, _, rest = text.partition(" ")
     words = plain(rest).split()
@@ -218,7 +219,7 @@ def _say(said: Spoken) -> Say | None:
     return Say(text, match)
 
 
-_GRAMMAR: Mapping[type[Command], Callable[[Spoken], Command | None]] = {
+_GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Help: _help,
     Register: _register,
     Games: _games,

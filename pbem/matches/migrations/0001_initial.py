@@ -2,113 +2,235 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import pbem.players.models
 from django.db import migrations, models
+
+import pbem.players.models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('players', '0001_initial'),
+        ("players", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game_name', models.CharField(max_length=80, verbose_name='game')),
-                ('rules_version', models.PositiveSmallIntegerField(verbose_name='version of the rules')),
-                ('setup', models.TextField(blank=True, verbose_name='set-up')),
-                ('status', models.CharField(choices=[('proposed', 'proposed'), ('playing', 'playing'), ('over', 'over'), ('declined', 'declined')], default='proposed', max_length=10, verbose_name='status')),
-                ('ply', models.PositiveIntegerField(default=0, help_text='How many turns were played.', verbose_name='ply')),
-                ('position', models.TextField(verbose_name='position')),
-                ('to_move', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='to move')),
-                ('draw_offered_by', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='draw offered by')),
-                ('winner', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='winner')),
-                ('reason', models.CharField(blank=True, max_length=40, verbose_name='reason')),
-                ('deadline', models.DateTimeField(blank=True, null=True, verbose_name='deadline')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name='created')),
-                ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='started')),
-                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
-                ('proposer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name='challenger')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("game_name", models.CharField(max_length=80, verbose_name="game")),
+                ("rules_version", models.PositiveSmallIntegerField(verbose_name="version of the rules")),
+                ("setup", models.TextField(blank=True, verbose_name="set-up")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("proposed", "proposed"),
+                            ("playing", "playing"),
+                            ("over", "over"),
+                            ("declined", "declined"),
+                        ],
+                        default="proposed",
+                        max_length=10,
+                        verbose_name="status",
+                    ),
+                ),
+                (
+                    "ply",
+                    models.PositiveIntegerField(
+                        default=0, help_text="How many turns were played.", verbose_name="ply"
+                    ),
+                ),
+                ("position", models.TextField(verbose_name="position")),
+                ("to_move", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="to move")),
+                (
+                    "draw_offered_by",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="draw offered by"),
+                ),
+                ("winner", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="winner")),
+                ("reason", models.CharField(blank=True, max_length=40, verbose_name="reason")),
+                ("deadline", models.DateTimeField(blank=True, null=True, verbose_name="deadline")),
+                (
+                    "created_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="created"
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="started")),
+                ("ended_at", models.DateTimeField(blank=True, null=True, verbose_name="ended")),
+                (
+                    "proposer",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="players.player",
+                        verbose_name="challenger",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
-                'ordering': ['-pk'],
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('proposed', 'proposed'), ('declined', 'declined'), ('started', 'started'), ('moved', 'moved'), ('offered', 'draw offered'), ('rejected', 'draw declined'), ('said', 'said'), ('ended', 'ended')], max_length=10, verbose_name='kind')),
-                ('side', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='side')),
-                ('ply', models.PositiveIntegerField(verbose_name='ply')),
-                ('letter', models.BigIntegerField(blank=True, null=True, verbose_name='letter')),
-                ('facts', models.JSONField(blank=True, default=dict, verbose_name='facts')),
-                ('happened_at', models.DateTimeField(verbose_name='when')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='matches.match', verbose_name='match')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("proposed", "proposed"),
+                            ("declined", "declined"),
+                            ("started", "started"),
+                            ("moved", "moved"),
+                            ("offered", "draw offered"),
+                            ("rejected", "draw declined"),
+                            ("said", "said"),
+                            ("ended", "ended"),
+                        ],
+                        max_length=10,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("side", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="side")),
+                ("ply", models.PositiveIntegerField(verbose_name="ply")),
+                ("letter", models.BigIntegerField(blank=True, null=True, verbose_name="letter")),
+                ("facts", models.JSONField(blank=True, default=dict, verbose_name="facts")),
+                ("happened_at", models.DateTimeField(verbose_name="when")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="events",
+                        to="matches.match",
+                        verbose_name="match",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
-                'ordering': ['pk'],
+                "verbose_name": "event",
+                "verbose_name_plural": "events",
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('side', models.PositiveSmallIntegerField(verbose_name='side')),
-                ('salt', models.BinaryField(default=pbem.players.models.new_salt, max_length=16)),
-                ('revoked_salts', models.JSONField(default=list, editable=False)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='matches.match', verbose_name='match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='players.player', verbose_name='player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("side", models.PositiveSmallIntegerField(verbose_name="side")),
+                ("salt", models.BinaryField(default=pbem.players.models.new_salt, max_length=16)),
+                ("revoked_salts", models.JSONField(default=list, editable=False)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="matches.match",
+                        verbose_name="match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="players.player",
+                        verbose_name="player",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
+                "verbose_name": "seat",
+                "verbose_name_plural": "seats",
             },
         ),
         migrations.CreateModel(
-            name='Turn',
+            name="Turn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField(help_text='From 0.', verbose_name='ply')),
-                ('side', models.PositiveSmallIntegerField(verbose_name='side')),
-                ('move', models.CharField(max_length=200, verbose_name='move')),
-                ('position', models.TextField(verbose_name='position after it')),
-                ('key', models.TextField(editable=False, verbose_name='repetition key')),
-                ('written', models.TextField(blank=True, verbose_name='as written')),
-                ('message', models.TextField(blank=True, verbose_name='message to the opponent')),
-                ('played_at', models.DateTimeField(verbose_name='played')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='matches.match', verbose_name='match')),
-                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.event', verbose_name='taken back by')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ply", models.PositiveIntegerField(help_text="From 0.", verbose_name="ply")),
+                ("side", models.PositiveSmallIntegerField(verbose_name="side")),
+                ("move", models.CharField(max_length=200, verbose_name="move")),
+                ("position", models.TextField(verbose_name="position after it")),
+                ("key", models.TextField(editable=False, verbose_name="repetition key")),
+                ("written", models.TextField(blank=True, verbose_name="as written")),
+                ("message", models.TextField(blank=True, verbose_name="message to the opponent")),
+                ("played_at", models.DateTimeField(verbose_name="played")),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="turns",
+                        to="matches.match",
+                        verbose_name="match",
+                    ),
+                ),
+                (
+                    "undone_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="matches.event",
+                        verbose_name="taken back by",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'turn',
-                'verbose_name_plural': 'turns',
-                'ordering': ['match', 'ply'],
+                "verbose_name": "turn",
+                "verbose_name_plural": "turns",
+                "ordering": ["match", "ply"],
             },
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'playing')), fields=['to_move'], name='match_playing'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "playing")), fields=["to_move"], name="match_playing"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('status', 'playing')), fields=['deadline'], name='match_deadline'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "playing")), fields=["deadline"], name="match_deadline"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'side'), name='seat_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("match", "side"), name="seat_once"),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('undone_by__isnull', True)), fields=('match', 'ply'), name='turn_live_once'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("undone_by__isnull", True)),
+                fields=("match", "ply"),
+                name="turn_live_once",
+            ),
         ),
     ]

@@ -23,7 +23,6 @@ from pbem.matches.models import Match
 from pbem.running import AddressTaken, running
 from pbem.safety import refuse_unsafe_settings
 
-
 QUOTES = {
     "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",
     "Bruno": "Il giorno %d/%m/%Y alle %H:%M PBeM ha scritto:",
@@ -34,11 +33,28 @@ class Command(BaseCommand):
     help = "Play two games by mail between two scripted players, then go on serving."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--once", action="store_true", help="end after the games; status 0 if they went as scripted")
-        parser.add_argument("--door", metavar="HOST:PORT", default=settings.DOOR_LISTEN, help="the mail door (%(default)s)")
-        parser.add_argument("--web", metavar="HOST:PORT", default=settings.WEB_LISTEN, help="the web (%(default)s)")
-        parser.add_argument("--post", metavar="HOST:PORT", default="127.0.0.1:2526", help="the players' mailboxes (%(default)s)")
-        parser.add_argument("--letters", metavar="DIR", type=Path, default=settings.VAR / "letters", help="where letters land (%(default)s)")
+        parser.add_argument(
+            "--once", action="store_true", help="end after the games; status 0 if they went as scripted"
+        )
+        parser.add_argument(
+            "--door", metavar="HOST:PORT", default=settings.DOOR_LISTEN, help="the mail door (%(default)s)"
+        )
+        parser.add_argument(
+            "--web", metavar="HOST:PORT", default=settings.WEB_LISTEN, help="the web (%(default)s)"
+        )
+        parser.add_argument(
+            "--post",
+            metavar="HOST:PORT",
+            default="127.0.0.1:2526",
+            help="the players' mailboxes (%(default)s)",
+        )
+        parser.add_argument(
+            "--letters",
+            metavar="DIR",
+            type=Path,
+            default=settings.VAR / "letters",
+            help="where letters land (%(default)s)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         console = Console()
@@ -55,7 +71,8 @@ class Command(BaseCommand):
             post.open()
         except OSError as taken:
             raise CommandError(
-                f"The mailboxes cannot listen on {options['post']}: {taken.strerror}. Choose another address with --post."
+                f"The mailboxes cannot listen on {options['post']}: {taken.strerror}. "
+                "Choose another address with --post."
             ) from taken
         try:
             with running():
@@ -97,7 +114,9 @@ class Command(BaseCommand):
         path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
         count = len(list(letters.glob("*.eml")))
         console.print(f"\n[bold]{count} letters, each with its picture:[/] {letters}", highlight=False)
-        console.print(f"[bold]The desk, signing in once:[/] {settings.SITE_URL}{path}", highlight=False, soft_wrap=True)
+        console.print(
+            f"[bold]The desk, signing in once:[/] {settings.SITE_URL}{path}", highlight=False, soft_wrap=True
+        )
 
     def _wait(self, console: Console) -> None:
         console.print(

@@ -15,9 +15,7 @@ from pbem.inbox.keeping import keep
 
 
 class Command(BaseCommand):
-    help = (
-        "Keep the letter on standard input. Exit status: 0 kept, 65 too large, 67 no such address, 75 try again later."
-    )
+    help = "Keep the letter on standard input. Status: 0 kept, 65 too large, 67 no such address, 75 try again later."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipient", nargs="+", help="an address of ours, as the envelope has it")
