@@ -58,8 +58,7 @@ class Position:
 
     @property
     def must_jump(self) -> bool:
-        occupied = self.occupied
-        return bool(self.rules.board.heads(occupied, occupied, self.rings & ~occupied))
+        return bool(self._jumpers())
 
     def colour_of(self, ring: int) -> Colour:
         """The colour of the marble on an occupied ring."""
@@ -147,7 +146,8 @@ class Position:
         return [colour for colour in Colour if self.supply[colour]]
 
     def _jumpers(self) -> int:
-        return self.rules.board.heads(self.occupied, self.occupied, self.empty)
+        occupied = self.occupied
+        return self.rules.board.heads(occupied, occupied, self.rings & ~occupied)
 
     def _chains(self, path: tuple[str, ...], occupied: int) -> Iterator[Jump]:
         board = self.rules.board

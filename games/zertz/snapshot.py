@@ -1,7 +1,7 @@
 """The one-line text of a position.
 
-`..../...../...N` and so on row by row (`.` an empty ring, `W` `G` `B` a marble on its ring, `-` no
-ring any more), then the counts of white, grey and black marbles in the pool and captured:
+The board row by row (`.` an empty ring, `W` `G` `B` a marble on its ring, `-` a ring removed), then
+the counts of white, grey and black marbles in the pool and captured, and who is to move:
 `..../...../....../...W.../....../...../-... pool=5,8,10 first=0,0,0 second=0,0,0 move=second`.
 """
 
