@@ -1,0 +1,90 @@
+"""Turns the octets of a text part into text that is safe to read, show and send on."""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import re
+import unicodedata
+
+# Mail labelled with these is Windows text more often than not, as browsers know (WHATWG encodings).
+_MEANT = {"iso8859-1": "cp1252", "ascii": "utf-8", "utf-8": "utf-8"}
+# Quadratic, or no alphabet of any mail program: a stranger does not choose these.
+_REFUSED = {"punycode", "idna", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"}
+_CHARSET = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:+-]{0,39}")
+
+# NUL and controls, soft hyphen, zero-width, bidi overrides and isolates, byte order mark, interlinear
+# marks, lone surrogates, tags: all that a reader cannot see and that turns two texts into one.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_BLANK = re.compile("[\t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+
+
+def decode(octets: bytes, charset: str) -> str:
+    """Text by the declared charset, else utf-8, Windows Latin, Latin-1, which never fails."""
+    for name in (_codec(charset), "utf-8", "cp1252"):
+        try:
+            return octets.decode(name)
+        except (LookupError, ValueError):  # UnicodeError is a ValueError
+            continue
+    return octets.decode("latin-1")
+
+
+def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
+    """Quoted-printable or base64 undone as far as it goes; anything else as it is."""
+    match encoding.strip().lower():
+        case "quoted-printable":
+            return binascii.a2b_qp(octets)
+        case "base64":
+            letters = _NOT_BASE64.sub(b"", octets).partition(b"=")[0]
+            return binascii.a2b_base64(letters[: len(letters) - (len(letters) % 4 == 1)] + b"==")
+    return octets
+
+
+def clean(text: str) -> str:
+    """The same text with one kind of line end and of blank, and without what cannot be seen."""
+    return _BLANK.sub(" ", _INVISIBLE.sub("", _LINE_END.sub("\n", text)))
+
+
+def unflow(text: str, *, delete_space: bool) -> str:
+    """format=flowed (RFC 3676) undone: each paragraph, quoted or not, on one line."""
+    paragraphs: list[list[str]] = []
+    open_depth: int | None = None  # how deep the paragraph is quoted that the next line continues
+    for line in text.split("\n"):
+        words = line.lstrip(">")
+        depth = len(line) - len(words)
+        words = words.removeprefix(" ")
+        is_signature = words == "-- "  # which ends in a blank, but does not flow (RFC 3676, 4.3)
+        if depth != open_depth or is_signature:
+            paragraphs.append([f"{'>' * depth} "] if depth else [])
+        flows = words.endswith(" ") and not is_signature
+        paragraphs[-1].append(words[:-1] if flows and delete_space else words)
+        open_depth = depth if flows else None
+    return "\n".join(map("".join, paragraphs))
+
+
+def typed(line: str) -> str:
+    """What a phone made of a move, as a keyboard has it: `C1–C3.` is `C1-C3.`, `d2×f4` is `d2xf4`."""
+    return " ".join(unicodedata.normalize("NFKC", line).translate(_KEYBOARD).split())
+
+
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+_KEYBOARD = str.maketrans(
+    dict.fromkeys("‐‑‒–—―−﹣－", "-")
+    | dict.fromkeys("‘’‚‛′`´", "'")
+    | dict.fromkeys("“”„‟″«»", '"')
+    | dict.fromkeys("×✕", "x")
+)
+
+
+def _codec(charset: str) -> str:
+    if not _CHARSET.fullmatch(charset):
+        return "utf-8"
+    try:
+        name = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        return "utf-8"
+    return "utf-8" if name.replace("_", "-") in _REFUSED else _MEANT.get(name, name)

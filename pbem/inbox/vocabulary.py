@@ -1,0 +1,94 @@
+"""What mail programs write around a reply and robots in a subject, language by language."""
+
+from __future__ import annotations
+
+import re
+
+# Each entry is a regular expression without nested repetition: strangers choose what it is tried on.
+
+# Who wrote what follows.
+WROTE = (
+    r"\b(wrote|writes)\b",
+    r"\b(ha scritto|scrive|scrisse)\b",
+    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev|kirjoitti|yazdı|írta)\b",
+    r"\b(napisał|napsal)",
+    r"\b(пишет|писала?|написала?|пише)\b",
+    "写道|寫道|のメール|작성",
+)
+# How such a line begins when it is spread over several.
+WROTE_BEGINS = (
+    r"on\b|at\b",
+    r"il\b|in data\b|alle ore\b",
+    r"(am|von|le|el|em|a|op|den|w dniu|dne|от)\b",
+    r"\d{1,2}[./ -]|\d{4}[./-]",
+    r"(mon|tue|wed|thu|fri|sat|sun)\w{0,6}[ ,.]",
+    r"(lun|mar|mer|gio|ven|sab|dom)\w{0,6}[ ,.]",
+)
+
+# The names of a copied block of headers.
+HEADER_NAMES = (
+    "from|sent|to|cc|subject|date|reply-to|organi[sz]ation",
+    "da|inviato|data|a|oggetto|rispondi a",
+    "von|gesendet|datum|an|betreff",
+    "de|envoy[ée]|à|objet|enviado|enviado el|para|asunto|fecha|assunto",
+    "van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne",
+    "od|do|temat|wysłano|от|кому|тема|дата|від",
+    "发件人|发送时间|收件人|主题|差出人|件名",
+)
+
+# A line that announces a whole letter without quote marks.
+ANNOUNCED = (
+    r"[*\s]{0,4}[-_]{4,60}[^-_][^_]{2,200}[-_]{4,60}\*?\s*$",  # -----Original Message-----
+    r"_{20,}\s*$",  # Outlook
+    r"\s{0,4}begin forwarded message\s?:?\s*$",
+    r"\s{0,4}(inizio (del )?)?messaggio inoltrato\s?:?\s*$",
+    r"\s{0,4}(anfang der weitergeleiteten|début du message réexpédié|inicio del mensaje reenviado)\b",
+)
+
+# Adverts of the program, at the start of a short line.
+FOOTERS = (
+    r"sent (from|with|by|via|using)\b|from my i?phone|(get|download) \[?outlook|this e?-?mail was sent from",
+    r"inviat[oa] (da|dal|dall[ao’']|con|tramite|via)\b|(scarica|ottieni) \[?outlook",
+    r"gesendet (von|mit)|von meinem .{1,30} gesendet|diese nachricht wurde von",
+    r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",
+    r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
+)
+
+# Subjects of servers that could not deliver. Only as a subject begins: behind "Re:" a person writes.
+UNDELIVERED = (
+    r"failure notice|undeliver|non[- ]?deliver|not delivered|unable to deliver|can(no|')t (deliver|send)",
+    r"delivery (status|failure|failed|report|error|delay|notification|problem|unsuccessful|has failed)",
+    r"(e-?)?mail (delivery|error|system error|status|could not|returned|not delivered|rejected)",
+    r"returned (e-?mail|mail|to sender)|return(ed|ing) (your )?(message|mail)",
+    r"message (delivery|status|undeliverable|not delivered|was not|could not)",
+    r"(unknown (user|recipient)|user unknown)\b|permanent (delivery )?(failure|error)",
+    r"warning: (could not send|message)|automatically rejected",
+    r"mancat[oa] (recapito|consegna)|mancata notifica|(notifica|rapporto) di mancat|errore di consegna",
+    r"impossibile (recapitare|consegnare)|(messaggio )?non (recapitat|recapitabil|consegnat)",
+    r"unzustellbar",
+)
+# Subjects of people who are away.
+ABSENT = (
+    r"\[?auto(matic|mated)?[- ]?(reply|response|responder|answer)|auto ?:",
+    r"out of (the )?office|away from|i am (currently )?(out|away)|vacation (reply|notice)",
+    r"on (vacation|holiday)\b",
+    r"risposta automati|fuori (sede|ufficio)|assente\b|assenza dall|sono in ferie",
+    r"automatische antwort|abwesenheit|r[ée]ponse automatique|absent du bureau",
+    r"respuesta autom|resposta autom|automatisch antwoord",
+)
+
+# Local parts of addresses that no person has.
+DAEMONS = (
+    r"(mailer|mail)[-_.]?daemon|mdaemon|postmaster|mmdf|uucp|nobody|mta|delivery",
+    r"mail[-_.]?(delivery|system|administrator|router)|smtp[-_]?(gateway|daemon)|microsoftexchange[0-9a-f]{0,64}",
+    r"bounces?|bounces?[-+_.][^@]{0,200}",
+)
+ROBOTS = (
+    r"(no|do[-_.]?not|non)[-_.]?(reply|rispondere|risponda)[^@]{0,100}",
+    r"(auto|vacation)[-_.]?(reply|responder)|autoresponder",
+)
+
+
+def any_of(entries: tuple[str, ...], *, before: str = "", after: str = "") -> re.Pattern[str]:
+    """One expression for a whole table."""
+    return re.compile(f"{before}(?:{'|'.join(entries)}){after}", re.IGNORECASE)
