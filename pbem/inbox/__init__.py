@@ -1,0 +1,1 @@
+"""Letters that arrive: kept, read, believed or not, understood, carried out."""
