@@ -135,7 +135,7 @@ def _first_bad_field(block: bytes) -> tuple[int, str]:
 
 def _unfold(value: str) -> str:
     octets = str(value)[: 2 * HEADER].encode("ascii", "surrogateescape")
-    return " ".join(decode(octets, "utf-8")[:HEADER].split())
+    return " ".join(clean(decode(octets, "utf-8")[:HEADER]).split())
 
 
 def _word(word: bytes | str, charset: str | None) -> str:

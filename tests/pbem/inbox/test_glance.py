@@ -46,6 +46,7 @@ def test_recipients_as_the_server_noted_them_come_before_those_the_sender_wrote(
         (b"From: =?utf-8?q?bruno@example.org?= <alice@example.net>", ("alice@example.net",)),
         (b"From: alice@example.net <alice@example.net>", ("alice@example.net",)),
         (b"From: Alice\n <alice@example.net>", ("alice@example.net",)),
+        (b"From: ali\0ce@example.net", ("alice@example.net",)),
         (b"From: alice", ()),
         (b"Subject: nobody", ()),
         (b"From: " + b"(" * 8_000 + b"alice@example.net", ()),
