@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+from pbem.outbox.sender import sender_for
 from pbem.players.tokens import Keyring
 
 
@@ -47,6 +48,10 @@ def _unusable() -> Iterator[Error]:
                 hint="Write HOST:PORT, for instance 127.0.0.1:2525.",
                 id="pbem.E003",
             )
+    try:
+        sender_for(settings.EMAIL_URL)
+    except ValueError as mistake:
+        yield Error(f"EMAIL_URL: {mistake}", hint=_EMAIL_HINT, id="pbem.E005")
     if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
         yield Error(
             f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",
@@ -56,6 +61,10 @@ def _unusable() -> Iterator[Error]:
 
 
 def _unsafe() -> Iterator[Error]:
+    if settings.DEBUG:
+        yield Error("DEBUG shows strangers how the service works inside.", hint="Unset DEBUG.", id="pbem.E009")
+    if settings.EMAIL_URL.startswith("file:"):
+        yield Error("EMAIL_URL writes letters to a folder: nobody would get them.", hint=_EMAIL_HINT, id="pbem.E014")
     if settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
         yield Error(
             "SECRET_KEY is the one that everybody can read in the source.",
@@ -81,5 +90,6 @@ _DEAF = Error(
     hint="Set CELERY_BROKER_URL=redis://..., or run everything in one process: manage.py serve.",
     id="pbem.E013",
 )
+_EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
 _RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
-_KEYRING_HINT = f"Write ID:64 hexadecimal digits, newest first, separated by commas. {_RANDOM}"
+_KEYRING_HINT = f"Write ID:64 hexadecimal digits, the highest ID seals; separate several with commas. {_RANDOM}"

@@ -5,6 +5,7 @@ would be unsafe stop the service from starting: see `pbem.safety`.
 """
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from environs import Env
 
@@ -18,7 +19,7 @@ SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 INSECURE_SECRET_KEY = "insecure-for-development-only-change-me-outside-of-it"
 SECRET_KEY = env.str("SECRET_KEY", INSECURE_SECRET_KEY)
 DEBUG = env.bool("DEBUG", False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [urlsplit(SITE_URL).hostname or "localhost", "localhost", "127.0.0.1"])
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https:")
 ROOT_URLCONF = "pbem.urls"

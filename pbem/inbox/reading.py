@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from pbem.inbox.glance import Glance, bare_subject, glance
 from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
+from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
@@ -72,6 +73,7 @@ def read(row: InboundMail, now: datetime) -> Reading:
         is_move=MoveShapes(player, addressed.seat if addressed else None),
         match=addressed.seat.match_id if addressed and addressed.seat else None,
     )
+    understood = replace(understood, chat="\n".join(talk(understood.chat.split("\n"))))
     dmarc = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
     decision = decide(
         state,

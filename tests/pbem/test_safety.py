@@ -1,0 +1,71 @@
+"""Unsafe defaults stop the service outside development; every mistake comes with a hint."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.exceptions import ImproperlyConfigured
+
+from pbem.safety import check_settings, refuse_unsafe_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def mistakes() -> set[str]:
+    found = check_settings(None)
+    assert all(mistake.hint for mistake in found)
+    return {str(mistake.id) for mistake in found}
+
+
+def in_production(settings: LazySettings) -> None:
+    settings.DEVELOPMENT = False
+    settings.SECRET_KEY = "a long random text of an operator who read the hint"
+    settings.MAIL_TOKEN_KEYS = "2:" + "ab" * 32
+    settings.MAIL_DOMAIN = "play.example.org"
+    settings.EMAIL_URL = "smtp://127.0.0.1:25"
+
+
+def test_the_defaults_are_right_for_development() -> None:
+    assert mistakes() == set()
+
+
+def test_the_defaults_are_refused_in_production(settings: LazySettings) -> None:
+    settings.DEVELOPMENT = False
+    assert mistakes() == {"pbem.E010", "pbem.E011", "pbem.E012", "pbem.E014"}
+
+
+def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
+    in_production(settings)
+    refuse_unsafe_settings(one_process=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "mistake"),
+    [
+        ("MAIL_TOKEN_KEYS", "1:abc", "pbem.E001"),
+        ("DOOR_PROTOCOL", "uucp", "pbem.E002"),
+        ("DOOR_LISTEN", "2525", "pbem.E003"),
+        ("WEB_LISTEN", "localhost:http", "pbem.E003"),
+        ("LANGUAGE_CODE", "tlh", "pbem.E004"),
+        ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
+        ("DEBUG", True, "pbem.E009"),
+    ],
+)
+def test_each_mistake_is_named(settings: LazySettings, name: str, value: object, mistake: str) -> None:
+    in_production(settings)
+    setattr(settings, name, value)
+    assert mistakes() == {mistake}
+
+
+def test_a_bell_without_a_broker_is_refused_where_processes_are_split(settings: LazySettings) -> None:
+    in_production(settings)
+    with pytest.raises(ImproperlyConfigured, match=r"memory://(.|\n)*manage.py serve"):
+        refuse_unsafe_settings()
+
+
+def test_the_readme_explains_every_setting() -> None:
+    source = (ROOT / "pbem/settings.py").read_text("utf-8")
+    named = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
+    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE))
+    assert named == explained
