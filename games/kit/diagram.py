@@ -17,6 +17,7 @@ from games.kit.words import Speech
 
 # Radii in units, one unit being the distance of neighbouring cells.
 RING, HOLE, GONE, MAN, STACKED = 0.455, 0.25, 0.05, 0.365, 0.33
+LABEL = 17  # size of the coordinates
 SMALLEST = 9  # pixels of a cell: below that there is nothing to see
 STROKES = ((1, 1), (1, -1))  # the two strokes of a cross
 
@@ -57,7 +58,7 @@ def label(edge: Edge, speech: Speech) -> str:
 
 def frame(scene: Scene, speech: Speech, room: int, pen: float) -> Frame:
     """The largest board, coordinates and all, in a width of `room` pixels."""
-    widest = max((lettering.width(label(edge, speech), 17 * pen) for edge in scene.edges), default=0)
+    widest = max((lettering.width(label(edge, speech), LABEL * pen) for edge in scene.edges), default=0)
     return _frame(tuple((cell.name, cell.x, cell.y) for cell in scene.cells), scene.edges, widest, room, pen)
 
 
@@ -162,7 +163,7 @@ def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
 
 
 def _coordinates(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell]) -> Iterator[Shape]:
-    size = 17 * frame.pen
+    size = LABEL * frame.pen
     labels = [label(edge, speech) for edge in scene.edges]
     widest = max((lettering.width(text, size) for text in labels), default=0)
     for edge, text in zip(scene.edges, labels, strict=True):

@@ -98,7 +98,7 @@ def _coordinate(
     """Beside the cell in the direction of the edge, a blank between."""
     half, border = width // 2 + 2, 1 if scene.shape == "square" else 0
     line = spot[0] + (0 if not edge.dy else 1 + border if edge.dy > 0 else -1 - border)
-    start = -(len(text) // 2)
+    start = (width - len(text)) // 2 - width // 2
     if edge.dx < 0:
         start = -half - border - len(text)
     elif edge.dx > 0:

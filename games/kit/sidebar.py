@@ -13,7 +13,7 @@ from games.protocol import Side
 
 Column = Generator[Shape, None, float]  # shapes from a height downwards; returns the height below them
 
-NAME, COUNT, NOTE = 18, 19, 16.5  # sizes of type
+NAME, COUNT, NOTE = 18, 19, 16  # sizes of type
 LINES = 12  # of a note
 TURN = "◄"  # after the name of the player to move
 
@@ -27,14 +27,14 @@ def sidebar(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: 
     for tray in scene.trays:
         if tray.owner is None:
             yield Text(x, y + NAME * pen, capital(speech.tray(tray)), NAME * pen, "muted")
-            y = yield from _tray(tray, x, y + 28 * pen, room, pen)
+            y = yield from _tray(tray, x, y + 27 * pen, room, pen)
     for side in Side:
         y = yield from _player(side, scene, speech, x, y, room, pen)
     y += 4 * pen
     for note in scene.notes:
         for line in lettering.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
             yield Text(x, y + NOTE * pen, line, NOTE * pen, "muted")
-            y += 22 * pen
+            y += 20.5 * pen
         y += 8 * pen
     return y
 
@@ -53,7 +53,7 @@ def _player(side: Side, scene: Scene, speech: Speech, x: float, y: float, room: 
     if to_move:
         end = start + lettering.width(name, NAME * pen, bold=True)
         yield Text(end + 8 * pen, y + NAME * pen, TURN, 15 * pen, "ink")
-    y += 28 * pen
+    y += 27 * pen
     for tray in trays:
         y = yield from _tray(tray, x, y, room, pen)
     return y if trays else y + 8 * pen
@@ -68,4 +68,4 @@ def _tray(tray: Tray, x: float, y: float, room: float, pen: float) -> Column:
         baseline = top + (13 + lettering.MIDDLE * COUNT) * pen
         yield Text(left + 24 * pen, baseline, str(n), COUNT * pen, "ink" if n else "muted")
     rows = -(-len(tray.pieces) // 3)
-    return y + (rows * 30 + 14) * pen
+    return y + (rows * 30 + 9) * pen

@@ -15,6 +15,8 @@ Colour = Literal[
 
 # Enough that an anti-aliased edge looks smooth, few enough that 256 hold every pair that may meet.
 STEPS = 5
+# Pillow looks a colour up by its upper six bits: a step too near would be taken for the colour itself.
+NEAREST = 8
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Theme:
         return _palette(self)
 
 
-# The accent is a darker vermilion of Okabe and Ito's palette: 4.7 to 1 on the paper.
+# The accent is a darker vermilion of Okabe and Ito's palette: 4.8 to 1 on the paper.
 DEFAULT = Theme(
     paper="#faf7f0",
     ink="#1f1d1b",
@@ -92,7 +94,12 @@ PRINT = Theme(
 def _palette(theme: Theme) -> tuple[Rgb, ...]:
     named = [_rgb(getattr(theme, field.name)) for field in fields(theme)]
     blends = (blend for pair in combinations(named, 2) for blend in _between(*pair))
-    return tuple(dict.fromkeys((*named, *blends)))[:256]
+    apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
+    return tuple(dict.fromkeys((*named, *apart)))
+
+
+def _distance(one: Rgb, other: Rgb) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _between(one: Rgb, other: Rgb) -> Iterator[Rgb]:

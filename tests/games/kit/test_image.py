@@ -1,0 +1,143 @@
+"""PNGs: how large, in which colours, and what a few of their pixels show."""
+
+from dataclasses import replace
+from io import BytesIO
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from games.kit.drawing import Disc
+from games.kit.image import png
+from games.kit.layout import Caption, lay_out
+from games.kit.scene import Arrow, Mark
+from games.kit.themes import DARK, DEFAULT, PRINT
+
+CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
+QUIET = Caption("Zèrtz", "match 105 · move 7 · Bruno to play")
+
+
+def painted(scene, speech, caption=CAPTION, **rest):
+    return Image.open(BytesIO(png(scene, speech, caption, **rest)))
+
+
+def colours(image):
+    return {colour for _, colour in image.convert("RGB").getcolors(1 << 16)}
+
+
+def rims(scene, speech):
+    """A pixel on the band of each ring in play, in the order of the cells."""
+    discs = [s for s in lay_out(scene, speech, QUIET).shapes if isinstance(s, Disc) and s.fill == "ground"]
+    return [(int(disc.x), int(disc.y - 0.82 * disc.radius)) for disc in discs]
+
+
+@pytest.mark.parametrize("width", [320, 640, 960])
+def test_it_is_as_wide_as_asked_and_about_as_high(english, jump, men, width):
+    for scene in (jump, men):
+        image = painted(scene, english, width=width)
+        assert image.format == "PNG"
+        assert image.width == width
+        assert 0.5 * width < image.height < 1.2 * width
+
+
+def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):
+    for scene in (jump, placement, men):
+        assert len(png(scene, english, CAPTION)) < 25_000
+
+
+@pytest.mark.parametrize("theme", [DEFAULT, DARK, PRINT])
+def test_it_has_the_colours_of_its_theme_and_no_others(english, jump, theme):
+    assert len(theme.palette()) <= 256
+    image = painted(jump, english, theme=theme)
+    assert image.mode == "P"
+    assert colours(image) <= set(theme.palette())
+    assert {theme.rgb("paper"), theme.rgb("ink"), theme.rgb("dark"), theme.rgb("light")} <= colours(image)
+
+
+def test_the_accent_speaks_of_the_last_move_alone(english, jump, bare, men):
+    accent = DEFAULT.rgb("accent")
+    assert accent not in colours(painted(bare, english, QUIET))
+    assert accent in colours(painted(jump, english, QUIET))
+    assert accent in colours(painted(replace(men, arrows=(Arrow(("b1", "b3")),), marks=()), english, QUIET))
+    assert accent not in colours(
+        painted(replace(men, marks=(Mark("target", "b2"),), arrows=()), english, QUIET)
+    )
+
+
+def test_a_ring_that_has_gone_is_not_drawn(english, bare):
+    whole = replace(bare, cells=tuple(replace(cell, ground="plain") for cell in bare.cells), pieces={})
+    without = replace(
+        whole, cells=tuple(replace(c, ground="gone") if c.name == "a1" else c for c in whole.cells)
+    )
+    spots = rims(whole, english)
+    assert len(spots) == 37
+    before, after = (painted(scene, english, QUIET).convert("RGB") for scene in (whole, without))
+    ground, paper = DEFAULT.rgb("ground"), DEFAULT.rgb("paper")
+    assert [before.getpixel(spot) for spot in spots] == [ground] * 37
+    assert [after.getpixel(spot) for spot in spots] == [paper] + [ground] * 36
+
+
+def test_a_captive_is_shown_where_it_stood(english, jump, bare):
+    spots = dict(zip([c.name for c in jump.cells if c.ground != "gone"], rims(bare, english), strict=True))
+    here = spots["f4"]
+    pictures = (painted(scene, english, QUIET).convert("RGB") for scene in (jump, bare))
+    shown, empty = (image.crop((here[0] - 20, here[1], here[0] + 20, here[1] + 40)) for image in pictures)
+    assert DEFAULT.rgb("dark") in colours(shown)
+    assert DEFAULT.rgb("dark") not in colours(empty)
+
+
+def test_pieces_differ_in_lightness_not_in_hue(english):
+    for theme in (DEFAULT, DARK, PRINT):
+        looks = ("dark", "grey", "light")
+        dark, grey, light = (sum(theme.rgb(look)) / 3 for look in looks)
+        assert dark + 60 < grey < light - 60
+        for colour in looks:
+            assert max(theme.rgb(colour)) - min(theme.rgb(colour)) < 20
+
+
+def test_words_can_be_read_on_their_paper():
+    for theme in (DEFAULT, DARK, PRINT):
+        for colour in ("ink", "muted", "accent"):
+            assert contrast(theme.rgb(colour), theme.rgb("paper")) >= 4.5
+
+
+@pytest.mark.parametrize("length", [0, 1, 60, 4000])
+def test_any_caption_fits(english, jump, length):
+    text = "Wit " * length
+    image = painted(jump, english, Caption(text, text, text))
+    assert image.size[0] == 640
+    assert image.size[1] < 640
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), text=st.text(max_size=80), width=st.sampled_from([320, 640]))
+def test_whatever_there_is_to_see_is_drawn(scenes, english, data, text, width):
+    speech = replace(english, players=(text, "Bruno"))
+    assert painted(data.draw(scenes), speech, Caption(text, text, text), width=width).width == width
+
+
+def test_a_picture_is_quick(english, jump, men):
+    """Milliseconds, once letters and discs are cached; the bench measures how many."""
+    far = replace(men, arrows=(Arrow(("a1", "e5")),))
+    for scene in (jump, men, far):
+        png(scene, english, CAPTION)
+        start = process_time()
+        for _ in range(10):
+            png(scene, english, CAPTION)
+        assert (process_time() - start) / 10 < 0.03
+
+
+def contrast(one, other):
+    """As WCAG 2 defines it."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def luminance(rgb):
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in rgb)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,68 @@
+"""SVG: well-formed, with the same things in the same places as the PNG."""
+
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from xml.etree import ElementTree
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from games.kit.image import png
+from games.kit.layout import Caption
+from games.kit.svg import svg
+from games.kit.themes import DARK, DEFAULT
+
+CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
+QUIET = Caption("Zèrtz")
+
+
+def elements(scene, speech, caption=CAPTION, **rest):
+    root = ElementTree.fromstring(svg(scene, speech, caption, **rest))
+    return root, [(element.tag.rpartition("}")[2], element) for element in root.iter()]
+
+
+def test_it_is_as_large_as_the_png(english, jump):
+    root, _ = elements(jump, english)
+    image = Image.open(BytesIO(png(jump, english, CAPTION)))
+    assert (int(root.get("width")), int(root.get("height"))) == image.size
+
+
+def test_it_is_small_and_plain(english, jump):
+    _, all_of_it = elements(jump, english)
+    tags = Counter(tag for tag, _ in all_of_it)
+    assert tags.keys() == {"svg", "title", "desc", "rect", "circle", "polyline", "polygon", "text"}
+    assert len(svg(jump, english, CAPTION)) < 20_000
+
+
+def test_it_says_in_words_what_it_shows(english, jump):
+    _, all_of_it = elements(jump, english)
+    words = next(element.text for tag, element in all_of_it if tag == "desc")
+    assert words == " ".join(english.position(jump))
+
+
+def test_coordinates_players_and_counts_are_text(english, jump):
+    _, all_of_it = elements(jump, english)
+    shown = [element.text for tag, element in all_of_it if tag == "text"]
+    assert {"Zèrtz", "a1", "g7", "Pool", "Alice", "Bruno", "10", CAPTION.last} <= set(shown)
+
+
+def test_the_accent_speaks_of_the_last_move_alone(english, jump, bare):
+    assert DEFAULT.accent in svg(jump, english, QUIET)
+    assert DEFAULT.accent not in svg(bare, english, QUIET)
+    assert DEFAULT.paper not in svg(jump, english, QUIET, theme=DARK)
+
+
+def test_a_name_cannot_write_markup(english, jump):
+    sly = replace(english, players=("<script>alert(1)</script>", 'a"b&c\x00\x1b'))
+    _, all_of_it = elements(jump, sly, Caption("</text>", "&lt;"))
+    assert "script" not in {tag for tag, _ in all_of_it}
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data(), text=st.text(max_size=80))
+def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
+    speech = replace(english, players=(text, "Bruno"))
+    root, _ = elements(data.draw(scenes), speech, Caption(text, text, text))
+    assert root.get("width") == "640"
