@@ -1,0 +1,34 @@
+"""The standing cast: Alice writes English, Bruno Italian, and Charlie must see nothing."""
+
+import pytest
+from pytest_django import Settings
+
+from tests.post import AUTHSERV_ID, Correspondent, Post, registered
+
+
+@pytest.fixture
+def post(db: None, settings: Settings) -> Post:
+    """The service behind its door. Our own mail server, whose findings are believed, is AUTHSERV_ID."""
+    settings.AUTHSERV_IDS = [AUTHSERV_ID]
+    return Post()
+
+
+@pytest.fixture
+def alice(post: Post) -> Correspondent:
+    return registered(post, "Alice", "en")
+
+
+@pytest.fixture
+def bruno(post: Post) -> Correspondent:
+    return registered(post, "Bruno", "it", "Il giorno 4 maggio 2026 PBeM ha scritto:")
+
+
+@pytest.fixture
+def charlie(post: Post) -> Correspondent:
+    return registered(post, "Charlie", "en")
+
+
+@pytest.fixture
+def stranger(post: Post) -> Correspondent:
+    """Somebody who has not signed up."""
+    return Correspondent(post, "Dora", "dora@example.org")

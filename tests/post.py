@@ -1,0 +1,222 @@
+"""A post office for tests: letters go in as bytes, and every letter that leaves lands in a mailbox."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from django.conf import settings
+
+from pbem.inbox import services as inbox
+from pbem.inbox.keeping import keep
+from pbem.inbox.models import InboundMail
+from pbem.outbox import services as outbox
+from pbem.outbox.sender import Sender
+from pbem.players.models import Player
+from pbem.players.services import register
+
+AUTHSERV_ID = "mx.pbem.test"
+MORNING = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)  # a Monday
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """A letter as a mailbox has it; `envelope_sender` is where its bounce would go."""
+
+    to: str
+    envelope_sender: str
+    raw: bytes
+    message: EmailMessage
+
+    @property
+    def kind(self) -> str:
+        return str(self.message["X-PBeM-Letter"])
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    @property
+    def reply_to(self) -> str:
+        return str(self.message["Reply-To"])
+
+    @property
+    def text(self) -> str:
+        return self._body("plain")
+
+    @property
+    def html(self) -> str:
+        return self._body("html")
+
+    @property
+    def attachments(self) -> dict[str, str]:
+        """Content by file name."""
+        return {
+            str(part.get_filename()): bytes(part.get_payload(decode=True)).decode()
+            for part in self.message.walk()
+            if part.get_content_disposition() == "attachment"
+        }
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} to {self.to}: {self.subject}>"
+
+    def _body(self, kind: str) -> str:
+        part = self.message.get_body((kind,))
+        return "" if part is None else str(part.get_content())
+
+
+@dataclass
+class Mailboxes:
+    """A Sender that delivers into memory; `failure`, if set, is raised instead."""
+
+    boxes: defaultdict[str, list[Delivery]] = field(default_factory=lambda: defaultdict(list))
+    failure: Exception | None = None
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> str:
+        if self.failure:
+            raise self.failure
+        message = message_from_bytes(raw, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        self.boxes[recipient].append(Delivery(recipient, sender, raw, message))
+        return "250 delivered"
+
+
+@dataclass
+class Post:
+    """The service with nothing but bytes on either side. `now` moves only when a test says so."""
+
+    now: datetime = MORNING
+    mailboxes: Mailboxes = field(default_factory=Mailboxes)
+    written: int = 0
+
+    def deliver(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
+        """Through the door, opened, and everything sent that came of it; the row, with its verdict."""
+        row = self.keep(raw, recipient, sender)
+        self.open()
+        self.send()
+        row.refresh_from_db()
+        return row
+
+    def keep(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
+        return keep(raw, sender=sender, recipient=recipient, now=self.now)
+
+    def open(self) -> None:
+        """What the bells would do: every letter that waits is opened."""
+        for pk in list(inbox.waiting(now=self.now)):
+            inbox.open_mail(pk, now=self.now)
+
+    def send(self) -> None:
+        for pk in list(outbox.due(now=self.now)):
+            outbox.send(pk, now=self.now, sender=self.sender)
+
+    def wait(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+    @property
+    def sender(self) -> Sender:
+        return self.mailboxes
+
+
+@dataclass
+class Correspondent:
+    """Somebody with a mailbox, who writes letters as people do and answers as mail programs do."""
+
+    post: Post
+    name: str
+    email: str
+    wrote: str = "On 4 May 2026, PBeM wrote:"
+    seen: int = 0
+
+    @property
+    def letters(self) -> list[Delivery]:
+        return self.post.mailboxes.boxes[self.email]
+
+    @property
+    def letter(self) -> Delivery:
+        """The newest."""
+        return self.letters[-1]
+
+    def reads(self) -> list[Delivery]:
+        """What has come since the last time."""
+        new, self.seen = self.letters[self.seen :], len(self.letters)
+        return new
+
+    def kinds(self) -> list[str]:
+        """What has come since the last time, by kind."""
+        return [letter.kind for letter in self.reads()]
+
+    @property
+    def player(self) -> Player:
+        player = Player.objects.called(self.name)
+        assert player is not None
+        return player
+
+    def writes(
+        self,
+        body: str,
+        *,
+        to: str = "",
+        subject: str = "",
+        dmarc: str = "pass",
+        headers: dict[str, str] | None = None,
+    ) -> InboundMail:
+        """A letter, to play@ unless `to` says otherwise; `dmarc` "" leaves out what our server found."""
+        raw = self.pens(body, subject=subject, dmarc=dmarc, headers=headers)
+        return self.post.deliver(raw, to or play_address(), self.email)
+
+    def answers(
+        self,
+        letter: Delivery,
+        body: str,
+        *,
+        to: str = "",
+        dmarc: str = "pass",
+        headers: dict[str, str] | None = None,
+    ) -> InboundMail:
+        """A reply above the quoted letter, to where the letter asks for it unless `to` says otherwise."""
+        quoted = "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines())
+        mine = {
+            "In-Reply-To": str(letter.message["Message-ID"]),
+            "References": str(letter.message["Message-ID"]),
+        }
+        return self.writes(
+            f"{body}\n\n{self.wrote}\n{quoted}\n",
+            to=to or letter.reply_to,
+            subject=f"Re: {letter.subject}",
+            dmarc=dmarc,
+            headers=mine | (headers or {}),
+        )
+
+    def pens(
+        self, body: str, *, subject: str = "", dmarc: str = "pass", headers: dict[str, str] | None = None
+    ) -> bytes:
+        """The bytes of a letter, each with a Message-ID of its own."""
+        self.post.written += 1
+        letter = EmailMessage(policy=policy.SMTP)
+        if dmarc:
+            letter["Authentication-Results"] = f"{AUTHSERV_ID}; dmarc={dmarc} header.from=example.org"
+        letter["From"] = f"{self.name} <{self.email}>"
+        letter["To"] = play_address()
+        letter["Subject"] = subject
+        letter["Date"] = format_datetime(self.post.now)
+        letter["Message-ID"] = f"<{self.post.written}@example.org>"
+        for name, value in (headers or {}).items():
+            del letter[name]
+            letter[name] = value
+        letter.set_content(body)
+        return letter.as_bytes()
+
+
+def play_address() -> str:
+    return f"play@{settings.MAIL_DOMAIN}"
+
+
+def registered(post: Post, name: str, language: str, wrote: str = "") -> Correspondent:
+    """Somebody who signed up some time ago."""
+    email = f"{name.lower()}@example.org"
+    register(name=name, email=email, language=language, now=post.now)
+    return Correspondent(post, name, email, wrote or Correspondent.wrote)
