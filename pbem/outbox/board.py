@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
 
@@ -46,7 +46,12 @@ class Board:
     @cached_property
     def scene(self) -> Scene:
         move = self.match.game.move(self.last.move) if self.last else None
-        return self.match.game.scene(self.before, move, self.after)
+        return _still(self.match.game.scene(self.before, move, self.after), over=self.over)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match ended here: the position alone does not show that somebody resigned."""
+        return self.ply == self.match.ply and self.match.outcome() is not None
 
     @cached_property
     def speech(self) -> Speech:
@@ -83,6 +88,7 @@ class Board:
                 self.notation,
                 self.match.players,
                 self._caption,
+                self.over,
             )
         except Exception:
             log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
@@ -106,6 +112,15 @@ class Board:
             position = self.match.game.position(self.match.rules, turn.position)
         return tuple(shown[-SCORE_TURNS:])
 
+    @property
+    def only_move(self) -> bool:
+        """Whether the rules leave no choice."""
+        return self.after.count() == 1
+
+    def write(self, canonical: str) -> str:
+        """A move of this moment as the reader writes it."""
+        return self._write(self.after, canonical)
+
     def examples(self, most: int = 2) -> tuple[str, ...]:
         """Some legal moves as this reader writes them: the same at every attempt to send."""
         if self.after.outcome() is not None:
@@ -118,18 +133,13 @@ class Board:
     @property
     def _caption(self) -> Caption:
         with override(self.notation.language):
-            outcome = self.match.outcome() if self.ply == self.match.ply else None
-            if outcome:
-                state = gettext("game over")
-            else:
-                state = gettext("%(name)s to move") % {"name": self.match.players[self.after.to_move]}
             subtitle = gettext("match %(match)s · turn %(turn)s · %(state)s") % {
                 "match": self.match.pk,
                 "turn": self.ply,
-                "state": state,
+                "state": self.speech.turn(self.scene),
             }
-        name = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
-        return Caption(title=self.match.title, subtitle=subtitle, last=name)
+        last = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
+        return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
 
     def _write(self, position: Position, move: str) -> str:
         game = self.match.game
@@ -167,6 +177,7 @@ def _picture(
     notation: Notation,
     players: tuple[str, str],
     caption: Caption,
+    over: bool,
 ) -> bytes:
     """One drawing serves both letters of a move where the readers share a language."""
     game, rules = find(name)
@@ -175,4 +186,9 @@ def _picture(
         None if move is None else game.move(move),
         game.position(rules, after),
     )
-    return png(scene, speech(game, rules, notation, players), caption)
+    return png(_still(scene, over=over), speech(game, rules, notation, players), caption)
+
+
+def _still(scene: Scene, *, over: bool) -> Scene:
+    """Nobody is to move once the match is over."""
+    return replace(scene, to_move=None) if over else scene

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.protocol import Objection
+from games.protocol import Objection, Outcome
 from games.registry import find, games
 from pbem.matches.models import Event, Match, Turn
-from pbem.outbox.board import board_at
+from pbem.outbox.board import Board, board_at
 from pbem.outbox.reader import Reader
 from pbem.refusals import sentence
 
 Context = dict[str, Any]
+
+# A receipt for these is a sentence; the board would say nothing new.
+BOARDLESS = {"challenged", "declined", "offered", "said"}
 
 
 def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -32,15 +35,18 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "match": match,
         "board": board,
         "seat": seat,
+        "title": board.speech.phrases["name"],
+        "moved": board.last_sentence,
+        "written": board.written_last,
         "opponent": seat.opponent.player.name if seat else "",
         "first_name": match.players[0],
-        "second_name": match.players[1],
         "variant": _variant(match, reader),
         "playing": playing,
         "yours": yours,
         "mover": match.moving.player.name if match.moving else "",
         "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
         "examples": board.examples() if yours else (),
+        "only_move": yours and board.only_move,
     }
 
 
@@ -48,6 +54,7 @@ def _event(section: Mapping[str, Any], reader: Reader) -> Context:
     event = Event.objects.select_related("match").get(pk=section["event"])
     match = event.match
     context = match_context(match, reader, event.ply)
+    board: Board = context["board"]
     turn = _turn_of(event)
     actor = event.actor
     outcome = match.outcome()
@@ -57,10 +64,21 @@ def _event(section: Mapping[str, Any], reader: Reader) -> Context:
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
         "message": event.facts.get("text") or (turn.message if turn else ""),
         "reason": event.facts.get("reason", ""),
-        "passed": context["board"].last is not None and match.ply > context["board"].last.ply + 1,
-        "outcome": context["board"].speech.outcome(outcome) if outcome else "",
+        "passed": board.last is not None and event.ply > board.last.ply + 1,
+        "outcome": board.speech.outcome(outcome) if outcome else "",
+        "result": _result(outcome, context),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
+        "board": None if section["kind"] in BOARDLESS else board,
     }
+
+
+def _result(outcome: Outcome | None, context: Context) -> str:
+    """What the end is for the reader: `won`, `lost` or `drawn`; "" while there is none."""
+    if outcome is None or context["seat"] is None:
+        return ""
+    if outcome.winner is None:
+        return "drawn"
+    return "won" if outcome.winner == context["seat"].side else "lost"
 
 
 def _turn_of(event: Event) -> Turn | None:
@@ -73,15 +91,22 @@ def _turn_of(event: Event) -> Turn | None:
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
-    context: Context = {"text": section.get("text", ""), "code": section["code"], "facts": section}
-    context["sentence"] = sentence(section["code"])
+    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    context: Context = {
+        "code": section["code"],
+        "sentence": sentence(section["code"]),
+        "wrote": wrote,
+        "lines": section.get("lines", ()),
+        "nearest": section.get("nearest", ()),
+    }
     if pk := section.get("match"):
-        match = Match.objects.get(pk=pk)
-        context |= match_context(match, reader)
+        context |= match_context(Match.objects.get(pk=pk), reader)
+        board: Board = context["board"]
+        context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts
             objection = Objection(code, *map(tuple, filled))
-            context["objection"] = context["board"].speech.remark("objections", objection)
+            context["objection"] = board.speech.remark("objections", objection)
     return context
 
 
@@ -98,6 +123,7 @@ def _line(match: Match, reader: Reader) -> Context:
     seat = reader.seat_in(match)
     return {
         "match": match,
+        "title": match.game.phrases(reader.language)["name"],
         "opponent": seat.opponent.player.name if seat else "",
         "variant": _variant(match, reader),
         "yours": seat is not None and seat.is_to_move,
@@ -106,9 +132,13 @@ def _line(match: Match, reader: Reader) -> Context:
     }
 
 
+def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {"games": _known_games(reader)}
+
+
 def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if topic := section.get("topic"):
-        game, _ = find(topic)
+        game = find(topic)[0]
         return {"page": game.rules_page(reader.language), "title": game.phrases(reader.language)["name"]}
     return {"commands": section["commands"], "games": _known_games(reader)}
 
@@ -133,4 +163,5 @@ _BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
     "refused": _refused,
     "games": _games,
     "help": _help,
+    "welcome": _welcome,
 }

@@ -1,14 +1,21 @@
-"""How text letters are set: 72 columns, indents, quotes, and moves in columns."""
+"""How letters are set: text in 72 columns, and the same words as HTML."""
 
 import textwrap
 from collections.abc import Sequence
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
 
 from pbem.outbox.board import Numbered
 
 register = template.Library()
 COLUMNS = 72
+INDENT = "    "  # what stands behind it is written as it is: a command, a move
+
+# Raw HTML stays text: plug-in games bring pages of their own.
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @register.filter
@@ -19,27 +26,54 @@ def wrapped(text: str) -> str:
 
 @register.filter
 def indented(text: str) -> str:
-    return textwrap.indent(textwrap.fill(str(text), COLUMNS - 4), "    ")
+    return textwrap.indent(_fill(str(text), COLUMNS - len(INDENT)), INDENT)
 
 
 @register.filter
 def quoted(text: str) -> str:
     """A message of the opponent: wrapped, behind a bar."""
-    lines = [piece for line in str(text).split("\n") for piece in (textwrap.wrap(line, COLUMNS - 4) or [""])]
-    return "\n".join(f"  | {line}" for line in lines)
+    lines = [piece for line in str(text).split("\n") for piece in _fill(line, COLUMNS - 4).split("\n")]
+    return "\n".join(f"  | {line}".rstrip() for line in lines)
 
 
 @register.filter
 def columns(score: Sequence[Numbered]) -> str:
     """Numbered moves side by side, as many as fit."""
-    cells = [f"{turn.ply:>4}. {turn.move}" for turn in score]
-    width = max(map(len, cells)) + 2
-    per_row = max(1, COLUMNS // width)
+    digits = len(str(score[-1].ply)) if score else 0
+    cells = [f"{turn.ply:>{digits}}. {turn.move}" for turn in score]
+    width = max(map(len, cells), default=0) + 3
+    per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
     rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
-    return "\n".join("".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+    return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+
+
+@register.filter
+def paragraphs(text: str) -> SafeString:
+    """The words of a text letter as HTML: indented lines become what can be copied."""
+    return format_html_join("\n", "{}", ((_paragraph(part.split("\n")),) for part in _parts(text)))
+
+
+@register.filter
+def markdown(page: str) -> SafeString:
+    """A rules page."""
+    return mark_safe(str(_MARKDOWN.render(page)))
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip("\n") for part in str(text).split("\n\n") if part.strip()]
+
+
+def _paragraph(lines: Sequence[str]) -> SafeString:
+    if all(line.startswith(INDENT) for line in lines):
+        moves = ((line.strip(),) for line in lines)
+        return format_html_join("\n", '<p class="move"><code>{}</code></p>', moves)
+    return format_html("<p>{}</p>", format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines)))
 
 
 def _wrap(line: str) -> str:
-    if len(line) <= COLUMNS or line.startswith("    "):
-        return line
-    return textwrap.fill(line, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return line if len(line) <= COLUMNS or line.startswith(INDENT) else _fill(line, COLUMNS)
+
+
+def _fill(text: str, width: int) -> str:
+    """Neither an address nor a move like d2-f4 is broken."""
+    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
