@@ -22,6 +22,8 @@ DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [urlsplit(SITE_URL).hostname or "localhost", "localhost", "127.0.0.1"])
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https:")
+if SITE_URL.startswith("https:"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # the proxy that has the certificate says so
 ROOT_URLCONF = "pbem.urls"
 WSGI_APPLICATION = "pbem.wsgi.application"
 STATIC_URL = "static/"

@@ -19,6 +19,7 @@ def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
         cells=board.scene_cells,
         pieces={cell: (MEN[side],) for side in Side for cell in board.cells(after.men[side])},
         edges=board.scene_edges,
+        men=(MEN[Side.FIRST], MEN[Side.SECOND]),
         to_move=None if after.outcome() else after.to_move,
         marks=_marks(move, mover) if move else (),
         arrows=(Arrow((move.origin, move.target)),) if move and move.origin else (),
