@@ -1,11 +1,16 @@
 """Rings a bell after the commit. A bell may be lost: the sweep rings again, the row stays."""
 
-from functools import partial
 from typing import Any
 
 from django.db import transaction
 
+import pbem.celery  # noqa: F401 - whoever rings needs our wire: Celery's own default is a broker on localhost
+
 
 def ring(task: Any, pk: int) -> None:
     """Call the Celery task with the key once the transaction is committed; a broker that is away only logs."""
-    transaction.on_commit(partial(task.delay, pk), robust=True)
+
+    def call() -> None:  # not a partial: Django's log of a robust hook wants its name
+        task.delay(pk)
+
+    transaction.on_commit(call, robust=True)
