@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Claim, Keyring, Purpose, parse_address, unseal, verify
 
 State = Literal["current", "stale", "revoked", "absent"]
+QUESTION_STANDS = timedelta(hours=72)  # the token, which counts days, lives a little longer
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
     if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None):
         return None
-    over = claim.expired(now.date()) or asked.used_at is not None  # type: ignore[union-attr]
+    over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS  # type: ignore[union-attr]
     return Addressed("c", "stale" if over else "current", confirmation=asked)
 
 

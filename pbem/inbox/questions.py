@@ -8,12 +8,14 @@ from datetime import datetime
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed
-from pbem.inbox.commands import AnyCommand, Move, Register, understand
+from pbem.inbox.commands import AnyCommand, Register, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.inbox.reading import MoveShapes, Reading
+from pbem.inbox.reading import MoveShapes, Reading, only_match
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.reply import sealed_address
-from pbem.outbox.telling import write_to_address, write_to_player
+from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.players.models import Player
 from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY, Purpose, Token, expiry
@@ -23,48 +25,45 @@ OK = "ok"
 
 
 def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
-    """Put the commands aside and ask the player, at his registered address, whether he means them."""
-    addressed = reading.addressed
-    seat = addressed.seat if addressed else None
+    """Put the commands and the message aside, and ask the player whether he means them.
+
+    At his registered address, whoever wrote. The match and the turn are those of now: what he confirms
+    later is not done to another one.
+    """
+    match = _match(doing, commands)
+    said = reading.understood.chat
     asked = Confirmation.objects.create(
         letter=doing.row,
         address=doing.player.email,
         player=doing.player,
-        match=seat.match if seat else None,
-        ply=addressed.ply if addressed else None,
+        match=match,
+        ply=_ply(reading.addressed, match),
         lines=[command.line for command in commands],
-        message=reading.understood.chat if any(isinstance(c, Move) for c in commands) else "",
+        message=said if doing.says(said) else "",
         language=doing.player.language,
         asked_at=doing.now,
     )
+    lines = [*asked.lines, *asked.message.splitlines()]
     doing.tell(
-        {"kind": "confirm", "lines": asked.lines, "reply_to": _address(asked), "held": reading.sender},
-        match=asked.match,
+        {"kind": "confirm", "lines": lines, "reply_to": _address(asked), "held": reading.sender},
+        match=match,
     )
 
 
 def answer_stranger(row: InboundMail, reading: Reading, now: datetime) -> str:
     """REGISTER: ask the address whether it was he. Anything else: how to register. Once a week each."""
     wish = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
-    language = _language_of(wish)
-    section: dict[str, object]
-    verdict = "A09"
-    if wish is None:
-        section, verdict = {"kind": "invitation"}, "A11"
-    else:
-        try:
-            check_name(wish.name)
-            if Player.objects.called(wish.name):
-                raise Refused("C05", name=wish.name)
-        except Refused as refused:
-            section, verdict = {"kind": "refused", "code": refused.code} | refused.facts, refused.code
-        else:
-            asked = Confirmation.objects.create(
-                letter=row, address=reading.sender, lines=[wish.name], language=language, asked_at=now
-            )
-            section = {"kind": "signup", "name": wish.name, "reply_to": _address(asked)}
+    section, verdict = _reply_to_stranger(wish)
     year, week, _ = now.isocalendar()
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}"
+    if OutboundMail.objects.filter(cause=cause, address=reading.sender).exists():
+        return "I01"
+    language = _language_of(wish)
+    if wish and section["kind"] == "signup":
+        asked = Confirmation.objects.create(
+            letter=row, address=reading.sender, lines=[wish.name], language=language, asked_at=now
+        )
+        section["reply_to"] = _address(asked)
     write_to_address(reading.sender, language=language, cause=cause, section=section, now=now)
     return verdict
 
@@ -84,8 +83,8 @@ def sign_up(row: InboundMail, asked: Confirmation, now: datetime) -> str:
 
 
 def expired(row: InboundMail, asked: Confirmation, now: datetime) -> str:
-    """Too late, or answered already."""
-    code = "A10"
+    """Too late, or answered already: a question is answered once."""
+    code = "A02" if asked.used_at else "A10"
     section = {"kind": "refused", "code": code, "lines": asked.lines}
     write_to_address(
         asked.address,
@@ -100,7 +99,11 @@ def expired(row: InboundMail, asked: Confirmation, now: datetime) -> str:
 
 def ask_again(row: InboundMail, asked: Confirmation, now: datetime) -> str:
     """Neither YES nor NO: the question stays open."""
-    section = {"kind": "confirm", "lines": asked.lines, "reply_to": _address(asked), "unclear": True}
+    section: Section = {"reply_to": _address(asked), "unclear": True}
+    if asked.player:
+        section |= {"kind": "confirm", "lines": asked.lines}
+    else:
+        section |= {"kind": "signup", "name": asked.lines[0]}
     write_to_address(
         asked.address,
         language=asked.language,
@@ -129,6 +132,38 @@ def commands_of(asked: Confirmation, doing: Doing) -> tuple[AnyCommand, ...]:
         is_move=MoveShapes(doing.player, seat),
         match=asked.match_id,
     ).commands
+
+
+def _match(doing: Doing, commands: Sequence[AnyCommand]) -> Match | None:
+    """The one match that all of it is about."""
+    if doing.addressed and doing.addressed.seat:
+        return doing.addressed.seat.match
+    about = [command for command in commands if hasattr(command, "match")]
+    numbers = {getattr(command, "match") for command in about}  # noqa: B009 - only some commands have it
+    if len(numbers) != 1:
+        return None
+    number = numbers.pop()
+    mine = Match.objects.of(doing.player)
+    return only_match(doing.player) if number is None else mine.filter(pk=number).first()
+
+
+def _ply(addressed: Addressed | None, match: Match | None) -> int | None:
+    if addressed and addressed.ply is not None:
+        return addressed.ply
+    return match.ply if match else None
+
+
+def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
+    """What he is told, and the verdict."""
+    if wish is None:
+        return {"kind": "invitation"}, "A11"
+    try:
+        check_name(wish.name)
+        if Player.objects.called(wish.name):
+            raise Refused("C05", name=wish.name)
+    except Refused as refused:
+        return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
+    return {"kind": "signup", "name": wish.name}, "A09"
 
 
 def _address(asked: Confirmation) -> str:

@@ -57,7 +57,7 @@ class Reading:
 def read(row: InboundMail, now: datetime) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
     raw = bytes(row.raw)
-    addressed = resolve(row.recipient, now)
+    addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
     headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
     sender = headers.senders[0] if len(headers.senders) == 1 else ""
     player = _writer(addressed, sender)

@@ -1,0 +1,158 @@
+"""A stranger becomes a player: double opt-in, no password, and nobody learns who is registered."""
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.players.models import Address, Player
+from tests.post import Correspondent, Post, play_address
+
+
+def test_a_stranger_is_asked_says_yes_and_is_welcome(stranger: Correspondent) -> None:
+    assert stranger.writes("REGISTER Dora").verdict == "A09"
+    assert stranger.kinds() == ["signup"]
+    assert not Player.objects.exists()
+    assert stranger.answers(stranger.letter, "YES").verdict == "ok"
+    assert stranger.kinds() == ["welcome"]
+    assert stranger.player.email == "dora@example.org"
+    assert stranger.player.language == "en"
+
+
+def test_whoever_writes_iscrivimi_is_answered_in_italian(stranger: Correspondent) -> None:
+    stranger.writes("ISCRIVIMI Dora")
+    assert "rispondi sopra questa riga" in stranger.letter.text
+    assert stranger.answers(stranger.letter, "Sì.").verdict == "ok"
+    assert stranger.player.language == "it"
+
+
+def test_the_subject_alone_registers(stranger: Correspondent) -> None:
+    stranger.writes("", subject="Register Dora", dmarc="")
+    assert stranger.kinds() == ["signup"]
+
+
+def test_no_is_taken_for_an_answer(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    assert stranger.answers(question, "NO").verdict == "ok"
+    assert stranger.kinds() == []
+    assert stranger.answers(question, "YES").verdict == "A02"
+    assert not Player.objects.exists()
+
+
+def test_what_is_neither_yes_nor_no_is_asked_again(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    assert stranger.answers(question, "Who are you?").verdict == "P06"
+    [again] = stranger.reads()
+    assert "Dora" in again.text
+    assert again.reply_to == question.reply_to
+    assert stranger.answers(again, "YES").verdict == "ok"
+    assert stranger.kinds() == ["welcome"]
+
+
+def test_the_question_stands_for_72_hours_and_not_for_one_more(post: Post, stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    post.wait(hours=72, minutes=1)
+    assert stranger.answers(question, "YES").verdict == "A10"
+    assert stranger.kinds() == ["refused"]
+    assert not Player.objects.exists()
+
+
+def test_a_yes_that_came_in_time_counts_when_it_is_opened_late(post: Post, stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    post.wait(hours=71)
+    row = post.keep(stranger.pens("YES"), question.reply_to, stranger.email)
+    post.wait(hours=50)
+    post.open()
+    row.refresh_from_db()
+    assert row.verdict == "ok"
+    assert stranger.player
+
+
+def test_yes_twice_is_one_player_and_one_welcome(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    stranger.answers(question, "YES")
+    assert stranger.answers(question, "YES").verdict == "A02"
+    assert Player.objects.count() == 1
+    assert stranger.kinds() == ["welcome", "refused"]
+
+
+def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, stranger: Correspondent) -> None:
+    assert stranger.writes("REGISTER aLICE").verdict == "C05"
+    assert stranger.kinds() == ["refused"]
+    assert stranger.writes("REGISTER Dora").verdict == "A09"
+    assert stranger.kinds() == ["signup"]
+
+
+@pytest.mark.parametrize("name", ["X", "9lives", "Dora-who-has-a-very-long-name", "REGISTER: Dora the Great"])
+def test_a_name_must_be_one_short_word(stranger: Correspondent, name: str) -> None:
+    line = name if name.startswith("REGISTER") else f"REGISTER {name}"
+    assert stranger.writes(line).verdict == "C04"
+    assert stranger.kinds() == ["refused"]
+
+
+def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) -> None:
+    rival = Correspondent(post, "Dora", "other.dora@example.org")
+    for who in (stranger, rival):
+        who.writes("REGISTER Dora")
+    assert rival.answers(rival.letter, "YES").verdict == "ok"
+    assert stranger.answers(stranger.letter, "YES").verdict == "C05"
+    assert rival.kinds() == ["signup", "welcome"]
+    assert stranger.kinds() == ["signup", "refused"]
+    assert Address.objects.get().email == "other.dora@example.org"
+
+
+def test_a_stranger_is_asked_once_in_a_week(post: Post, stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    [question] = stranger.reads()
+    assert stranger.writes("REGISTER Dorothy").verdict == "I01"
+    assert stranger.kinds() == []
+    assert Confirmation.objects.count() == 1
+    post.wait(days=7)
+    assert stranger.writes("REGISTER Dorothy").verdict == "A09"
+    assert stranger.kinds() == ["signup"]
+    assert stranger.answers(question, "YES").verdict == "A10"
+
+
+def test_a_stranger_whose_provider_vouches_for_him_is_told_how_to_register_once(
+    stranger: Correspondent,
+) -> None:
+    assert stranger.writes("Hello! What is this?").verdict == "A11"
+    assert stranger.kinds() == ["invitation"]
+    assert stranger.writes("Hello? Is anybody there?").verdict == "I01"
+    assert stranger.kinds() == []
+
+
+@pytest.mark.parametrize("dmarc", ["", "none", "fail"])
+def test_a_stranger_who_may_be_anybody_hears_nothing(stranger: Correspondent, dmarc: str) -> None:
+    """His address may be forged: an answer would be spam to somebody who never wrote."""
+    assert stranger.writes("Cheap watches", dmarc=dmarc).verdict == "A11"
+    assert stranger.kinds() == []
+
+
+def test_a_player_who_registers_again_is_told_so_at_his_own_address(alice: Correspondent) -> None:
+    for dmarc in ("pass", ""):
+        assert alice.writes("REGISTER Alicia", dmarc=dmarc).verdict == "C07"
+        assert alice.kinds() == ["refused"]
+    assert Player.objects.count() == 1
+
+
+def test_nobody_learns_whether_an_address_is_registered(post: Post, alice: Correspondent) -> None:
+    """Charlie claims to be Alice, and to be somebody unknown: he gets nothing either way."""
+    charlie = Correspondent(post, "Charlie", "charlie@example.org")
+    for claimed in ("alice@example.org", "nobody@example.org"):
+        post.deliver(
+            charlie.pens("REGISTER Mallory", dmarc="", headers={"From": claimed}),
+            play_address(),
+            charlie.email,
+        )
+    assert charlie.letters == []
+
+
+def test_the_address_of_a_question_opens_nothing_else(alice: Correspondent, stranger: Correspondent) -> None:
+    """A letter to c+ is a YES, a NO or unclear; commands in it are not read."""
+    stranger.writes("REGISTER Dora")
+    assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == "P06"
+    assert alice.kinds() == []
