@@ -6,16 +6,19 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbem.inbox import questions
-from pbem.inbox.commands import AnyCommand, read_yes
+from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.matches.models import Match
+from pbem.players.models import Player
 from pbem.players.services import fall_silent
 from pbem.refusals import Refused
 
 OK = "ok"
+# Here only what changes nothing is done at once.
+CAREFUL = (Decision.CONFIRM, Decision.READING, Decision.HOLD)
 # What the headers say of an automatic letter: it is kept, and nobody answers.
 AUTOMATIC = {
     "bounce": "I03",
@@ -44,11 +47,11 @@ def _verdict(row: InboundMail, reading: Reading, now: datetime) -> str:
         return "A03"  # the salt changed while the letter waited
     if addressed.purpose == "b":
         return "I03"
-    if reading.glance.automatic:
-        return AUTOMATIC[reading.glance.automatic]
-    if addressed.purpose == "u" and addressed.player:
+    if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         fall_silent(addressed.player, now=now)
         return OK
+    if reading.glance.automatic:
+        return AUTOMATIC[reading.glance.automatic]
     if not reading.glance.senders:
         return "I09"
     if addressed.confirmation:
@@ -73,30 +76,40 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
         return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))
-    commands = reading.understood.commands
+    commands, chat = reading.understood.commands, reading.understood.chat
     wait = [command for command in commands if _waits(command, decision)]
-    verdicts = doing.all([c for c in commands if c not in wait], chat="" if wait else reading.understood.chat)
-    if wait:
+    chat_waits = bool(wait) or decision in CAREFUL
+    verdicts = doing.all([c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    if wait or (chat_waits and doing.says(chat)):
         questions.ask(doing, reading, wait)
-        verdicts = [*verdicts, "A09"]
+        verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
 
 
 def _waits(command: AnyCommand, decision: Decision) -> bool:
-    """Whether the command needs a YES first."""
+    """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
     if decision is Decision.HOLD:
         return True
-    careful = decision in (Decision.CONFIRM, Decision.READING)
-    return command.confirms or (careful and not command.reading)
+    changes = not command.reading and not isinstance(command, Register)
+    return command.confirms or (decision in CAREFUL and changes)
+
+
+def _why_asked(reading: Reading, player: Player) -> str:
+    """A letter that is held says why it was not believed."""
+    if reading.decision is not Decision.HOLD:
+        return "A09"
+    if len(reading.glance.senders) > 1:
+        return "A06"
+    return "A05" if player.writes_from(reading.sender) else "A04"
 
 
 def _answer(row: InboundMail, reading: Reading, now: datetime) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     assert reading.addressed
-    asked = reading.addressed.confirmation
-    assert asked
+    assert reading.addressed.confirmation
+    asked = Confirmation.objects.select_for_update().get(pk=reading.addressed.confirmation.pk)
     yes = read_yes(reading.letter.lines)
-    if reading.addressed.state != "current":
+    if asked.used_at or reading.addressed.state != "current":
         return questions.expired(row, asked, now)
     if yes is None:
         return questions.ask_again(row, asked, now)
@@ -106,9 +119,13 @@ def _answer(row: InboundMail, reading: Reading, now: datetime) -> str:
         return OK
     if asked.player is None:
         return questions.sign_up(row, asked, now)
-    doing = Doing(row, asked.player, questions.as_asked(asked), now)
+    doing = Doing(row, asked.player, questions.as_asked(asked), now, arrived=asked.letter.received_at)
+    if asked.player.suspended_at:
+        return doing.refuse(Refused("A07"))
     commands = questions.commands_of(asked, doing)
-    return _first_refusal(doing.all(commands, chat=asked.message))
+    verdicts = doing.all(commands, chat=asked.message)
+    lost = set(asked.lines) - {command.line for command in commands}
+    return _first_refusal([*verdicts, *(doing.refuse(Refused("P06", text=line)) for line in sorted(lost))])
 
 
 def _first_refusal(verdicts: Iterable[str]) -> str:

@@ -48,6 +48,7 @@ class Doing:
     player: Player
     addressed: Addressed | None
     now: datetime
+    arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     locked: dict[int, Match] = field(default_factory=dict)
 
     def all(self, commands: Sequence[AnyCommand], chat: str) -> list[str]:
@@ -61,11 +62,15 @@ class Doing:
                 verdicts.append(OK)
             except Refused as refused:
                 verdicts.append(self.refuse(refused))
-        if chat and commands and OK in verdicts and self._token_seat:
-            self._say(self._token_seat, chat)
-        if commands and self.player.silent_since:
+        if self.says(chat) and (OK in verdicts or not commands):
+            self._say(self.seat(None), chat)
+        if self.player.silent_since and any(not command.reading for command in commands):
             speak_again(self.player)
         return verdicts
+
+    def says(self, chat: str) -> bool:
+        """Whether there is somebody to whom the talk in the letter goes."""
+        return bool(chat) and self._token_seat is not None
 
     def refuse(self, refused: Refused) -> str:
         """The answer that says why not, with the board as it stands; the code is the verdict."""
@@ -104,7 +109,10 @@ class Doing:
             case Move():
                 seat = self.seat(command.match)
                 ply = command.ply - 1 if command.ply is not None else self._ply_of(seat)
-                matches.play(seat, command.text, ply=ply, now=now, letter=letter, message=chat)
+                arrived = self.arrived or self.row.received_at
+                matches.play(
+                    seat, command.text, ply=ply, now=now, arrived=arrived, letter=letter, message=chat
+                )
                 return ""
             case Accept():
                 matches.accept(self.seat(command.match), now=now, letter=letter)
@@ -151,9 +159,10 @@ class Doing:
         matches.say(seat, text, now=self.now, letter=self.row.pk)
 
     def _challenge(self, command: Challenge) -> None:
-        opponent = Player.objects.called(command.who)
-        if opponent is None or not opponent.email:
-            raise Refused("C01", name=command.who)
+        opponent = Player.objects.reachable().called(command.who)
+        if opponent is None:
+            nearest = Player.objects.reachable().exclude(pk=self.player.pk).near(command.who)
+            raise Refused("C01", name=command.who, nearest=nearest)
         matches.propose(
             challenger=self.player,
             opponent=opponent,

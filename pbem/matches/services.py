@@ -6,6 +6,7 @@ answered there), and refuses with `Refused` before it changes anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
@@ -14,9 +15,9 @@ from typing import Any
 from django.db import transaction
 
 from games.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove
-from games.protocol import Outcome, Position, Side
+from games.protocol import LANGUAGES, Outcome, Position, Side
 from games.record import verdict
-from games.registry import canonical, find
+from games.registry import AnyGame, canonical, find
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player, new_salt
@@ -37,13 +38,15 @@ def propose(
     rng: Random,
     letter: int | None = None,
 ) -> Match:
-    """A challenge. `options` are `first`, `second` (the challenger's side, else by lot) or parts of the game's name."""
+    """A challenge. `options` are the challenger's side (`first`, `white`, `nero`; else the lot decides) or parts
+    of the game's name."""
     if challenger == opponent:
         raise Refused("C03", name=opponent.name)
-    wishes = [option.lower() for option in options]
-    side = _wished_side(wishes, rng)
-    parts = [wish for wish in wishes if wish not in _SIDE_WISHES]
-    name = ",".join([game if ":" in game or not parts else f"{game}:{parts.pop(0)}", *parts])
+    words = _side_words(_found(game)[0])
+    wishes = [option.casefold() for option in options]
+    sides = [words[wish] for wish in wishes if wish in words]
+    side = sides[-1] if sides else Side(rng.randrange(2))
+    name = _named(game, [wish for wish in wishes if wish not in words])
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
     match = _create(name, seats, setup=None, now=now, rng=rng)
     match.proposer = challenger
@@ -99,10 +102,14 @@ def play(
     *,
     ply: int | None = None,
     now: datetime,
+    arrived: datetime | None = None,
     letter: int | None = None,
     message: str = "",
 ) -> Turn:
-    """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play."""
+    """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
+
+    The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
+    """
     match = seat.match
     check_playing(match)
     if ply is not None and ply != match.ply:
@@ -111,7 +118,7 @@ def play(
         raise Refused("G03", match=match, text=text)
     before = match.current()
     move = _read(seat, before, text)
-    turn = _record(match, before, move, written=text, message=message, now=now)
+    turn = _record(match, before, move, written=text, message=message, now=arrived or now)
     first = turn.ply
     outcome = _outcome(match, before.play(move))
     while outcome is None and (forced := _forced_pass(match)) is not None:
@@ -123,7 +130,7 @@ def play(
         match.save(update_fields=["draw_offered_by"])
     happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first)
     if outcome:
-        _finish(match, outcome, now=now, side=seat.side, letter=letter)
+        _finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
     return turn
 
 
@@ -163,28 +170,43 @@ def revoke_tokens(seat: Seat) -> None:
 def check_playing(match: Match) -> None:
     if match.status == Status.OVER:
         raise Refused("G02", match=match)
+    if match.status == Status.DECLINED:
+        raise Refused("G08", match=match)
     if match.status != Status.PLAYING:
         raise Refused("G11", match=match)
 
 
-_SIDE_WISHES = {"first": Side.FIRST, "primo": Side.FIRST, "second": Side.SECOND, "secondo": Side.SECOND}
+def _side_words(game: AnyGame) -> dict[str, Side]:
+    """What a side is called, by anybody: its turn, and its name in this game in every language."""
+    words = {"first": Side.FIRST, "primo": Side.FIRST, "second": Side.SECOND, "secondo": Side.SECOND}
+    for language in LANGUAGES:
+        spoken = game.phrases(language)["sides"]
+        words |= {spoken[key].casefold(): side for key, side in zip(game.sides, Side, strict=True)}
+    return words
 
 
-def _wished_side(wishes: Sequence[str], rng: Random) -> Side:
-    wished = [_SIDE_WISHES[wish] for wish in wishes if wish in _SIDE_WISHES]
-    return wished[-1] if wished else Side(rng.randrange(2))
+def _named(game: str, parts: Sequence[str]) -> str:
+    """`zertz` and `zertz:blitz` with more parts."""
+    if not parts:
+        return game
+    return f"{game}{',' if re.search('[:+]', game) else ':'}{','.join(parts)}"
+
+
+def _found(name: str) -> tuple[AnyGame, Any]:
+    try:
+        return find(name)
+    except UnknownName as unknown:
+        raise Refused("C02", text=name, nearest=unknown.nearest) from None
 
 
 def _create(
     name: str, players: tuple[Player, Player], *, setup: str | None, now: datetime, rng: Random
 ) -> Match:
+    game, rules = _found(name)
     try:
-        game, rules = find(name)
         if setup is None:
             setup = game.draw_setup(rules, rng) if game.draw_setup else ""
         position = game.start(rules, setup)
-    except UnknownName as unknown:
-        raise Refused("C02", text=name, nearest=unknown.nearest) from None
     except ValueError as mistake:
         raise Refused("C06", text=setup, why=str(mistake)) from None
     match = Match.objects.create(
@@ -253,9 +275,11 @@ def _outcome(match: Match, position: Position) -> Outcome | None:
     return verdict(match.game, position, occurrences)
 
 
-def _finish(match: Match, outcome: Outcome, *, now: datetime, side: int | None, letter: int | None) -> None:
+def _finish(
+    match: Match, outcome: Outcome, *, now: datetime, side: int | None, letter: int | None, **facts: int
+) -> None:
     match.status, match.ended_at, match.to_move, match.draw_offered_by = Status.OVER, now, None, None
     match.winner = None if outcome.winner is None else int(outcome.winner)
     match.reason = outcome.reason
     match.save(update_fields=["status", "ended_at", "to_move", "draw_offered_by", "winner", "reason"])
-    happened(match, Kind.ENDED, now=now, side=side, letter=letter)
+    happened(match, Kind.ENDED, now=now, side=side, letter=letter, **facts)

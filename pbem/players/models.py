@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from difflib import get_close_matches
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -38,6 +39,17 @@ def check_zone(name: str) -> None:
 class PlayerQuerySet(models.QuerySet["Player"]):
     def called(self, name: str) -> Player | None:
         return self.filter(name__iexact=name.strip()).first()
+
+    def reachable(self) -> PlayerQuerySet:
+        """Those who can be challenged: they get letters."""
+        verified = self.filter(addresses__verified_at__isnull=False, suspended_at__isnull=True)
+        return verified.filter(silent_since__isnull=True).distinct()
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Up to three names that look like `name`. Few mistype a first letter."""
+        begin_alike = self.filter(name__istartswith=name[:1]).values_list("name", flat=True)[:2000]
+        names = {known.casefold(): known for known in begin_alike}
+        return tuple(names[word] for word in get_close_matches(name.casefold(), names, n=3))
 
     def writing_from(self, email: str) -> Player | None:
         return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False).first()
