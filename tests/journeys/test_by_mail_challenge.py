@@ -1,0 +1,181 @@
+"""From a challenge to a match, by letters."""
+
+from random import Random
+
+import pytest
+
+from games.protocol import Side
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.players.services import fall_silent
+from tests.post import Correspondent, Post
+
+
+def match() -> Match:
+    return Match.objects.get()
+
+
+def test_alice_challenges_bruno_who_accepts(alice: Correspondent, bruno: Correspondent) -> None:
+    assert alice.writes("CHALLENGE Bruno zertz first").verdict == "ok"
+    assert alice.kinds() == ["challenged"]
+    assert bruno.kinds() == ["challenge"]
+    assert match().status == Match.Status.PROPOSED
+    bruno.answers(bruno.letter, "SÌ")
+    assert (alice.kinds(), bruno.kinds()) == (["turn"], ["turn"])
+    assert alice.letter.subject == bruno.letter.subject == f"[{match().pk}] Zèrtz: Alice - Bruno"
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "first"),
+    [
+        ("CHALLENGE Bruno zertz first", "zertz", "Alice"),
+        ("challenge bruno Zèrtz second", "zertz", "Bruno"),
+        ("CHALLENGE Bruno zertz --blitz first", "zertz:blitz", "Alice"),
+        ("CHALLENGE Bruno zertz:blitz goals=short first", "zertz:blitz", "Alice"),
+        ("CHALLENGE Bruno zertz goals=short second", "zertz:goals=short", "Bruno"),
+        ("CHALLENGE Bruno zertz:marbles=21 goals=short first", "zertz:blitz", "Alice"),
+        ("CHALLENGE Bruno loa black", "loa", "Alice"),
+        ("CHALLENGE Bruno loa WHITE", "loa", "Bruno"),
+        ("SFIDA Bruno loa nero", "loa", "Alice"),
+        ("SFIDA Bruno loa bianco scrambled", "loa:scrambled", "Bruno"),
+        ("SFIDA Bruno zertz primo", "zertz", "Alice"),
+        ("zertz challenge Bruno second", "zertz", "Bruno"),
+    ],
+)
+def test_options_choose_the_rules_and_the_side(
+    alice: Correspondent, bruno: Correspondent, line: str, name: str, first: str
+) -> None:
+    assert alice.writes(line).verdict == "ok"
+    assert (match().game_name, match().players[Side.FIRST]) == (name, first)
+
+
+def test_without_a_wish_the_lot_decides(
+    alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.inbox.doing.SystemRandom", lambda: Random(1))
+    for _ in range(8):
+        alice.writes(f"CHALLENGE Bruno loa\n{'-- '}\nAlice")
+    firsts = {match.players[Side.FIRST] for match in Match.objects.all()}
+    assert len(firsts) == 1  # the same seed, the same lot
+    monkeypatch.undo()
+    for _ in range(20):
+        alice.writes("CHALLENGE Bruno loa")
+    assert {match.players[Side.FIRST] for match in Match.objects.all()} == {"Alice", "Bruno"}
+
+
+def test_an_unknown_player_with_names_that_look_like_it(alice: Correspondent, bruno: Correspondent) -> None:
+    assert alice.writes("CHALLENGE Brunno zertz").verdict == "C01"
+    assert "Bruno" in alice.letter.text
+    assert bruno.letters == []
+
+
+def test_an_unknown_variant_with_names_that_look_like_it(alice: Correspondent, bruno: Correspondent) -> None:
+    assert alice.writes("CHALLENGE Bruno zertz:blits").verdict == "C02"
+    assert "zertz:blitz" in alice.letter.text
+    assert not Match.objects.exists()
+
+
+def test_oneself(alice: Correspondent) -> None:
+    assert alice.writes("CHALLENGE Alice zertz").verdict == "C03"
+    assert not Match.objects.exists()
+
+
+def test_an_address_tells_nothing_whether_it_is_registered_or_not(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    """The two answers differ in nothing but the address as written."""
+    answers = []
+    for who in ("bruno@example.org", "drupi@example.org"):
+        assert alice.writes(f"CHALLENGE {who} zertz").verdict == "C01"
+        answers.append(alice.letter.text.replace(who, "somebody"))
+    assert answers[0] == answers[1]
+    assert bruno.letters == []
+
+
+def test_a_player_who_wants_no_letters_cannot_be_challenged(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    fall_silent(bruno.player, now=post.now)
+    assert alice.writes("CHALLENGE Bruno zertz").verdict == "C01"
+    assert alice.writes("CHALLENGE Brunno zertz").verdict == "C01"
+    assert "Bruno" not in alice.letter.text.replace("Brunno", "")
+
+
+def challenge(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno loa black")
+    alice.reads()
+    bruno.reads()
+
+
+def test_bruno_declines_with_a_reason(alice: Correspondent, bruno: Correspondent) -> None:
+    challenge(alice, bruno)
+    assert bruno.answers(bruno.letter, "RIFIUTO Parto domani per le vacanze").verdict == "ok"
+    assert match().status == Match.Status.DECLINED
+    assert "Parto domani per le vacanze" in alice.letter.text
+    assert (alice.kinds(), bruno.kinds()) == (["declined"], ["declined"])
+
+
+def test_the_lines_below_a_no_are_told_too(alice: Correspondent, bruno: Correspondent) -> None:
+    challenge(alice, bruno)
+    assert bruno.answers(bruno.letter, "No\nmi dispiace, non ho tempo").verdict == "ok"
+    [told] = alice.reads()
+    assert "mi dispiace, non ho tempo" in told.text
+
+
+def test_alice_withdraws_her_challenge(alice: Correspondent, bruno: Correspondent) -> None:
+    challenge(alice, bruno)
+    assert alice.answers(alice.letter, "NO").verdict == "ok"
+    assert (alice.kinds(), bruno.kinds()) == (["declined"], ["declined"])
+    assert bruno.answers(bruno.letters[0], "SÌ").verdict == "G08"
+    assert match().status == Match.Status.DECLINED
+
+
+def test_alice_cannot_accept_for_bruno(alice: Correspondent, bruno: Correspondent) -> None:
+    challenge(alice, bruno)
+    assert alice.answers(alice.letter, "YES").verdict == "G08"
+    assert match().status == Match.Status.PROPOSED
+
+
+def test_nobody_moves_before_the_match_begins_or_after_it_was_declined(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    challenge(alice, bruno)
+    assert alice.answers(alice.letter, "b1-b3").verdict == "G11"
+    bruno.answers(bruno.letter, "NO")
+    assert alice.answers(alice.letters[0], "b1-b3").verdict == "G08"
+
+
+def test_a_challenge_is_accepted_once(alice: Correspondent, bruno: Correspondent) -> None:
+    challenge(alice, bruno)
+    bruno.answers(bruno.letter, "SÌ")
+    assert bruno.answers(bruno.letters[0], "SÌ").verdict == "G08"
+    assert alice.kinds() == ["turn"]
+
+
+def test_charlie_cannot_answer_a_challenge_to_bruno(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    challenge(alice, bruno)
+    number = match().pk
+    for line in (
+        f"ACCEPT {number}",
+        f"DECLINE {number}",
+        f"SHOW {number}",
+        f"RESIGN {number}",
+        f"SAY {number}: hi",
+    ):
+        row = charlie.writes(line)
+        if row.verdict == "A09":
+            row = charlie.answers(charlie.letter, "YES")
+        assert row.verdict == "G01"
+        assert "Bruno" not in charlie.letter.text
+        assert "@example.org" not in charlie.letter.text.replace("charlie@example.org", "")
+    assert match().status == Match.Status.PROPOSED
+    assert bruno.kinds() == []
+
+
+def test_everything_the_letter_did_stands_in_its_row(alice: Correspondent, bruno: Correspondent) -> None:
+    row = alice.writes("CHALLENGE Bruno loa black")
+    assert row.reading["commands"] == ["CHALLENGE Bruno loa black"]
+    assert row.player == alice.player
+    assert InboundMail.objects.unopened().count() == 0
