@@ -62,8 +62,7 @@ def _event(section: Mapping[str, Any], reader: Reader) -> Context:
         "event": event,
         "actor": actor.player.name if actor else "",
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
-        "message": event.facts.get("text") or (turn.message if turn else ""),
-        "reason": event.facts.get("reason", ""),
+        "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
@@ -85,8 +84,8 @@ def _turn_of(event: Event) -> Turn | None:
     """The turn that brought this event's letter, with the message that rode on it."""
     if event.kind == Event.Kind.MOVED:
         return event.match.turns.filter(ply=event.facts["first"]).last()
-    if event.kind == Event.Kind.ENDED:
-        return event.match.live_turns().filter(played_at=event.happened_at).last()
+    if event.kind == Event.Kind.ENDED and "first" in event.facts:
+        return event.match.turns.filter(ply=event.facts["first"]).last()
     return None
 
 

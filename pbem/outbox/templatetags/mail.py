@@ -2,10 +2,14 @@
 
 import textwrap
 from collections.abc import Sequence
+from datetime import datetime
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
 from pbem.outbox.board import Numbered
@@ -51,6 +55,13 @@ def columns(score: Sequence[Numbered]) -> str:
 def paragraphs(text: str) -> SafeString:
     """The words of a text letter as HTML: indented lines become what can be copied."""
     return format_html_join("\n", "{}", ((_paragraph(part.split("\n")),) for part in _parts(text)))
+
+
+@register.filter
+def moment(when: datetime) -> str:
+    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
+    said = date_format(localtime(when), "l j F Y, H:i")
+    return said.lower() if get_language() == "it" else said
 
 
 @register.filter

@@ -1,0 +1,253 @@
+"""Every kind of letter that Alice and Bruno can get, written from rows as the service writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+from pbem.demo.script import ZERTZ
+from pbem.inbox.commands import help_lines
+from pbem.matches import services as matches
+from pbem.matches.models import Match, Seat
+from pbem.outbox.compose import Composed, compose
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.telling import write_to_address, write_to_player
+from pbem.players.models import Player
+from pbem.players.services import register
+from pbem.refusals import REFUSALS
+
+NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
+# White's two men are shut in by black ones, so that White has to pass.
+SHUT_IN = "6ox/6oo/8/8/3o4/8/oo6/xo6 o"
+# Both walk there and back, twice: the third time that the men stand as at the start.
+THERE_AND_BACK = "b1-h1 a2-c2 h1-b1 c2-a2 b1-h1 a2-c2 h1-b1 c2-a2"
+MESSAGES = {
+    "en": "Hello! A long way to go.\n\nI am away from Friday to Sunday, so do not wait for me before Monday"
+    " evening; after that I can move every day.",
+    "it": "Ciao! La strada è lunga.\n\nDa venerdì a domenica sono via, quindi non aspettarmi prima di lunedì"
+    " sera; dopo posso muovere ogni giorno.",
+}
+STRANGER = "carla@example.org"
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A row, composed when it was written, and `again` at a second attempt to send it."""
+
+    row: OutboundMail
+    composed: Composed
+    again: bytes
+
+
+@dataclass
+class Correspondence:
+    """Writes the letters of one language, under names that say what each is about."""
+
+    language: str
+    letters: dict[str, Letter] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.inbound = count(1)
+        self.clock = (NOW + timedelta(minutes=number) for number in count())
+        self.alice, self.bruno = (
+            register(name=name, email=f"{name.lower()}@example.org", language=self.language, now=NOW)
+            for name in ("Alice", "Bruno")
+        )
+
+    def write(self) -> dict[str, Letter]:
+        self._about_players()
+        self._about_nothing_yet()
+        self._about_challenges()
+        self._about_a_match()
+        self._about_ends()
+        self._about_a_pass()
+        self._about_refusals()
+        self._about_lists()
+        return self.letters
+
+    def _about_players(self) -> None:
+        self._to_stranger("signup", name="Carla", reply_to="c+token@pbem.localhost")
+        self._to_stranger("invitation")
+        self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
+        self._tell(self.alice, "welcome")
+        self._tell(self.alice, "notice")
+        asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
+        self._tell(self.alice, "confirm", held="alice@example.org", **asked)
+        self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+
+    def _about_nothing_yet(self) -> None:
+        self._tell(self.alice, "games, none")
+
+    def _about_challenges(self) -> None:
+        for side in ("first", "second"):
+            with self._writing(alice=f"challenged, {side}", bruno=f"challenge, {side}"):
+                match = self._challenge("zertz", side)
+        reason = MESSAGES[self.language]
+        with self._writing(alice="declined, told", bruno="declined, done"):
+            matches.decline(match.seated[0], reason=reason, **self._asked())
+        match = self._challenge("loa", "first")
+        with self._writing(alice="declined, withdrawn", bruno="declined, by the challenger"):
+            matches.decline(match.seated[0], **self._asked())
+
+    def _about_a_match(self) -> None:
+        match = self._challenge("zertz", "first")
+        alice, bruno = match.seated
+        with self._writing(alice="turn, start", bruno="turn, start, waiting"):
+            matches.accept(bruno, **self._asked())
+        with self._writing(alice="played", bruno="turn"):
+            self._play(alice, "We5,g4")
+        with self._writing(alice="turn, with message", bruno="played, with message"):
+            self._play(bruno, "Bb4,b5", message=MESSAGES[self.language])
+        with self._writing(alice="message", bruno="said"):
+            matches.say(bruno, MESSAGES[self.language], **self._asked())
+        with self._writing(alice="offered", bruno="offer"):
+            matches.offer_draw(alice, **self._asked())
+        with self._writing(alice="played, draw offered", bruno="turn, draw offered"):
+            self._play(alice, "We3,d7")
+        with self._writing(alice="rejected, told", bruno="rejected, done"):
+            matches.decline(bruno, **self._asked())
+        with self._writing(alice="turn and offer", bruno="played and offered"):
+            asked = self._asked()
+            self._play(bruno, "Gd6,f3", asked=asked)
+            matches.offer_draw(bruno, **asked)
+        self._tell(self.alice, "board, now", match=match)
+        self._tell(self.alice, "board, start", match=match, ply=0)
+        self._tell(self.alice, "board, earlier", match=match, ply=1)
+        match.deadline = NOW + timedelta(days=9)
+        match.save(update_fields=["deadline"])
+        with self._writing(alice="played, with deadline", bruno="turn, with deadline"):
+            self._play(alice, "Bc1,f7")
+
+    def _about_ends(self) -> None:
+        match, moves = self._begin("zertz"), ZERTZ.split()
+        self._play_all(match, moves[:8])
+        with self._writing(alice="played, leaving no choice", bruno="turn, no choice"):
+            self._play(match.seated[0], moves[8])
+        self._play_all(match, moves[9:-1])
+        with self._writing(alice="result, lost", bruno="result, won"):
+            self._play(match.seated[1], moves[-1])
+        match, moves = self._begin("loa"), THERE_AND_BACK.split()
+        self._play_all(match, moves[:-1])
+        with self._writing(alice="result, repetition", bruno="result, repeated"):
+            self._play(match.seated[1], moves[-1])
+        match = self._begin("zertz:blitz")
+        self._play(match.seated[0], "We5,g4")
+        with self._writing(alice="result, resigned", bruno="result, opponent resigned"):
+            matches.resign(match.seated[0], **self._asked())
+        match = self._begin("loa")
+        matches.offer_draw(match.seated[0], **self._asked())
+        with self._writing(alice="result, agreed", bruno="result, agreed by me"):
+            matches.accept(match.seated[1], **self._asked())
+
+    def _about_a_pass(self) -> None:
+        match = self._begin("loa")
+        self._play(match.seated[0], "b1-b3")
+        self._play(match.seated[1], "a2-c2")
+        match.live_turns().filter(ply=1).update(position=SHUT_IN)
+        match.position = SHUT_IN
+        match.save(update_fields=["position"])
+        with self._writing(alice="played, then a pass", bruno="turn, after a pass"):
+            self._play(match.seated[0], "d4-e4")
+
+    def _about_refusals(self) -> None:
+        """Each code that is answered, with the facts that it comes with."""
+        match = self._begin("zertz")
+        self._play_all(match, ZERTZ.split()[:9])
+        facts: dict[str, dict[str, Any]] = {
+            "P06": {"nearest": ["RESIGN"]},
+            "P08": {"text": "c1xc5", "readings": ["b4xd6"]},
+            "G01": {"number": 4711},
+            "G04": {"text": "Ga1, g7"},
+            "G06": {"text": "Gd2, a4", "objection": ["must_jump", ["b4", "d6"], [], []]},
+            "C01": {"name": "Zorro"},
+            "C02": {"text": "zerz", "nearest": ["zertz", "zertz:blitz"]},
+            "C04": {"name": "4lice"},
+            "C06": {"text": "xyz"},
+            "A10": {"lines": ["RESIGN"]},
+        }
+        for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
+            about = match if code[0] in "PG" and code != "G01" else None
+            self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
+        self._to_stranger("refused, stranger", code="C05", name="Alice")
+
+    def _about_lists(self) -> None:
+        self._tell(self.bruno, "games, some")
+        commands = [list(line) for line in help_lines(self.language)]
+        self._tell(self.alice, "help", topic="", commands=commands)
+        for topic in ("zertz", "loa"):
+            self._tell(self.alice, f"help, {topic}", topic=topic, commands=commands)
+
+    def _challenge(self, game: str, side: str) -> Match:
+        return matches.propose(
+            challenger=self.alice,
+            opponent=self.bruno,
+            game=game,
+            options=[side],
+            **self._asked(),
+            rng=Random(5),
+        )
+
+    def _begin(self, game: str) -> Match:
+        return matches.start(first=self.alice, second=self.bruno, game=game, now=self._now(), rng=Random(5))
+
+    def _play_all(self, match: Match, moves: Sequence[str]) -> None:
+        for move in moves:
+            assert match.moving
+            self._play(match.moving, move)
+
+    def _play(
+        self, seat: Seat, canonical: str, *, message: str = "", asked: dict[str, Any] | None = None
+    ) -> None:
+        """The move as this seat's player writes it."""
+        game, position = seat.match.game, seat.match.current()
+        written = game.write(position, game.move(canonical), seat.player.notation)
+        matches.play(seat, written, message=message, **(asked or self._asked()))
+
+    def _asked(self) -> dict[str, Any]:
+        """The arguments of a service that say which inbound letter asks, and when."""
+        return {"now": self._now(), "letter": next(self.inbound)}
+
+    def _now(self) -> datetime:
+        return next(self.clock)
+
+    @contextmanager
+    def _writing(self, *, alice: str, bruno: str) -> Iterator[None]:
+        """Gives the letters that are written inside these names."""
+        before = set(OutboundMail.objects.values_list("pk", flat=True))
+        yield
+        for row in OutboundMail.objects.exclude(pk__in=before):
+            self._keep(alice if row.player == self.alice else bruno, row)
+
+    def _tell(self, player: Player, name: str, /, *, match: Match | None = None, **facts: Any) -> None:
+        section = {"kind": _kind(name)} | facts | ({"match": match.pk} if match else {})
+        row = write_to_player(
+            player,
+            cause=f"letter:{next(self.inbound)}",
+            section=section,
+            match=match,
+            ply=match.ply if match else None,
+            now=self._now(),
+        )
+        assert row
+        self._keep(name, row)
+
+    def _to_stranger(self, name: str, /, **facts: Any) -> None:
+        section = {"kind": _kind(name)} | facts
+        row = write_to_address(
+            STRANGER, language=self.language, cause=f"stranger:{name}", section=section, now=self._now()
+        )
+        self._keep(name, row)
+
+    def _keep(self, name: str, row: OutboundMail) -> None:
+        fresh = OutboundMail.objects.select_related("match", "player")
+        first, second = (compose(fresh.get(pk=row.pk)) for _ in range(2))
+        self.letters[name] = Letter(row, first, second.raw)
+
+
+def _kind(name: str) -> str:
+    return name.partition(",")[0]

@@ -1,0 +1,324 @@
+"""Every kind of letter in both languages: complete, 72 columns wide, and the same at every attempt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+
+from pbem import messages
+from pbem.marker import MARKERS
+from pbem.refusals import REFUSALS
+from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
+
+COLUMNS = 72
+ONCE = [
+    *("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Auto-Submitted"),
+    *("X-Auto-Response-Suppress", "List-Id", "MIME-Version", "Content-Type", "X-PBeM-Letter"),
+]
+FOR_PLAYERS = ["List-Unsubscribe", "List-Unsubscribe-Post"]
+ABOUT_A_MATCH = ["References", "In-Reply-To"]
+BILINGUAL = {"invitation", "invitation, by a player"}
+
+Letters = dict[str, Letter]
+
+
+@pytest.fixture(scope="module", params=["en", "it"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def letters(
+    language: str, django_db_setup: None, django_db_blocker: pytest.FixtureRequest
+) -> Iterator[Letters]:
+    """The correspondence is read only, so that it is written once for all tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield Correspondence(language).write()
+        transaction.set_rollback(True)
+
+
+def parsed(letter: Letter) -> EmailMessage:
+    return message_from_bytes(letter.composed.raw, policy=policy.default)
+
+
+def tree(part: EmailMessage) -> str:
+    kind = part.get_content_type().removeprefix("multipart/")
+    return f"{kind}({', '.join(map(tree, part.iter_parts()))})" if part.is_multipart() else kind
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+class Page(HTMLParser):
+    """What an HTML part shows and loads."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.alts: list[str] = []
+        self.loaded: list[str] = []
+        self.words: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.loaded += [values[name] or "" for name in ("src", "background") if name in values]
+        if tag == "link":
+            self.loaded.append(values.get("href") or "")
+        if tag == "img":
+            self.alts.append(values.get("alt") or "")
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_every_kind_of_letter_is_here(letters: Letters) -> None:
+    kinds = {folder.name for folder in (settings.ROOT / "templates" / "mail").iterdir() if folder.is_dir()}
+    assert {section["kind"] for letter in letters.values() for section in letter.row.sections} == kinds - {
+        "parts"
+    }
+
+
+def test_every_refusal_that_is_answered_is_here(letters: Letters) -> None:
+    codes = {section.get("code") for letter in letters.values() for section in letter.row.sections}
+    assert codes - {None} == {code for code, refusal in REFUSALS.items() if refusal.answered}
+
+
+def test_text_is_72_columns_wide(letters: Letters) -> None:
+    for name, letter in letters.items():
+        for line in letter.composed.text.splitlines():
+            assert len(line) <= COLUMNS or "@" in line or "://" in line, (name, line)
+            assert line == line.rstrip(), (name, line)
+
+
+def test_text_has_no_empty_lines_in_a_row_and_no_template_left(letters: Letters) -> None:
+    for name, letter in letters.items():
+        text = letter.composed.text
+        assert "\n\n\n" not in text, name
+        assert not text.startswith("\n"), name
+        assert not re.search(r"\{[{%]|[%}]\}|%\(|&\w+;|None", text), (name, text)
+
+
+def test_no_sentence_is_said_twice(letters: Letters) -> None:
+    for name, letter in letters.items():
+        if letter.row.kind not in ("games", "help"):
+            paragraphs = [squeezed(part) for part in letter.composed.text.split("\n\n")]
+            said = [sentence for part in paragraphs for sentence in part.split(". ") if len(sentence) > 40]
+            told = [sentence for sentence in said if "( )" not in sentence and "+---" not in sentence]
+            assert len(told) == len(set(told)), name
+
+
+def test_an_italian_letter_has_no_english_in_it(language: str, letters: Letters) -> None:
+    (path,) = messages.translations(settings.ROOT)
+    foreign = [
+        (english, italian) if language == "it" else (italian, english)
+        for message in messages.read(path)
+        for english, italian in [(message.id, message.string)]
+        if isinstance(english, str) and english
+    ]
+    fragments = {
+        squeezed(piece)
+        for theirs, ours in foreign
+        for piece in re.split(r"%\(\w+\)s", theirs)
+        if len(squeezed(piece)) >= 10 and squeezed(piece) not in squeezed(ours)
+    }
+    for name, letter in letters.items():
+        if name not in BILINGUAL:
+            shown = squeezed(letter.composed.text), squeezed(" ".join(Page(letter.composed.html).words))
+            assert not [piece for piece in fragments for text in shown if piece in text], name
+
+
+def test_the_stranger_who_gave_no_language_is_invited_in_both(letters: Letters) -> None:
+    text = letters["invitation"].composed.text
+    assert "REGISTER Alice" in text
+    assert "ISCRIVIMI Alice" in text
+    assert letters["invitation, by a player"].composed.text.count("Friday") <= 1
+
+
+def test_commands_are_named_in_the_readers_language(language: str, letters: Letters) -> None:
+    verbs = {"en": "DRAW RESIGN SHOW HELP", "it": "PATTA ABBANDONO MOSTRA AIUTO"}[language].split()
+    for verb in verbs:
+        assert verb in letters["turn"].composed.text
+    assert {"en": "YES", "it": "SÌ"}[language] in letters["challenge, first"].composed.text
+
+
+def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> None:
+    """Who moved what, what he says, the board, whose turn, the same in words, the moves, how to answer."""
+    text = letters["turn, with message"].composed.text
+    in_order = {
+        "en": [
+            "Bruno puts",
+            "Bruno says",
+            "Pool",
+            "It is your turn",
+            "In words",
+            "The last moves",
+            "HELP work",
+        ],
+        "it": [
+            "Bruno mette",
+            "Bruno dice",
+            "Riserva",
+            "Tocca a te",
+            "A parole",
+            "Le ultime mosse",
+            "e\nAIUTO",
+        ],
+    }[language]
+    places = [text.index(words) for words in [*in_order, MARKERS[language], "zertz, "]]
+    assert places == sorted(places)
+
+
+def test_a_turn_letter_gives_two_legal_moves(letters: Letters) -> None:
+    """Both lines alone, as they are to be written; one where the rules leave no choice."""
+    for name, most in (("turn", 2), ("turn, no choice", 1)):
+        text = letters[name].composed.text
+        examples = re.findall(r"^    (\w\w\d,\w\d|\w\dx\w\d)$", text, re.MULTILINE)
+        assert len(examples) == most, name
+        assert all(f">{example}</code>" in letters[name].composed.html for example in examples)
+
+
+def test_who_waits_is_not_asked_to_move(letters: Letters) -> None:
+    for name in ("played", "turn, start, waiting", "turn, after a pass", "result, won"):
+        assert "<code" not in letters[name].composed.html.split("<img")[-1], name
+
+
+def test_a_move_that_comes_with_an_offer_is_told_once(letters: Letters) -> None:
+    for name in ("turn and offer", "played and offered"):
+        text = letters[name].composed.text
+        assert text.count("Gd6,f3: Bruno") == 1, name
+        assert len(letters[name].composed.pictures) == 1, name
+
+
+def test_the_end_is_told_from_the_readers_side(language: str, letters: Letters) -> None:
+    first_words = {
+        "result, won": {"en": "You have won", "it": "Hai vinto"},
+        "result, lost": {"en": "You have lost", "it": "Hai perso"},
+        "result, resigned": {"en": "You have lost", "it": "Hai perso"},
+        "result, opponent resigned": {"en": "You have won", "it": "Hai vinto"},
+    }
+    for name, words in first_words.items():
+        assert letters[name].composed.text.startswith(words[language]), name
+
+
+def test_nobody_is_to_move_after_the_end(letters: Letters) -> None:
+    """After a resignation the position alone would say otherwise."""
+    for name in ("result, resigned", "result, agreed", "result, won"):
+        assert not re.search(r"^ *> |to play\.|[Mm]uove (Alice|Bruno)\.", letters[name].composed.text), name
+
+
+def test_what_the_opponent_says_stands_behind_a_bar(language: str, letters: Letters) -> None:
+    for name in ("turn, with message", "declined, told", "message", "said"):
+        letter = letters[name].composed
+        behind = [
+            line.removeprefix("  |").strip() for line in letter.text.splitlines() if line.startswith("  |")
+        ]
+        assert squeezed(" ".join(behind)) == squeezed(MESSAGES[language]), name
+        assert "<blockquote" in letter.html, name
+
+
+def test_the_tree_shows_pictures_inline(letters: Letters) -> None:
+    for name, letter in letters.items():
+        page = "related(text/html, image/png)" if letter.composed.pictures else "text/html"
+        body = f"alternative(text/plain, {page})"
+        ended = name.startswith("result")
+        expected = f"mixed({body}, text/plain, application/json)" if ended else body
+        assert tree(parsed(letter)) == expected, name
+
+
+def test_what_shows_a_board_has_it_as_text_picture_and_words(letters: Letters) -> None:
+    for name, letter in letters.items():
+        pages, cids = Page(letter.composed.html), [picture.cid for picture in letter.composed.pictures]
+        assert pages.loaded == [f"cid:{cid}" for cid in cids], name
+        for alt in pages.alts:
+            assert alt, name
+            assert squeezed(alt) in squeezed(letter.composed.text), name
+
+
+def test_the_alt_text_is_the_position_in_words(language: str, letters: Letters) -> None:
+    alt = {
+        "en": "1 white marble: e5. Removed ring: g4. Pool: 5 white marbles, 8 grey marbles and 10 black"
+        " marbles. Captured by Alice: nothing. Captured by Bruno: nothing. Bruno to play.",
+        "it": "1 biglia bianca: e5. Anello tolto: g4. Riserva: 5 biglie bianche, 8 biglie grigie e 10"
+        " biglie nere. Prese di Alice: nulla. Prese di Bruno: nulla. Muove Bruno.",
+    }[language]
+    assert Page(letters["turn"].composed.html).alts == [alt]
+
+
+def test_letters_are_small(letters: Letters) -> None:
+    for name, letter in letters.items():
+        assert len(letter.composed.raw) < 100_000, name
+        assert all(len(picture.png) <= 30_000 for picture in letter.composed.pictures), name
+
+
+def test_a_second_attempt_sends_the_same_bytes(letters: Letters) -> None:
+    for name, letter in letters.items():
+        assert letter.again == letter.composed.raw, name
+
+
+def test_headers_stand_once(letters: Letters) -> None:
+    for name, letter in letters.items():
+        message = parsed(letter)
+        expected = [*ONCE]
+        expected += FOR_PLAYERS if letter.row.player else []
+        expected += ABOUT_A_MATCH if letter.row.match else []
+        assert sorted(message.keys()) == sorted(expected), name
+
+
+def test_headers_say_where_to_answer(letters: Letters) -> None:
+    for name, letter in letters.items():
+        message, row = parsed(letter), letter.row
+        to = message["Reply-To"].addresses[0].username
+        asked = any("reply_to" in section for section in row.sections)
+        assert to.startswith("c+" if asked else "m+" if row.match else "play"), name
+        assert message["Message-ID"] == row.message_id, name
+        assert message["Auto-Submitted"] == "auto-generated", name
+        assert message["To"] == row.address, name
+        if row.match:
+            assert message["References"] == f"<match.{row.match.pk}@{settings.MAIL_DOMAIN}>", name
+            assert message["List-Id"] == f"PBeM <{row.match.game.key}.{settings.MAIL_DOMAIN}>", name
+        if row.player:
+            web, mail = message["List-Unsubscribe"].split(", ")
+            assert web.startswith(f"<{settings.SITE_URL}/u/"), name
+            assert re.fullmatch(r"<mailto:u\+[a-z2-7]{32}@[\w.]+\?subject=unsubscribe>", mail), name
+            assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click", name
+
+
+def test_a_thread_has_one_subject(letters: Letters) -> None:
+    subjects: dict[int, set[str]] = {}
+    for letter in letters.values():
+        if letter.row.match:
+            subjects.setdefault(letter.row.match.pk, set()).add(str(parsed(letter)["Subject"]))
+    assert subjects
+    assert all(len(of_match) == 1 for of_match in subjects.values())
+
+
+@pytest.mark.django_db
+def test_a_name_cannot_write_headers() -> None:
+    """Names are one word, but a stranger's letter comes before anybody has looked at his."""
+    correspondence = Correspondence("en")
+    correspondence._to_stranger(
+        "signup", name="Eve\r\nBcc: charlie@example.org\r\n\r\nHello", reply_to="c+x@pbem.localhost"
+    )
+    message = parsed(correspondence.letters["signup"])
+    assert "Bcc" not in message
+    assert message["To"] == STRANGER
+    assert message["Subject"] == "Please confirm: Eve Bcc: charlie@example.org Hello wants to play"
+
+
+@pytest.mark.django_db
+def test_markup_in_a_message_stays_text() -> None:
+    correspondence = Correspondence("en")
+    correspondence._to_stranger(
+        "invitation", host="Eve", note='<img src="https://example.org/x.png"> & so on'
+    )
+    page = Page(correspondence.letters["invitation"].composed.html)
+    assert page.loaded == []
+    assert '<img src="https://example.org/x.png"> & so on' in squeezed(" ".join(page.words))
