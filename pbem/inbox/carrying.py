@@ -72,7 +72,7 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         return "A03"
     if player.suspended_at:
         return doing.refuse(Refused("A07"))
-    if verdict := reading.letter.verdict or reading.understood.verdict:
+    if verdict := _unread(reading):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
         return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))
@@ -84,6 +84,14 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         questions.ask(doing, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _unread(reading: Reading) -> str | None:
+    """Why nothing of it can be done. A Subject that says it all needs no text below."""
+    why = reading.letter.verdict
+    if why in ("P01", "P03") and reading.understood.commands:
+        why = None
+    return why or reading.understood.verdict
 
 
 def _waits(command: AnyCommand, decision: Decision) -> bool:

@@ -40,6 +40,7 @@ def compose(row: OutboundMail) -> Composed:
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
+        _name_each_match(row, contexts)
         pictures = _pictures(contexts)
         about: dict[str, Any] = {
             "reader": reader,
@@ -70,7 +71,15 @@ def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
     """One subject for the life of a match, so that every mail program keeps one thread."""
     if row.match:
         return str(row.match)
-    return " ".join(render_to_string(f"mail/{contexts[0]['kind']}/subject.txt", contexts[0]).split())
+    named = [f"mail/{contexts[0]['kind']}/subject.txt", "mail/refused/subject.txt"]
+    return " ".join(select_template(named).render(contexts[0]).split())
+
+
+def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
+    """The answer to a letter about several matches goes to none of them: its moves need the number."""
+    for context in contexts if row.match is None else ():
+        if examples := context.get("examples"):
+            context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
 
 
 def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:

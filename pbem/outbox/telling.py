@@ -33,18 +33,26 @@ def tell(event: Event) -> None:
     """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
     by_author, by_other = SECTIONS[event.kind]
     for seat in event.match.seated:
+        answers = event.letter is not None and seat.side == event.side
         kind = by_author if seat.side == event.side else by_other
         if kind == "played" and not seat.player.receipts:
             continue
         write_to_player(
             seat.player,
-            cause=f"letter:{event.letter}" if event.letter else f"event:{event.pk}",
+            cause=_cause(event, answers=answers),
             section={"kind": kind, "event": event.pk},
             match=event.match,
             ply=event.ply,
             now=event.happened_at,
-            answers=event.letter is not None and seat.side == event.side,
+            answers=answers,
         )
+
+
+def _cause(event: Event, *, answers: bool) -> str:
+    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that he can answer each."""
+    if event.letter is None:
+        return f"event:{event.pk}"
+    return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
 
 
 def write_to_player(
@@ -101,9 +109,11 @@ def write_to_address(
     if section not in row.sections:
         row.sections = _joined(row.sections, section)
         row.kind = row.sections[0]["kind"]
-        row.ply = ply if ply is not None else row.ply
-        if match and row.match_id not in (None, match.pk):
+        if match and row.ply is None:
+            row.match = match
+        elif match and row.match_id != match.pk:
             row.match = None  # a letter about two matches belongs to neither
+        row.ply = ply if ply is not None else row.ply
         row.save(update_fields=["sections", "kind", "ply", "match"])
     if new:
         ring(send_mail, row.pk)

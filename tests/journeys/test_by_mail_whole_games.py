@@ -1,0 +1,60 @@
+"""Whole games between Alice and Bruno, from the challenge to the record, by nothing but letters."""
+
+import pytest
+
+from games.export import from_json
+from games.protocol import Notation, Side
+from games.registry import find
+from pbem.demo.script import LINES_OF_ACTION, ZERTZ
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from tests.post import Correspondent
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "moves", "winner", "reason"),
+    [
+        ("zertz", "Alice", ZERTZ, Side.SECOND, "white"),
+        ("zertz", "Bruno", ZERTZ, Side.SECOND, "white"),
+        ("loa", "Alice", LINES_OF_ACTION, Side.SECOND, "joined"),
+        ("loa", "Bruno", LINES_OF_ACTION, Side.SECOND, "joined"),
+    ],
+)
+def test_a_whole_game(
+    alice: Correspondent,
+    bruno: Correspondent,
+    charlie: Correspondent,
+    name: str,
+    first: str,
+    moves: str,
+    winner: Side,
+    reason: str,
+) -> None:
+    game, rules = find(name)
+    alice.writes(f"CHALLENGE Bruno {name} {'first' if first == 'Alice' else 'second'}")
+    bruno.answers(bruno.letter, "SÌ")
+    players = (alice, bruno) if first == "Alice" else (bruno, alice)
+    position = game.start(rules, "")
+    for canonical in moves.split():
+        who = players[position.to_move]
+        notation = Notation("en" if who is alice else "it")
+        move = game.move(canonical)
+        assert who.answers(who.letter, game.write(position, move, notation)).verdict == "ok"
+        position = position.play(move)
+    match = Match.objects.get()
+    assert (match.status, match.winner, match.reason) == (Match.Status.OVER, winner, reason)
+    assert match.position == str(position)
+    for who in players:
+        assert who.letter.kind == "result"
+        record = from_json(who.letter.attachments[f"{name}-{match.pk}.json"])
+        assert record.moves == tuple(moves.split())
+        assert record.replay()[-1] == position
+        assert record.players == tuple(player.name for player in players)
+        subjects = {letter.subject for letter in who.letters}
+        assert subjects == {str(match)}
+    # Each move brought a receipt and a turn letter, the last two results; nobody else heard of it.
+    assert InboundMail.objects.exclude(verdict="ok").count() == 0
+    assert len(alice.letters) == len(bruno.letters) == len(moves.split()) + 2
+    assert OutboundMail.objects.exclude(status=OutboundMail.Status.SENT).count() == 0
+    assert charlie.letters == []
