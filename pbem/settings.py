@@ -63,6 +63,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
