@@ -1,0 +1,20 @@
+"""Puts the pages of all apps on the organiser's desk."""
+
+from django.contrib import admin
+
+from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
+from pbem.desk.matches import EventAdmin, MatchAdmin
+from pbem.desk.outbox import OutboundMailAdmin
+from pbem.desk.players import PlayerAdmin
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.matches.models import Event, Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+
+admin.site.site_header = admin.site.site_title = "PBeM"
+admin.site.register(Player, PlayerAdmin)
+admin.site.register(Match, MatchAdmin)
+admin.site.register(Event, EventAdmin)
+admin.site.register(InboundMail, InboundMailAdmin)
+admin.site.register(Confirmation, ConfirmationAdmin)
+admin.site.register(OutboundMail, OutboundMailAdmin)

@@ -1,0 +1,143 @@
+"""The forms of the desk: a player with his addresses, an invitation, a new match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.widgets import AdminTextareaWidget, AdminTextInputWidget, AutocompleteSelect
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import find, games, names
+from pbem.matches.models import Seat
+from pbem.players.models import Address, Player
+from pbem.players.services import check_name
+from pbem.refusals import Refused, sentence
+
+if TYPE_CHECKING:
+    PlayerModelForm = forms.ModelForm[Player]
+    AddressModelForm = forms.ModelForm[Address]
+else:
+    PlayerModelForm = AddressModelForm = forms.ModelForm
+
+
+class PlayerForm(PlayerModelForm):
+    class Meta:
+        model = Player
+        fields = ("name", "language", "zone", "coordinates", "strict", "receipts")
+        widgets = {"zone": forms.Select(choices=[(zone, zone) for zone in sorted(available_timezones())])}
+
+    def clean_name(self) -> str:
+        """The same rule as for REGISTER: one word, and nobody else's."""
+        name: str = self.cleaned_data["name"]
+        try:
+            check_name(name)
+            namesake = Player.objects.called(name)
+            if namesake and namesake.pk != self.instance.pk:
+                raise Refused("C05", name=name)
+        except Refused as refused:
+            raise forms.ValidationError(refusal(refused)) from None
+        return name
+
+
+class AddressForm(AddressModelForm):
+    """An address; ticking `verified` says that the organiser vouches for it."""
+
+    verified = forms.BooleanField(
+        label=_("verified"),
+        required=False,
+        help_text=_("Letters go to it, and letters from it are believed."),
+    )
+
+    class Meta:
+        model = Address
+        fields = ("email",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["verified"].initial = self.instance.verified_at is not None
+
+    def save(self, commit: bool = True) -> Address:
+        if not self.cleaned_data["verified"]:
+            self.instance.verified_at = None
+        elif self.instance.verified_at is None:
+            self.instance.verified_at = timezone.now()
+        return super().save(commit)
+
+
+class InvitationForm(forms.Form):
+    email = forms.EmailField(label=_("E-mail"), widget=AdminTextInputWidget)
+    language = forms.ChoiceField(
+        label=_("Language"), choices=settings.LANGUAGES, initial=settings.LANGUAGE_CODE
+    )
+    note = forms.CharField(
+        label=_("Your own words"),
+        required=False,
+        max_length=2000,
+        widget=AdminTextareaWidget,
+        help_text=_("They stand in the letter as you write them."),
+    )
+
+
+def human_names() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every game with its variants, in the language of the desk."""
+    language = get_language() or settings.LANGUAGE_CODE
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for name in names():
+        phrases = find(name)[0].phrases(language)
+        variant = phrases["variants"].get(name.partition(":")[2], name)
+        groups.setdefault(phrases["name"], []).append((name, f"{phrases['name']}: {variant}"))
+    return list(groups.items())
+
+
+def _player_field(label: Any) -> forms.ModelChoiceField[Player]:
+    return forms.ModelChoiceField(
+        Player.objects.filter(suspended_at__isnull=True, addresses__verified_at__isnull=False).distinct(),
+        label=label,
+        widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site),
+        error_messages={"invalid_choice": _("This player is suspended or has no verified address.")},
+    )
+
+
+class StartForm(forms.Form):
+    first = _player_field(_("First player"))
+    second = _player_field(_("Second player"))
+    game = forms.ChoiceField(label=_("Game"), choices=human_names)
+    switches = forms.CharField(label=_("Rule switches"), required=False, widget=AdminTextInputWidget)
+    setup = forms.CharField(
+        label=_("Set-up"),
+        required=False,
+        widget=AdminTextInputWidget,
+        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = (
+            f"{game.phrases('en')['name']}: {_switches(game)}" for game in games().values() if game.switches
+        )
+        self.fields["switches"].help_text = gettext("Separated by commas. %(known)s.") % {
+            "known": "; ".join(known)
+        }
+
+    def game_name(self) -> str:
+        """The game as it is written: `loa:scrambled,stuck=loss`."""
+        game, _colon, preset = self.cleaned_data["game"].partition(":")
+        parts = [preset, *(part.strip() for part in self.cleaned_data["switches"].split(","))]
+        return f"{game}:{','.join(filter(None, parts))}"
+
+
+def refusal(refused: Refused) -> str:
+    """Why a service says no, in words, with what it names."""
+    named = (refused.facts.get("text"), refused.facts.get("why"), ", ".join(refused.facts.get("nearest", ())))
+    details = "; ".join(str(fact) for fact in named if fact)
+    return f"{sentence(refused.code)} ({details})" if details else sentence(refused.code)
+
+
+def _switches(game: Any) -> str:
+    return ", ".join(f"{name}={'|'.join(switch.values)}" for name, switch in game.switches.items())

@@ -1,0 +1,144 @@
+"""Letters that arrived, at the desk: what came, what was read in it, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.lists import HasHappened, when
+from pbem.desk.matches import numbered
+from pbem.desk.pages import Button, ReadOnlyAdmin, link
+from pbem.desk.verdicts import OK, InboundVerdicts, explained, named
+from pbem.inbox.decoding import clean
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.services import open_again
+
+SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB
+
+# What `Reading.facts` are called, in the order of the table.
+FACTS = {
+    "from": _("From"),
+    "subject": _("Subject"),
+    "token": _("reply address"),
+    "dmarc": "DMARC",
+    "decision": _("decision"),
+    "automatic": _("automatic"),
+    "commands": _("commands"),
+    "chat": _("message to the opponent"),
+    "defects": _("defects"),
+}
+
+
+class InboundMailAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/inbox/inboundmail/change_form.html"
+    list_display = ("number", "received", "sender", "to", "outcome", "player", "of_match")
+    list_display_links = ("number", "received")
+    list_filter = (InboundVerdicts, "received_at")
+    list_select_related = ("player",)
+    search_fields = ("sender", "recipient")
+    fields = (
+        "received_at",
+        "sender",
+        "recipient",
+        "outcome",
+        "advice",
+        "from_player",
+        "about_match",
+        "attempts",
+        "opened_at",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
+        return super().get_queryset(request).defer("raw")
+
+    def buttons(self, row: InboundMail) -> Sequence[Button]:
+        if row.verdict in ("", OK):
+            return []  # it waits for its turn, or what it asked for is done already
+        done = _("The letter is opened again in a moment.")
+        return [Button("open-again", _("Open again"), done, partial(open_again, row))]
+
+    def page(self, request: HttpRequest, row: InboundMail) -> Mapping[str, Any]:
+        raw = bytes(row.raw)
+        return {
+            "facts": [
+                (label, _lines(row.reading[key])) for key, label in FACTS.items() if row.reading.get(key)
+            ],
+            "raw": clean(raw[:SHOWN].decode("utf-8", "replace")),
+            "size": filesizeformat(len(raw)),
+            "shown": filesizeformat(SHOWN) if len(raw) > SHOWN else "",
+        }
+
+    @admin.display(description=_("received"), ordering="received_at")
+    def received(self, row: InboundMail) -> str:
+        return when(row.received_at)
+
+    @admin.display(description=_("recipient"))
+    def to(self, row: InboundMail) -> str:
+        """Without the 32 characters that only a program reads."""
+        local, at, domain = row.recipient.partition("@")
+        return f"{local[:8]}…{at}{domain}" if len(local) > 20 else row.recipient
+
+    @admin.display(description=_("verdict"), ordering="verdict")
+    def outcome(self, row: InboundMail) -> str:
+        return named(row.verdict) if row.verdict else gettext("not opened yet")
+
+    @admin.display(description=_("what it means"))
+    def advice(self, row: InboundMail) -> str:
+        return explained(row.verdict) or "-"
+
+    @admin.display(description=_("match"))
+    def of_match(self, row: InboundMail) -> str:
+        return numbered(row.match_id)
+
+    @admin.display(description=_("player"))
+    def from_player(self, row: InboundMail) -> str:
+        return link(row.player)
+
+    @admin.display(description=_("match"))
+    def about_match(self, row: InboundMail) -> str:
+        return link(row.match)
+
+
+class Answered(HasHappened):
+    title = _("answered")
+    parameter_name = "used_at"
+
+
+class ConfirmationAdmin(ReadOnlyAdmin):
+    list_display = ("asked", "address", "asks", "answered")
+    list_filter = ("asked_at", Answered)
+    search_fields = ("address",)
+    ordering = ("-pk",)
+    fields = ("asked_at", "address", "asks", "message", "of_letter", "about_match", "language", "used_at")
+
+    @admin.display(description=_("asked"), ordering="asked_at")
+    def asked(self, asked: Confirmation) -> str:
+        return when(asked.asked_at)
+
+    @admin.display(description=_("answered"), ordering="used_at")
+    def answered(self, asked: Confirmation) -> str:
+        return when(asked.used_at)
+
+    @admin.display(description=_("commands"))
+    def asks(self, asked: Confirmation) -> str:
+        return " / ".join(asked.lines)
+
+    @admin.display(description=_("letter"))
+    def of_letter(self, asked: Confirmation) -> str:
+        return link(InboundMail(pk=asked.letter_id), asked.letter_id)
+
+    @admin.display(description=_("match"))
+    def about_match(self, asked: Confirmation) -> str:
+        return link(asked.match)
+
+
+def _lines(fact: Any) -> str:
+    return "\n".join(map(str, fact)) if isinstance(fact, list) else str(fact)

@@ -1,0 +1,207 @@
+"""Matches at the desk: starting one, and looking at the board, the turns and the letters of one."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import SystemRandom
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.protocol import Notation
+from pbem.desk.forms import StartForm, refusal
+from pbem.desk.lists import when
+from pbem.desk.pages import Button, ReadOnlyAdmin, link, page_of
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.services import revoke_tokens, start
+from pbem.outbox.board import Board, board_at
+from pbem.outbox.models import OutboundMail
+from pbem.refusals import Refused
+
+LETTERS = 50  # the newest that the page of a match lists in each direction
+
+
+class MatchAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/matches/match/change_form.html"
+    list_display = ("number", "title", "between", "status", "ply", "started", "ended")
+    list_display_links = ("number", "title")
+    list_filter = ("status", "started_at")
+    search_fields = ("=pk", "seats__player__name", "game_name")
+    fields = (
+        "game_name",
+        "rules_version",
+        "setup",
+        "status",
+        "first",
+        "second",
+        "moving",
+        "result",
+        "deadline",
+        "created_at",
+        "started_at",
+        "ended_at",
+        "position",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        seats = Seat.objects.select_related("player").order_by("side")
+        return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(ReadOnlyAdmin, self).has_add_permission(request)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A match between two players begins by a service, not by filling in a row."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = StartForm(request.POST or None)
+        if form.is_valid():
+            try:
+                return redirect(self._started(request, form))
+            except Refused as refused:
+                form.add_error(None, refusal(refused))
+        return self.form_page(request, form, gettext("Start a match"), gettext("Start the match"))
+
+    def buttons(self, match: Match) -> Sequence[Button]:
+        return [
+            Button(
+                verb=f"new-addresses-{seat.side}",
+                label=gettext("New reply addresses for %(name)s") % {"name": seat.player.name},
+                done=gettext("The old reply addresses of %(name)s no longer work.")
+                % {"name": seat.player.name},
+                press=partial(revoke_tokens, seat),
+            )
+            for seat in match.seated
+        ]
+
+    def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
+        asked = request.GET.get("ply", "")
+        ply = min(int(asked), match.ply) if asked.isdecimal() and len(asked) < 9 else match.ply
+        board = board_at(match, ply, Notation(get_language() or settings.LANGUAGE_CODE))
+        return {
+            "board": board,
+            "picture": data_uri(board.picture),
+            "steps": _steps(board),
+            "turns": [(turn, match.players[turn.side]) for turn in match.turns.order_by("ply", "pk")],
+            "events": [(event, _actor(event)) for event in match.events.order_by("pk")],
+            "arrived": InboundMail.objects.filter(match=match).defer("raw").order_by("-pk")[:LETTERS],
+            "left": OutboundMail.objects.filter(match=match)
+            .defer("sections", "text")
+            .order_by("-pk")[:LETTERS],
+            "most_letters": LETTERS,
+        }
+
+    @admin.display(description=_("players"))
+    def between(self, match: Match) -> str:
+        return " - ".join(seat.player.name for seat in match.seats.all())
+
+    @admin.display(description=_("started"), ordering="started_at")
+    def started(self, match: Match) -> str:
+        return when(match.started_at)
+
+    @admin.display(description=_("ended"), ordering="ended_at")
+    def ended(self, match: Match) -> str:
+        return when(match.ended_at)
+
+    @admin.display(description=_("first player"))
+    def first(self, match: Match) -> str:
+        return _seat(match, 0)
+
+    @admin.display(description=_("second player"))
+    def second(self, match: Match) -> str:
+        return _seat(match, 1)
+
+    @admin.display(description=_("to move"))
+    def moving(self, match: Match) -> str:
+        return match.moving.player.name if match.moving else "-"
+
+    @admin.display(description=_("result"))
+    def result(self, match: Match) -> str:
+        outcome = match.outcome()
+        if outcome is None:
+            return "-"
+        notation = Notation(get_language() or settings.LANGUAGE_CODE)
+        return f"{outcome.score}. {board_at(match, match.ply, notation).speech.outcome(outcome)}"
+
+    @transaction.atomic
+    def _started(self, request: HttpRequest, form: StartForm) -> str:
+        match = start(
+            first=form.cleaned_data["first"],
+            second=form.cleaned_data["second"],
+            game=form.game_name(),
+            setup=form.cleaned_data["setup"] or None,
+            now=timezone.now(),
+            rng=SystemRandom(),
+        )
+        self.log_addition(request, match, gettext("Start a match"))
+        self.message_user(
+            request, gettext("The match has begun; both players get a letter."), messages.SUCCESS
+        )
+        return page_of(match)
+
+
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("happened", "kind", "of_match", "ply", "letter")
+    list_display_links = ("happened", "kind")
+    list_filter = ("kind", "happened_at")
+    search_fields = ("=match__pk",)
+    ordering = ("-pk",)
+    fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "facts")
+
+    @admin.display(description=_("when"), ordering="happened_at")
+    def happened(self, event: Event) -> str:
+        return when(event.happened_at)
+
+    @admin.display(description=_("match"))
+    def of_match(self, event: Event) -> str:
+        return numbered(event.match_id)
+
+    @admin.display(description=_("who"))
+    def who(self, event: Event) -> str:
+        return _actor(event)
+
+    @admin.display(description=_("letter"))
+    def of_letter(self, event: Event) -> str:
+        return link(InboundMail(pk=event.letter), event.letter) if event.letter else "-"
+
+
+def numbered(pk: int | None) -> str:
+    """A link to the match with this number, for lists: nothing of the match is read."""
+    return link(None if pk is None else Match(pk=pk), f"[{pk}]")
+
+
+def data_uri(png: bytes | None) -> str:
+    """A picture that needs no address of its own; "" for none."""
+    return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
+
+
+def _steps(board: Board) -> list[tuple[str, int | None]]:
+    """Where one can go from this ply: the start, back, forward, the end. None: one is there."""
+    ply, last = board.ply, board.match.ply
+    back, forward = max(ply - 1, 0), min(ply + 1, last)
+    return [
+        (sign, None if to == ply else to) for sign, to in zip("«‹›»", (0, back, forward, last), strict=True)
+    ]
+
+
+def _seat(match: Match, side: int) -> str:
+    seat = match.seated[side]
+    name = match.game.phrases(get_language() or settings.LANGUAGE_CODE)["sides"][match.game.sides[side]]
+    return format_html("{} ({})", link(seat.player), name)
+
+
+def _actor(event: Event) -> str:
+    return event.actor.player.name if event.actor else "-"

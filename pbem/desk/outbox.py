@@ -1,0 +1,96 @@
+"""Letters that leave, at the desk: as their readers see them, and how far they came."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.lists import when
+from pbem.desk.matches import data_uri, numbered
+from pbem.desk.pages import Button, ReadOnlyAdmin, link
+from pbem.desk.verdicts import OutboundVerdicts, explained, named
+from pbem.outbox.compose import Composed, compose
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.services import send_again
+
+log = logging.getLogger(__name__)
+
+
+class OutboundMailAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/outbox/outboundmail/change_form.html"
+    list_display = ("number", "written", "address", "kind", "status", "outcome", "of_match", "attempts")
+    list_display_links = ("number", "written")
+    list_filter = ("status", OutboundVerdicts, "created_at")
+    search_fields = ("address", "=message_id")
+    fields = (
+        "address",
+        "to_player",
+        "about_match",
+        "kind",
+        "cause",
+        "language",
+        "status",
+        "outcome",
+        "advice",
+        "answer",
+        "attempts",
+        "created_at",
+        "next_try_at",
+        "sent_at",
+        "message_id",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
+        return super().get_queryset(request).defer("sections", "text")
+
+    def buttons(self, row: OutboundMail) -> Sequence[Button]:
+        done = _("The letter is back in the queue.")
+        return [Button("send-again", _("Send again"), done, partial(send_again, row, now=timezone.now()))]
+
+    def page(self, request: HttpRequest, row: OutboundMail) -> Mapping[str, Any]:
+        try:
+            letter = compose(row)
+        except Exception as trouble:  # the page must open most of all when a letter cannot be written
+            log.exception("letter %s cannot be composed", row.pk)
+            return {"trouble": repr(trouble), "text": row.text}
+        return {"subject": letter.subject, "text": row.text or letter.text, "html": _self_contained(letter)}
+
+    @admin.display(description=_("written"), ordering="created_at")
+    def written(self, row: OutboundMail) -> str:
+        return when(row.created_at)
+
+    @admin.display(description=_("verdict"))
+    def outcome(self, row: OutboundMail) -> str:
+        return named(row.verdict)
+
+    @admin.display(description=_("what it means"))
+    def advice(self, row: OutboundMail) -> str:
+        return explained(row.verdict) or "-"
+
+    @admin.display(description=_("match"))
+    def of_match(self, row: OutboundMail) -> str:
+        return numbered(row.match_id)
+
+    @admin.display(description=_("player"))
+    def to_player(self, row: OutboundMail) -> str:
+        return link(row.player)
+
+    @admin.display(description=_("match"))
+    def about_match(self, row: OutboundMail) -> str:
+        return link(row.match)
+
+
+def _self_contained(letter: Composed) -> str:
+    """The HTML part with its pictures inside: a frame has no parts of a letter to look them up in."""
+    html = letter.html
+    for picture in letter.pictures:
+        html = html.replace(f"cid:{picture.cid}", data_uri(picture.png))
+    return html

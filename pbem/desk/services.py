@@ -1,0 +1,36 @@
+"""What the organiser does that no player can: invite, suspend, readmit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.telling import write_to_address
+from pbem.players.models import Address, Player
+
+
+@transaction.atomic
+def invite(*, email: str, language: str, host: str, note: str = "", now: datetime) -> OutboundMail:
+    """Write to somebody who does not play yet, once a week at most. Raises ValidationError."""
+    address = email.lower()
+    if Address.objects.filter(email=address).exists():
+        raise ValidationError(_("This address belongs to a player."))
+    year, week, _day = now.isocalendar()
+    cause = f"invitation:{year}-{week}"
+    if OutboundMail.objects.filter(cause=cause, address=address).exists():
+        raise ValidationError(_("This address was invited this week."))
+    section = {"kind": "invitation", "host": host, "note": note}
+    return write_to_address(address, language=language, cause=cause, section=section, now=now)
+
+
+def suspend(player: Player, *, now: datetime) -> None:
+    """From now on his letters are answered with A07 and change nothing."""
+    Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
+
+
+def readmit(player: Player) -> None:
+    Player.objects.filter(pk=player.pk).update(suspended_at=None)

@@ -1,0 +1,95 @@
+"""Alice and Bruno play Lines of Action; Olga keeps the desk, Charlie works there but may see nothing."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from pbem.inbox.keeping import keep
+from pbem.inbox.models import InboundMail
+from pbem.inbox.services import open_mail
+from pbem.matches.models import Match
+from pbem.matches.services import play, start
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.services import register
+
+Arrived = Callable[[bytes], InboundMail]
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+MOVES = ("b1-b3", "a2-c2", "b8-b6", "h7-f7")
+
+
+@pytest.fixture
+def alice(db: None) -> Player:
+    return register(name="Alice", email="alice@example.org", language="en", now=NOON)
+
+
+@pytest.fixture
+def bruno(db: None) -> Player:
+    return register(name="Bruno", email="bruno@example.it", language="it", now=NOON)
+
+
+@pytest.fixture
+def match(alice: Player, bruno: Player) -> Match:
+    """Four turns; Alice's first move brought a message, and tags that must not come alive on any page."""
+    match = start(first=alice, second=bruno, game="loa", now=NOON, rng=Random(1))
+    for number, move in enumerate(MOVES, start=1):
+        assert match.moving
+        message = "<b>Ciao</b> Bruno!" if number == 1 else ""
+        play(match.moving, move, now=NOON + timedelta(hours=number), message=message)
+    return match
+
+
+@pytest.fixture
+def turn_letter(match: Match, alice: Player) -> OutboundMail:
+    """What Alice was last written: it is her turn."""
+    return alice.letters.filter(match=match, kind="turn").latest("pk")
+
+
+@pytest.fixture
+def arrived(alice: Player) -> Arrived:
+    """A letter of Alice's to play@ comes and is opened."""
+
+    def arrive(lines: bytes) -> InboundMail:
+        raw = b"From: alice@example.org\r\nSubject: Hello\r\n\r\n" + lines
+        row = keep(raw, sender="alice@example.org", recipient="play@pbem.localhost", now=NOON)
+        open_mail(row.pk, now=NOON)
+        row.refresh_from_db()
+        return row
+
+    return arrive
+
+
+@pytest.fixture
+def refused_letter(arrived: Arrived, match: Match) -> InboundMail:
+    """No line of it is a command."""
+    return arrived(b"Is anybody there? <script>alert(1)</script>\r\n")
+
+
+@pytest.fixture
+def olga(db: None) -> User:
+    return User.objects.create_superuser("olga", first_name="Olga")
+
+
+@pytest.fixture(params=["en", "it"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def desk(olga: User, language: str) -> Client:
+    """Olga's browser, once in each language."""
+    browser = Client(headers={"accept-language": language})
+    browser.force_login(olga)
+    return browser
+
+
+@pytest.fixture
+def charlie(db: None) -> Client:
+    """A colleague without any permission."""
+    browser = Client()
+    browser.force_login(User.objects.create_user("charlie", is_staff=True))
+    return browser

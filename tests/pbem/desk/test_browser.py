@@ -1,0 +1,94 @@
+"""The desk in a real browser, wide and narrow: pictures are drawn, nothing hangs over the edge."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Frame, Page
+from pytest_django.live_server_helper import LiveServer
+
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def desk_page(page: Page, live_server: LiveServer, olga: User) -> Page:
+    """Olga has signed in through the form."""
+    olga.set_password("the desk is mine")
+    olga.save()
+    page.goto(f"{live_server.url}/admin/")
+    page.fill("#id_username", "olga")
+    page.fill("#id_password", "the desk is mine")
+    page.click("[type=submit]")
+    page.locator("#user-tools").wait_for()
+    return page
+
+
+def visit(page: Page, live_server: LiveServer, where: str) -> None:
+    page.goto(f"{live_server.url}/admin/{where}")
+    if shots := os.environ.get("SHOTS"):
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        page.screenshot(
+            path=Path(shots) / f"{where.replace('/', '_')}{width}.png", full_page=True, animations="disabled"
+        )
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
+
+
+def width_of_picture(frame: Page | Frame) -> int:
+    return int(frame.locator("img[width='640']").evaluate("img => img.decode().then(() => img.naturalWidth)"))
+
+
+def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer, match: Match) -> None:
+    visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
+    assert width_of_picture(desk_page) == 640
+    desk_page.click("text=‹")
+    desk_page.wait_for_url("**ply=3**")
+    assert width_of_picture(desk_page) == 640
+
+
+def test_a_button_asks_its_service(desk_page: Page, live_server: LiveServer, match: Match) -> None:
+    visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
+    desk_page.click("button:has-text('Bruno')")
+    desk_page.locator(".messagelist .success").wait_for()
+    match.seated[1].refresh_from_db()
+    assert len(match.seated[1].revoked_salts) == 1
+
+
+def test_the_page_of_an_incoming_letter(
+    desk_page: Page, live_server: LiveServer, refused_letter: InboundMail
+) -> None:
+    visit(desk_page, live_server, f"inbox/inboundmail/{refused_letter.pk}/change/")
+    assert "<script>alert(1)</script>" in desk_page.locator("#raw").inner_text()
+
+
+def test_the_page_of_an_outgoing_letter(
+    desk_page: Page, live_server: LiveServer, turn_letter: OutboundMail
+) -> None:
+    visit(desk_page, live_server, f"outbox/outboundmail/{turn_letter.pk}/change/")
+    frame = desk_page.frames[1]
+    assert width_of_picture(frame) == 640
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "",
+        "players/player/",
+        "players/player/add/",
+        "players/player/invite/",
+        "matches/match/",
+        "matches/match/add/",
+        "matches/event/",
+        "inbox/inboundmail/",
+        "inbox/confirmation/",
+        "outbox/outboundmail/",
+    ],
+)
+def test_nothing_hangs_over_the_edge(
+    desk_page: Page, live_server: LiveServer, match: Match, refused_letter: InboundMail, where: str
+) -> None:
+    visit(desk_page, live_server, where)
