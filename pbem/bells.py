@@ -4,8 +4,6 @@ from typing import Any
 
 from django.db import transaction
 
-import pbem.celery  # noqa: F401 - whoever rings needs our wire: Celery's own default is a broker on localhost
-
 
 def ring(task: Any, pk: int) -> None:
     """Call the Celery task with the key once the transaction is committed; a broker that is away only logs."""

@@ -7,4 +7,5 @@ class DeskConfig(AppConfig):
     verbose_name = _("Desk")
 
     def ready(self) -> None:
-        from pbem import safety  # noqa: F401, PLC0415 - registers the system checks
+        # The wire of the bells, without which Celery would call a broker on localhost; the system checks.
+        from pbem import celery, safety  # noqa: F401, PLC0415 - settings are complete only now

@@ -39,7 +39,7 @@ FACTS = {
 
 class InboundMailAdmin(ReadOnlyAdmin):
     change_form_template = "admin/inbox/inboundmail/change_form.html"
-    list_display = ("number", "received", "sender", "to", "outcome", "player", "of_match")
+    list_display = ("number", "received", "sender", "outcome", "player", "of_match", "to")
     list_display_links = ("number", "received")
     list_filter = (InboundVerdicts, "received_at")
     list_select_related = ("player",)
