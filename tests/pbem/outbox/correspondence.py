@@ -244,9 +244,8 @@ class Correspondence:
         self._keep(name, row)
 
     def _keep(self, name: str, row: OutboundMail) -> None:
-        fresh = OutboundMail.objects.select_related("match", "player")
-        first, second = (compose(fresh.get(pk=row.pk)) for _ in range(2))
-        self.letters[name] = Letter(row, first, second.raw)
+        row = OutboundMail.objects.select_related("match", "player").get(pk=row.pk)
+        self.letters[name] = Letter(row, compose(row), compose(row).raw)
 
 
 def _kind(name: str) -> str:

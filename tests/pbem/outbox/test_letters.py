@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -16,6 +16,8 @@ from pbem import messages
 from pbem.marker import MARKERS
 from pbem.refusals import REFUSALS
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
+
+pytestmark = pytest.mark.django_db
 
 COLUMNS = 72
 ONCE = [
@@ -35,13 +37,12 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def letters(
-    language: str, django_db_setup: None, django_db_blocker: pytest.FixtureRequest
-) -> Iterator[Letters]:
-    """The correspondence is read only, so that it is written once for all tests."""
+def letters(language: str, django_db_setup: None, django_db_blocker: Any) -> Letters:
+    """Nobody changes a letter, so that they are written once for all tests."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield Correspondence(language).write()
+        letters = Correspondence(language).write()
         transaction.set_rollback(True)
+    return letters
 
 
 def parsed(letter: Letter) -> EmailMessage:
@@ -300,7 +301,6 @@ def test_a_thread_has_one_subject(letters: Letters) -> None:
     assert all(len(of_match) == 1 for of_match in subjects.values())
 
 
-@pytest.mark.django_db
 def test_a_name_cannot_write_headers() -> None:
     """Names are one word, but a stranger's letter comes before anybody has looked at his."""
     correspondence = Correspondence("en")
@@ -313,7 +313,6 @@ def test_a_name_cannot_write_headers() -> None:
     assert message["Subject"] == "Please confirm: Eve Bcc: charlie@example.org Hello wants to play"
 
 
-@pytest.mark.django_db
 def test_markup_in_a_message_stays_text() -> None:
     correspondence = Correspondence("en")
     correspondence._to_stranger(

@@ -1,0 +1,101 @@
+"""Letters and pages in a real browser: nothing runs off a phone's edge, nothing is fetched from afar."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from tests.pbem.outbox.correspondence import Correspondence
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+DESK, PHONE = 700, 360
+SMALLEST_TYPE = 10  # CSS pixels; diagrams of the rules shrink to this on a phone
+PAPER = "rgb(250, 247, 240)"  # of the pictures too, so that they have no edge
+CONTRAST = """element => {
+    const light = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(part => part / 255)
+        .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+    let ground = element;
+    while (getComputedStyle(ground).backgroundColor === "rgba(0, 0, 0, 0)") ground = ground.parentElement;
+    const pair = [light(getComputedStyle(element).color), light(getComputedStyle(ground).backgroundColor)];
+    return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+}"""
+
+
+@pytest.fixture(scope="module")
+def pages(django_db_setup: None, django_db_blocker: Any) -> dict[str, str]:
+    """HTML of every letter in both languages, pictures inside, and the front page."""
+    shown = {}
+    with django_db_blocker.unblock():
+        for language in ("en", "it"):
+            with transaction.atomic():
+                for name, letter in Correspondence(language).write().items():
+                    html = letter.composed.html
+                    for picture in letter.composed.pictures:
+                        inside = f"data:image/png;base64,{b64encode(picture.png).decode()}"
+                        html = html.replace(f"cid:{picture.cid}", inside)
+                    shown[f"{name} [{language}]"] = html
+                transaction.set_rollback(True)
+            front = Client(headers={"accept-language": language}).get("/")
+            shown[f"front page [{language}]"] = front.content.decode()
+    return shown
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def page(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """As wide as the window of a mail program, and as narrow as a small telephone."""
+    page = chromium.new_page(viewport={"width": request.param, "height": 800})
+    yield page
+    page.close()
+
+
+def test_nothing_runs_off_the_edge(page: Page, pages: dict[str, str]) -> None:
+    for name, html in pages.items():
+        page.set_content(html)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
+
+
+def test_nothing_is_fetched(page: Page, pages: dict[str, str]) -> None:
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    for html in pages.values():
+        page.set_content(html)
+    assert [url for url in fetched if not url.startswith("data:")] == []
+
+
+def test_the_picture_fills_the_sheet_on_paper_of_its_own_colour(page: Page, pages: dict[str, str]) -> None:
+    page.set_content(pages["turn, with message [it]"])
+    box = page.locator("img").bounding_box()
+    assert box is not None
+    assert box["width"] == min(640, page.evaluate("window.innerWidth"))
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == PAPER
+    corner = """async image => {
+        await image.decode();
+        const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+        canvas.drawImage(image, 0, 0);
+        return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).join(", ");
+    }"""
+    assert f"rgb({page.locator('img').evaluate(corner)})" == PAPER
+
+
+def test_words_can_be_read(page: Page, pages: dict[str, str]) -> None:
+    """Large enough, and 4.5 to 1 against what is behind them (WCAG AA)."""
+    for name in ("turn, with message [it]", "help [en]", "help, loa [en]", "games, some [it]"):
+        page.set_content(pages[name])
+        for element in page.locator("p, td, th, dt, dd, code, pre, a, blockquote, span").all():
+            size = element.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
+            assert size >= SMALLEST_TYPE, (name, element.inner_text())
+            assert element.evaluate(CONTRAST) >= 4.5, (name, element.inner_text())
+
+
+def test_one_click_marks_a_whole_move(page: Page, pages: dict[str, str]) -> None:
+    page.set_content(pages["turn [en]"])
+    move = page.locator("code").first
+    move.click()
+    assert page.evaluate("getSelection().toString()").strip() == move.inner_text()
