@@ -1,0 +1,58 @@
+"""Players come, fall silent and speak again."""
+
+from datetime import timedelta
+
+import pytest
+
+from pbem.players.models import Player
+from pbem.players.services import check_name, fall_silent, register, speak_again
+from pbem.refusals import Refused
+from tests.post import MORNING
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_up(name: str = "Alice", email: str = "Alice@Example.org") -> Player:
+    return register(name=name, email=email, language="en", now=MORNING)
+
+
+def test_who_registers_is_believed_from_his_address_in_any_case() -> None:
+    alice = sign_up()
+    assert alice.email == "alice@example.org"
+    assert alice.writes_from("ALICE@example.org")
+    assert Player.objects.writing_from("Alice@Example.Org") == alice
+    assert alice.created_at == MORNING
+
+
+@pytest.mark.parametrize(("name", "email"), [("alice", "other@example.org"), ("Other", "alice@EXAMPLE.org")])
+def test_a_name_and_an_address_are_taken_once(name: str, email: str) -> None:
+    sign_up()
+    with pytest.raises(Refused) as refusal:
+        sign_up(name, email)
+    assert refusal.value.code == "C05"
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["Al", "Anna-Maria", "O'Neill", "Zoë", "X.Y", "Ñandú99", "a" * 24])
+def test_good_names(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "A", "7up", "-a", "two words", "a@b", "a" * 25, "a\nb", "a\tb", "Anna\u200b", "<b>", "_x"]
+)
+def test_bad_names(name: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        check_name(name)
+    assert refusal.value.code == "C04"
+
+
+def test_silence_begins_once_and_ends() -> None:
+    alice = sign_up()
+    fall_silent(alice, now=MORNING)
+    fall_silent(alice, now=MORNING + timedelta(days=1))
+    alice.refresh_from_db()
+    assert alice.silent_since == MORNING
+    speak_again(alice)
+    alice.refresh_from_db()
+    assert alice.silent_since is None
