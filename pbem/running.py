@@ -15,46 +15,48 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
 from pbem.celery import app
-from pbem.inbox.door import door
+from pbem.inbox import services as inbox
+from pbem.inbox import tasks as inbox_bells
+from pbem.inbox.door import open_door
+from pbem.listening import listening
+from pbem.outbox import services as outbox
+from pbem.outbox import tasks as outbox_bells
 
 log = logging.getLogger(__name__)
-
-
-class AddressTaken(Exception):
-    """Somebody listens there already. The message says where and what to do."""
 
 
 @contextmanager
 def running(*, worker_threads: int = 2) -> Iterator[None]:
     """Everything is ready inside the block. Raises AddressTaken before anything has started."""
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
     with ExitStack() as stack:
         stack.enter_context(_web())
-        stack.enter_context(_door())
+        stack.enter_context(open_door())
+        _release_leases()
         stack.enter_context(_worker(worker_threads))
         stack.enter_context(_beat())
+        inbox_bells.sweep.delay()  # now, for what the process before this one left behind
+        outbox_bells.sweep.delay()
         yield
 
 
-@contextmanager
-def _door() -> Iterator[None]:
-    controller = door(settings.DOOR_LISTEN, settings.DOOR_PROTOCOL)
-    try:
-        controller.start()
-    except OSError as taken:
-        raise _taken("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN, taken) from taken
-    try:
-        yield
-    finally:
-        controller.stop()
+def _release_leases() -> None:
+    """What is leased was held by a process of ours that was killed: this one is the only one, and has just begun.
+
+    Among several processes nobody can know who still lives, and a lease runs out by itself. Should another
+    `serve` be at work on the same rows after all, nothing is played twice: a letter is locked and its verdict
+    looked at before it is carried out. A letter that leaves might go twice, with the same Message-ID.
+    """
+    if settings.CELERY_BROKER_URL == "memory://":
+        inbox.release_leases()
+        outbox.release_leases()
 
 
 @contextmanager
 def _web() -> Iterator[None]:
-    host, _, port = settings.WEB_LISTEN.rpartition(":")
-    try:
-        server = ThreadedWSGIServer((host.strip("[]"), int(port)), _Quiet, ipv6=":" in host)
-    except OSError as taken:
-        raise _taken("web", "WEB_LISTEN", settings.WEB_LISTEN, taken) from taken
+    with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
+        server = ThreadedWSGIServer((host, port), _Quiet, ipv6=":" in host)
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
     server.set_app(WSGIHandler())
     thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
     thread.start()
@@ -86,21 +88,15 @@ def _worker(threads: int) -> Iterator[None]:
 
 @contextmanager
 def _beat() -> Iterator[None]:
-    beat: Any = EmbeddedService(app, thread=True, schedule_filename=str(settings.VAR / "beat"))
+    """The plain scheduler: to remember in a file when a sweep was last rung would help nobody."""
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
     beat.start()
     try:
         yield
     finally:
-        beat.stop()
+        beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving
 
 
 class _Quiet(WSGIRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         log.info(format, *args)
-
-
-def _taken(what: str, setting: str, where: str, error: OSError) -> AddressTaken:
-    return AddressTaken(
-        f"The {what} cannot listen on {where}: {error.strerror or error}. Is the service running already? "
-        f"Set {setting}=HOST:PORT to choose another address."
-    )

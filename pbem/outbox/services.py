@@ -23,6 +23,11 @@ def due(*, now: datetime) -> Iterable[int]:
     return OutboundMail.objects.due(now).order_by("next_try_at").values_list("pk", flat=True)[:500]
 
 
+def release_leases() -> None:
+    """For whoever knows that nobody is sending now."""
+    OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
+
+
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     """One attempt. Whoever is killed between hand-over and mark sends a second copy with the same Message-ID."""
     row = _claim(pk, now)

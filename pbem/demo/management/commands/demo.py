@@ -19,8 +19,9 @@ from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
 from pbem.demo.post_office import PostOffice
 from pbem.demo.script import GAMES
+from pbem.listening import AddressTaken
 from pbem.matches.models import Match
-from pbem.running import AddressTaken, running
+from pbem.running import running
 from pbem.safety import refuse_unsafe_settings
 
 QUOTES = {

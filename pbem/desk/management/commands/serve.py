@@ -7,8 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
-from pbem.running import AddressTaken, running
+from pbem.listening import AddressTaken
+from pbem.running import running
 from pbem.safety import refuse_unsafe_settings
 
 
@@ -35,3 +37,7 @@ class Command(BaseCommand):
                 stop.wait()
         except AddressTaken as taken:
             raise CommandError(str(taken)) from taken
+        except DatabaseError as trouble:
+            raise CommandError(
+                f"The database cannot be used: {trouble}. Is DATABASE_URL right, and was manage.py migrate run?"
+            ) from trouble

@@ -6,16 +6,28 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import DatabaseError
 from django.utils import timezone
 
 from pbem.inbox.addressing import resolve
 from pbem.inbox.guards import LETTER
 from pbem.inbox.keeping import keep
+from pbem.refusals import REFUSALS
+
+USAGE_OF_ARGPARSE = 2
 
 
 class Command(BaseCommand):
-    help = "Keep the letter on standard input. Status: 0 kept, 65 too large, 67 no such address, 75 try again later."
+    help = (
+        "Keep the letter on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large, "
+        "67 no such address, 75 try again later."
+    )
+    requires_system_checks = ()  # they end with 1, for which a mail server returns the letter to its sender
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            super().run_from_argv(argv)
+        except SystemExit as leaving:
+            sys.exit(os.EX_USAGE if leaving.code == USAGE_OF_ARGPARSE else leaving.code)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipient", nargs="+", help="an address of ours, as the envelope has it")
@@ -24,16 +36,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         raw = sys.stdin.buffer.read(LETTER + 1)
         if len(raw) > LETTER:
-            self._leave(os.EX_DATAERR, f"the letter is larger than {LETTER} bytes")
+            self._leave(os.EX_DATAERR, "T02")
         try:
             for recipient in options["recipient"]:
                 if resolve(recipient, timezone.now()) is None:
-                    self._leave(os.EX_NOUSER, f"{recipient!r} is no address of ours")
+                    self._leave(os.EX_NOUSER, "T01")
             for recipient in options["recipient"]:
                 keep(raw, sender=options["sender"], recipient=recipient, now=timezone.now())
-        except DatabaseError as away:
-            self._leave(os.EX_TEMPFAIL, f"the database is away: {away}")
+        except Exception as trouble:  # whatever it is, the mail server keeps the letter and tries again
+            self._leave(os.EX_TEMPFAIL, "T05", f" ({trouble})")
 
-    def _leave(self, status: int, why: str) -> None:
-        self.stderr.write(why)
+    def _leave(self, status: int, code: str, why: str = "") -> None:
+        self.stderr.write(f"{REFUSALS[code].sentence}{why}")
         sys.exit(status)

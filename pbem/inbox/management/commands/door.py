@@ -1,0 +1,35 @@
+"""The mail door alone, for a service of several processes: worker, beat and web run beside it."""
+
+import signal
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import BaseCommand, CommandError
+
+from pbem.inbox.door import open_door
+from pbem.listening import AddressTaken
+from pbem.safety import refuse_unsafe_settings
+
+
+class Command(BaseCommand):
+    help = "Take letters by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--door", metavar="HOST:PORT", help="where the door listens (DOOR_LISTEN)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        try:
+            refuse_unsafe_settings()
+            with open_door():
+                self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
+                self.stdout.flush()
+                stop.wait()
+        except (AddressTaken, ImproperlyConfigured) as mistake:
+            raise CommandError(str(mistake)) from mistake

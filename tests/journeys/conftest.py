@@ -1,0 +1,195 @@
+"""Houses to try out: the service in processes of its own, with a database, ports and mailboxes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import dj_database_url
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.utils import ConnectionHandler
+from pytest_django import DjangoDbBlocker
+
+from pbem.demo.correspondent import Correspondent
+from pbem.demo.post_office import PostOffice
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds; everything here takes a few, but the machine may be busy
+
+
+def wait_until(happened: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
+    """What `happened` gives once it is true."""
+    end = time.monotonic() + patience
+    while not (result := happened()):
+        if time.monotonic() > end:
+            pytest.fail(f"not within {patience:g} s: {what}")
+        time.sleep(0.02)
+    return result
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+class Process:
+    """A command of the service; what it says goes to a file."""
+
+    def __init__(self, command: list[str], env: dict[str, str], log: Path) -> None:
+        self.log = log
+        with log.open("wb") as output:
+            self._popen = subprocess.Popen(
+                command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+            )
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def is_ready(self, sign: str) -> None:
+        """Wait until it has said so."""
+        wait_until(lambda: sign in self.said or self._popen.poll() is not None, f"{sign!r} in {self.log}")
+        assert self._popen.poll() is None, self.said
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Send the signal; the exit status, negative for a signal that killed it."""
+        self._popen.send_signal(number)
+        return self.status()
+
+    def status(self) -> int:
+        try:
+            return self._popen.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._popen.kill()
+            self._popen.wait()
+            pytest.fail(f"did not end:\n{self.said}")
+
+    def stop(self) -> None:
+        if self._popen.poll() is None:
+            self.end()
+
+
+@dataclass
+class House:
+    """An installation in `folder`, which the test may start, stop and look into. `env` are its settings."""
+
+    folder: Path
+    database: str
+    blocker: DjangoDbBlocker
+    stack: ExitStack
+    env: dict[str, str] = field(default_factory=dict)
+    door: tuple[str, int] = field(default_factory=lambda: ("127.0.0.1", free_port()))
+    web: tuple[str, int] = field(default_factory=lambda: ("127.0.0.1", free_port()))
+    post: PostOffice = field(init=False)
+    started: int = 0
+
+    def __post_init__(self) -> None:
+        port = free_port()
+        self.post = PostOffice("127.0.0.1", port, self.folder / "letters")
+        self.post.open()
+        self.stack.callback(self.post.close)
+        self.env = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "pbem.settings",
+            "DEVELOPMENT": "1",
+            "VAR": str(self.folder),
+            "DATABASE_URL": self.database,
+            "DOOR_LISTEN": "{}:{}".format(*self.door),
+            "WEB_LISTEN": "{}:{}".format(*self.web),
+            "EMAIL_URL": f"smtp://127.0.0.1:{port}",
+            "SWEEP_SECONDS": "1",
+            **self.env,
+        }
+
+    def start(self, *command: str, **env: str | None) -> Process:
+        """`python COMMAND...` with the settings of the house, None unsets one; it ends with the test."""
+        self.started += 1
+        log = self.folder / f"{self.started:02}.log"
+        settings = {name: value for name, value in (self.env | env).items() if value is not None}
+        process = Process([sys.executable, *command], settings, log)
+        self.stack.callback(process.stop)
+        return process
+
+    def serve(self, **env: str) -> Process:
+        """The whole service in one process, ready."""
+        process = self.start("manage.py", "serve", **env)
+        process.is_ready("web on ")
+        return process
+
+    def rows(self) -> AbstractContextManager[None]:
+        """Inside, the models of the test are about the database of this house."""
+        return models_of(self.database, self.blocker)
+
+    def migrate(self) -> None:
+        with self.rows():
+            call_command("migrate", verbosity=0)
+
+    def player(self, name: str) -> Correspondent:
+        """Alice writes English, Bruno Italian, Charlie whatever he likes."""
+        return Correspondent(name, f"{name.lower()}@players.localhost", QUOTES[name], self.post, self.door)
+
+    @property
+    def delivered(self) -> list[EmailMessage]:
+        """Every letter that has reached a mailbox, in the order of arrival."""
+        files = sorted((self.folder / "letters").glob("*.eml"))
+        return [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+
+
+QUOTES = {
+    "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",
+    "Bruno": "Il giorno %d/%m/%Y alle %H:%M PBeM ha scritto:",
+    "Charlie": "%d/%m/%Y %H:%M, PBeM:",
+}
+
+
+@contextmanager
+def models_of(database: str, blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Inside, in every thread, the default connection leads to `database`, a URL."""
+    entry: dict[str, Any] = dict(dj_database_url.parse(database))
+    if database.startswith("sqlite"):
+        entry["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20}  # as in pbem.settings
+    settings, own = connections.settings["default"], connections["default"]
+    with blocker.unblock():
+        connections.settings["default"] = ConnectionHandler({"default": entry}).settings["default"]
+        connections["default"] = connections.create_connection("default")
+        try:
+            yield
+        finally:
+            connections["default"].close()
+            connections.settings["default"], connections["default"] = settings, own
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    """An SQLite file with empty tables, to copy."""
+    path = tmp_path_factory.mktemp("migrated") / "pbem.sqlite3"
+    with models_of(f"sqlite:///{path}", django_db_blocker):
+        call_command("migrate", verbosity=0)
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path, migrated: Path) -> str:
+    """The URL of an SQLite file of the test's own."""
+    copyfile(migrated, tmp_path / "pbem.sqlite3")
+    return f"sqlite:///{tmp_path / 'pbem.sqlite3'}"
+
+
+@pytest.fixture
+def house(tmp_path: Path, database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    with ExitStack() as stack:
+        yield House(tmp_path, database, django_db_blocker, stack)

@@ -1,0 +1,103 @@
+"""The whole service in one process: it answers, ends when told to, and says in a line why it will not start."""
+
+from __future__ import annotations
+
+import signal
+import smtplib
+import socket
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+
+from tests.journeys.conftest import House, Process
+
+
+def where(address: tuple[str, int]) -> str:
+    return "{}:{}".format(*address)
+
+
+@pytest.fixture
+def taken() -> Iterator[str]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield where(server.getsockname())
+
+
+def refused(process: Process) -> list[str]:
+    """The lines that a process said which ended with 1 at once."""
+    assert process.status() == 1, process.said
+    assert "Traceback" not in process.said
+    return process.said.splitlines()
+
+
+def test_it_answers_on_the_web_and_at_the_door_and_ends_when_told_to(house: House) -> None:
+    service = house.serve()
+    with urlopen(f"http://{where(house.web)}/", timeout=30) as front:
+        assert "play@pbem.localhost" in front.read().decode()
+    with smtplib.SMTP(*house.door, timeout=30) as smtp:
+        assert smtp.noop()[0] == 250
+    assert service.end(signal.SIGTERM) == 0
+    assert service.said.splitlines() == [
+        f"mail door on {where(house.door)} (smtp)",
+        f"web on http://{where(house.web)}/",
+    ]
+
+
+def test_an_interruption_by_hand_ends_it_as_cleanly(house: House) -> None:
+    service = house.serve()
+    assert service.end(signal.SIGINT) == 0
+    assert "Traceback" not in service.said
+
+
+@pytest.mark.parametrize(
+    ("setting", "what"), [("DOOR_LISTEN", "mail door"), ("WEB_LISTEN", "web")], ids=["door", "web"]
+)
+def test_a_port_that_is_taken_gives_one_clear_line(house: House, taken: str, setting: str, what: str) -> None:
+    [line] = refused(house.start("manage.py", "serve", **{setting: taken}))
+    assert line == (
+        f"CommandError: The {what} cannot listen on {taken}: Address already in use. Is the service running "
+        f"already? Set {setting}=HOST:PORT to choose another address."
+    )
+
+
+def test_a_database_without_tables_gives_one_clear_line(house: House) -> None:
+    empty = f"sqlite:///{house.folder / 'empty.sqlite3'}"
+    [line] = refused(house.start("manage.py", "serve", DATABASE_URL=empty))
+    assert line.startswith("CommandError: The database cannot be used: no such table")
+    assert "manage.py migrate" in line
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["manage.py", "serve"],
+        ["manage.py", "door"],
+        ["-m", "celery", "-A", "pbem", "worker"],
+        ["-m", "celery", "-A", "pbem", "beat"],
+        ["-m", "gunicorn", "pbem.wsgi", "--bind", "127.0.0.1:0"],
+    ],
+    ids=["serve", "door", "worker", "beat", "web"],
+)
+def test_outside_development_the_settings_everybody_knows_are_refused(
+    house: House, command: list[str]
+) -> None:
+    process = house.start(*command, DEVELOPMENT=None, CELERY_BROKER_URL="redis://127.0.0.1:1")
+    assert process.status() != 0
+    for hint in ("Set SECRET_KEY", "MAIL_TOKEN_KEYS", "Set MAIL_DOMAIN"):
+        assert hint in process.said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["manage.py", "door"],
+        ["-m", "celery", "-A", "pbem", "worker"],
+        ["-m", "celery", "-A", "pbem", "beat"],
+    ],
+    ids=["door", "worker", "beat"],
+)
+def test_a_bell_that_nobody_else_can_hear_is_refused(house: House, command: list[str]) -> None:
+    process = house.start(*command, CELERY_BROKER_URL="memory://")
+    assert process.status() != 0
+    assert "CELERY_BROKER_URL is memory://, which rings no bell in another process." in process.said
+    assert "manage.py serve" in process.said
