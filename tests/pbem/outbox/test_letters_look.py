@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.utils.translation import override
 from playwright.sync_api import Browser, Page
 
 from tests.pbem.outbox.correspondence import Correspondence
@@ -42,7 +43,8 @@ def pages(django_db_setup: None, django_db_blocker: Any) -> dict[str, str]:
                         html = html.replace(f"cid:{picture.cid}", inside)
                     shown[f"{name} [{language}]"] = html
                 transaction.set_rollback(True)
-            front = Client(headers={"accept-language": language}).get("/")
+            with override(None):  # a page leaves its language switched on
+                front = Client(headers={"accept-language": language}).get("/")
             shown[f"front page [{language}]"] = front.content.decode()
     return shown
 
