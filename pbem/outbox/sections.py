@@ -34,6 +34,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     return {
         "match": match,
         "board": board,
+        "ply": ply,
         "seat": seat,
         "title": board.speech.phrases["name"],
         "moved": board.last_sentence,

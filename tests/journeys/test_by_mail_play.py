@@ -221,6 +221,13 @@ def test_one_slip_does_not_spoil_the_rest(zertz: Match, alice: Correspondent) ->
     assert sections(alice) == ["refused", "played"]
 
 
+def test_a_board_shown_and_a_slip_on_the_same_board(zertz: Match, alice: Correspondent) -> None:
+    """The letter shows the board once, and still tells of both."""
+    assert alice.answers(alice.letter, "SHOW\nWd4, d3").verdict == "G06"
+    assert sections(alice) == ["board", "refused"]
+    assert alice.letter.html.count("cid:") == 1
+
+
 def test_show_now_then_and_too_far(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
     alice.answers(alice.letter, "Wd4, a1")
     bruno.answers(bruno.letter, "Ng7, a2")
