@@ -1,0 +1,111 @@
+"""What an address of ours proves, and that nobody can make one up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.inbox.addressing import resolve
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match, Seat
+from pbem.matches.services import play, revoke_tokens, start
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player, new_salt
+from tests.post import MORNING, Correspondent, Post, play_address
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    post.send()
+    return match
+
+
+def state(recipient: str, **later: float) -> str | None:
+    addressed = resolve(recipient, MORNING + timedelta(**later))
+    return addressed and addressed.state
+
+
+def test_play_proves_nothing(db: None) -> None:
+    addressed = resolve(play_address().upper(), MORNING)
+    assert addressed is not None
+    assert (addressed.purpose, addressed.state, addressed.seat) == ("play", "absent", None)
+
+
+def test_a_move_address_is_current_then_stale_then_revoked(match: Match, alice: Correspondent) -> None:
+    mine = alice.letter.reply_to
+    assert state(mine, days=3000) == "current"
+    play(match.seated[0], "b1-b3", now=MORNING)
+    assert state(mine) == "stale"
+    revoke_tokens(Seat.objects.get(player=alice.player))
+    assert state(mine) == "revoked"
+    revoke_tokens(Seat.objects.get(player=alice.player))
+    assert state(mine) == "revoked"
+
+
+def test_an_address_that_shouts_is_the_same(match: Match, alice: Correspondent) -> None:
+    assert state(alice.letter.reply_to.upper()) == "current"
+
+
+def test_a_changed_letter_anywhere_breaks_the_seal(match: Match, alice: Correspondent) -> None:
+    local, _, domain = alice.letter.reply_to.partition("@")
+    for place in range(len("m+"), len(local)):
+        changed = "a" if local[place] != "a" else "b"
+        assert resolve(f"{local[:place]}{changed}{local[place + 1 :]}@{domain}", MORNING) is None
+
+
+def test_a_seal_is_good_for_one_purpose(match: Match, alice: Correspondent) -> None:
+    for prefix in "cbu":
+        assert resolve(f"{prefix}{alice.letter.reply_to[1:]}", MORNING) is None
+
+
+@pytest.mark.parametrize(
+    "recipient", ["", "@", "play", "play@example.org", "m+@{}", "m@{}", "postmaster@{}", "x+y@{}"]
+)
+def test_other_addresses_are_not_ours(db: None, recipient: str) -> None:
+    assert resolve(recipient.format(play_address().partition("@")[2]), MORNING) is None
+
+
+def test_a_question_is_open_72_hours_and_once(alice: Correspondent, stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    to = stranger.letter.reply_to
+    assert state(to, hours=72) == "current"
+    assert state(to, hours=72, seconds=1) == "stale"
+    Confirmation.objects.update(used_at=MORNING)
+    assert state(to) == "stale"
+    Confirmation.objects.update(salt=new_salt())
+    assert state(to) is None
+
+
+def test_a_bounce_address_dies_with_its_letter(match: Match, alice: Correspondent) -> None:
+    to = alice.letter.envelope_sender
+    assert state(to) == "current"
+    OutboundMail.objects.all().delete()
+    assert state(to) is None
+
+
+def test_a_goodbye_is_good_for_two_years_and_while_the_salt_lives(match: Match, alice: Correspondent) -> None:
+    to = str(alice.letter.message["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0]
+    assert state(to, days=730) == "current"
+    assert state(to, days=731) is None
+    Player.objects.update(salt=new_salt())
+    assert state(to) is None
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    text=st.text(alphabet="abcdefghijklmnopqrstuvwxyz234567", min_size=32, max_size=32),
+    prefix=st.sampled_from("mcbu"),
+)
+def test_nobody_guesses_an_address(db: None, text: str, prefix: str) -> None:
+    assert resolve(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(recipient=st.text(max_size=80))
+def test_resolving_never_raises(db: None, recipient: str) -> None:
+    resolve(recipient, MORNING)
