@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import connection
 
 from pbem.bells import ring
 from pbem.inbox.addressing import resolve
@@ -17,6 +19,7 @@ from pbem.moments import reach
 
 def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMail:
     """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring."""
+    sender = _storable(sender)
     digest = _digest(raw, recipient)
     addressed = resolve(recipient, now)
     lane = (addressed and addressed.lane) or f"from:{sender.lower()}"
@@ -36,6 +39,11 @@ def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMa
     return row
 
 
+def _storable(sender: str) -> str:
+    """Anybody may write any octets there, but text in a database is Unicode, and on PostgreSQL without NUL."""
+    return sender.encode("utf-8", "replace").decode().replace("\0", "")
+
+
 def _digest(raw: bytes, recipient: str) -> str:
     """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers."""
     message_id = glance(raw).message_id
@@ -46,15 +54,15 @@ def _digest(raw: bytes, recipient: str) -> str:
     return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
 
 
-class _durable:
+@contextmanager
+def _durable() -> Iterator[None]:
     """On SQLite: until the commit reaches the disk (elsewhere in the service the last commits may be redone)."""
-
-    def __enter__(self) -> None:
-        if connection.vendor == "sqlite" and not connection.in_atomic_block:
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA synchronous=FULL")
-
-    def __exit__(self, *exc: object) -> None:
-        if connection.vendor == "sqlite" and not connection.in_atomic_block:
-            with connection.cursor() as cursor:
-                cursor.execute("PRAGMA synchronous=NORMAL")
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=FULL")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA synchronous=NORMAL")

@@ -80,7 +80,7 @@ class Process:
 
     def stop(self) -> None:
         if self._popen.poll() is None:
-            self.end()
+            self.end(signal.SIGKILL)
 
 
 @dataclass

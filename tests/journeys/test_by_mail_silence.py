@@ -1,0 +1,151 @@
+"""Letters that nobody answers: from machines, and to players who want none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.matches.services import start
+from pbem.players.models import Player
+from tests.post import Correspondent, Post, play_address
+
+MAIL = Path(__file__).parents[1] / "mail"
+AUTOMATIC = {
+    "absent_exchange_en": "I02",
+    "absent_it": "I02",
+    "bounce_postfix": "I03",
+    "bounce_qmail": "I03",
+    "complaint": "I04",
+    "receipt_en": "I05",
+    "mailing_list": "I06",
+    "calendar_it": "I10",
+}
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
+    post.send()
+    alice.reads()
+    bruno.reads()
+    return match
+
+
+@pytest.mark.parametrize(("name", "code"), AUTOMATIC.items())
+@pytest.mark.parametrize("to", ["play", "seat"])
+def test_automatic_mail_gets_its_code_and_no_answer(
+    post: Post, match: Match, alice: Correspondent, bruno: Correspondent, name: str, code: str, to: str
+) -> None:
+    recipient = play_address() if to == "play" else alice.letter.reply_to
+    row = post.deliver((MAIL / f"{name}.eml").read_bytes(), recipient, "")
+    assert row.verdict == code
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+    assert set(post.mailboxes.boxes) <= {alice.email, bruno.email}
+    assert Match.objects.get().ply == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto-Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"X-Autoreply": "yes"},
+        {"Return-Path": "<>"},
+        {"List-Id": "<players.example.org>"},
+    ],
+)
+def test_a_machine_does_not_move_though_it_quotes_a_move(
+    match: Match, alice: Correspondent, headers: dict[str, str]
+) -> None:
+    row = alice.answers(alice.letter, "b1-b3", headers=headers)
+    assert row.verdict.startswith("I")
+    assert Match.objects.get().ply == 0
+    assert alice.kinds() == []
+
+
+def test_our_own_letter_that_comes_back_is_a_loop(post: Post, match: Match, alice: Correspondent) -> None:
+    row = post.deliver(alice.letter.raw, play_address(), alice.letter.envelope_sender)
+    assert row.verdict == "I07"
+    assert alice.kinds() == []
+
+
+def test_whatever_comes_to_the_address_of_bounces_is_a_bounce(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    row = alice.writes("b1-b3", to=alice.letter.envelope_sender)
+    assert row.verdict == "I03"
+    assert alice.kinds() == []
+
+
+def test_a_letter_without_a_sender_is_kept_and_left_alone(post: Post, match: Match) -> None:
+    row = post.deliver(b"Subject: hello\r\n\r\nHELP\r\n", play_address(), "")
+    assert row.verdict == "I09"
+
+
+def test_absence_ping_pong_ends_before_it_begins(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Bruno's mailbox answers each of our letters; we answer none of its answers."""
+    alice.answers(alice.letter, "b1-b3")
+    absent = {"Auto-Submitted": "auto-replied", "In-Reply-To": str(bruno.letter.message["Message-ID"])}
+    for _ in range(5):
+        bruno.writes("Sono assente fino al 12 maggio.", to=bruno.letter.reply_to, headers=absent)
+    assert bruno.kinds() == ["turn"]
+    assert alice.kinds() == ["played"]
+
+
+# -- goodbye ------------------------------------------------------------------------------------------
+
+
+def goodbye(who: Correspondent) -> str:
+    return str(who.letter.message["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0]
+
+
+def test_a_letter_to_the_goodbye_address_ends_the_letters(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert bruno.writes("", to=goodbye(bruno), subject="unsubscribe", dmarc="").verdict == "ok"
+    assert bruno.player.silent_since is not None
+    assert bruno.kinds() == []
+    alice.answers(alice.letter, "b1-b3")
+    assert bruno.kinds() == []
+
+
+def test_a_mail_program_may_say_goodbye_by_itself(match: Match, bruno: Correspondent) -> None:
+    row = bruno.writes("", to=goodbye(bruno), headers={"Auto-Submitted": "auto-generated"})
+    assert row.verdict == "ok"
+    assert bruno.player.silent_since is not None
+
+
+def test_a_silent_player_is_answered_and_hears_all_again_once_he_plays(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("", to=goodbye(bruno))
+    alice.answers(alice.letter, "b1-b3")
+    bruno.writes("MOSTRA")
+    assert bruno.kinds() == ["board"]
+    assert bruno.player.silent_since is not None
+    assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
+    assert bruno.player.silent_since is None
+    alice.answers(alice.letter, "g1-g3")
+    assert bruno.kinds() == ["played", "turn"]
+
+
+def test_a_forged_question_does_not_wake_a_silent_player(match: Match, bruno: Correspondent) -> None:
+    bruno.writes("", to=goodbye(bruno))
+    bruno.writes("HELP", dmarc="")
+    assert Player.objects.get(name="Bruno").silent_since is not None
+
+
+def test_every_letter_has_exactly_one_verdict(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    for body in ("b1-b3", "b1-b3", "", "hello", "HELP", "RESIGN", "DRAW\nDRAW"):
+        alice.answers(alice.letters[0], body)
+    rows = InboundMail.objects.all()
+    assert all(row.verdict and row.opened_at and row.leased_until is None for row in rows)
+    assert [row.verdict for row in rows.order_by("pk")] == ["ok", "G04", "P09", "P06", "ok", "A09", "ok"]

@@ -1,0 +1,277 @@
+"""Conversations at the mail door, as a mail server has them: what is taken, what is refused, in which words."""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+
+from pbem.inbox.door import MOST_RECIPIENTS, DoorController
+from pbem.inbox.guards import LETTER
+from pbem.inbox.models import InboundMail
+from pbem.players.services import register
+from pbem.players.tokens import Keyring, Purpose, Token, address, mint
+from pbem.refusals import REFUSALS
+from tests.journeys.conftest import models_of
+
+PLAY = "play@pbem.localhost"
+ALICE = "alice@players.localhost"
+LETTER_OF_ALICE = b"From: alice@players.localhost\r\nMessage-ID: <1@alice>\r\nSubject: hello\r\n\r\nHELP\r\n"
+
+
+@pytest.fixture(autouse=True)
+def rows(database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with models_of(database, django_db_blocker):
+        yield
+
+
+@contextmanager
+def opened(protocol: str) -> Iterator[tuple[str, int]]:
+    controller = DoorController("127.0.0.1", 0, protocol)
+    controller.start()
+    try:
+        yield "127.0.0.1", controller.port
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def smtp() -> Iterator[smtplib.SMTP]:
+    """A mail server that has said hello and its sender."""
+    with opened("smtp") as door, smtplib.SMTP(*door, timeout=30) as client:
+        client.ehlo()
+        client.mail(ALICE)
+        yield client
+
+
+@pytest.fixture
+def lmtp() -> Iterator[smtplib.LMTP]:
+    with opened("lmtp") as door, smtplib.LMTP(*door, timeout=30) as client:
+        client.ehlo()
+        client.mail(ALICE)
+        yield client
+
+
+@pytest.fixture
+def full(database: str) -> Iterator[None]:
+    """A disk on which nothing more finds room: the pages of the database may not grow."""
+    own = connections["default"].settings_dict["OPTIONS"]
+    own["init_command"] = "PRAGMA max_page_count=1"
+    yield
+    del own["init_command"]
+
+
+def said(reply: tuple[int, bytes]) -> str:
+    return f"{reply[0]} {reply[1].decode()}"
+
+
+def smtp_of(code: str) -> str:
+    return REFUSALS[code].smtp
+
+
+def as_given(client: smtplib.SMTP, octets: bytes) -> str:
+    """The reply to DATA with exactly these octets, the end included, and no help by the library."""
+    client.docmd("DATA")
+    client.send(octets)
+    return said(client.getreply())
+
+
+# -- who lives here --------------------------------------------------------------------------------
+
+
+def test_an_address_that_is_not_ours_is_refused(smtp: smtplib.SMTP) -> None:
+    assert said(smtp.rcpt("nobody@pbem.localhost")) == smtp_of("T01")
+    assert smtp_of("T01").startswith("550 5.1.1 ")
+    assert said(smtp.rcpt("play@elsewhere.example")) == smtp_of("T01")
+
+
+def test_a_forged_seal_and_a_subject_that_nobody_has_hear_the_same(smtp: smtplib.SMTP) -> None:
+    player = register(name="Alice", email=ALICE, language="en", now=timezone.now())
+    keys = Keyring({1: b"another key than ours, 32 bytes!"})
+    for subject in (player.pk, player.pk + 1000):
+        forged = mint(keys, Token(Purpose.UNSUBSCRIBE, subject), bytes(player.salt))
+        assert said(smtp.rcpt(address("u", forged, "pbem.localhost"))) == smtp_of("T01")
+
+
+def test_too_many_recipients_are_told_to_come_one_by_one(smtp: smtplib.SMTP) -> None:
+    for _ in range(MOST_RECIPIENTS):
+        assert smtp.rcpt(PLAY)[0] == 250
+    assert said(smtp.rcpt(PLAY)) == smtp_of("T08")
+    assert smtp_of("T08").startswith("452 ")
+
+
+# -- what is kept ----------------------------------------------------------------------------------
+
+
+def test_250_is_said_after_the_commit(smtp: smtplib.SMTP, database: str) -> None:
+    smtp.rcpt(PLAY)
+    assert smtp.data(LETTER_OF_ALICE)[0] == 250
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as somebody_else:
+        rows = somebody_else.execute(
+            "SELECT raw, sender, recipient, verdict FROM inbox_inboundmail"
+        ).fetchall()
+    somebody_else.close()
+    assert rows == [(LETTER_OF_ALICE, ALICE, PLAY, "")]
+
+
+def test_the_octets_are_kept_as_they_came(smtp: smtplib.SMTP) -> None:
+    letter = (
+        b"From: alice@players.localhost\r\nContent-Type: text/plain; charset=latin-1\r\n\r\n"
+        b"perch\xe9\r\n.\x00..\r\n..two dots\r\n\r\n" + b"a line of many words " * 5000 + b"\r\n\r\n"
+    )
+    smtp.mail(ALICE, ["BODY=8BITMIME"])
+    smtp.rcpt(PLAY)
+    assert smtp.data(letter)[0] == 250
+    assert bytes(InboundMail.objects.get().raw) == letter
+
+
+def test_a_letter_that_comes_again_is_recognised(smtp: smtplib.SMTP) -> None:
+    smtp.rcpt(PLAY)
+    first = smtp.data(LETTER_OF_ALICE)
+    smtp.mail(ALICE)
+    smtp.rcpt(PLAY)
+    again = smtp.data(b"Received: from the relay, once more\r\n" + LETTER_OF_ALICE)
+    assert first == again == (250, b"2.0.0 kept as %d" % InboundMail.objects.get().pk)
+
+
+def test_a_bounce_has_no_sender() -> None:
+    with opened("smtp") as door, smtplib.SMTP(*door, timeout=30) as client:
+        client.ehlo()
+        assert client.docmd("MAIL", "FROM:<>")[0] == 250
+        client.rcpt(PLAY)
+        assert client.data(LETTER_OF_ALICE)[0] == 250
+    assert InboundMail.objects.get().sender == ""
+
+
+def test_a_sender_that_is_not_utf_8_keeps_no_letter_out(smtp: smtplib.SMTP) -> None:
+    smtp.rset()
+    smtp.sock.sendall(b"MAIL FROM:<perch\xe9@players.localhost>\r\n")
+    assert smtp.getreply()[0] == 250
+    smtp.rcpt(PLAY)
+    assert smtp.data(LETTER_OF_ALICE)[0] == 250
+    assert InboundMail.objects.get().sender == "perch?@players.localhost"
+
+
+# -- what is refused while the other side still has it ------------------------------------------------
+
+
+def test_a_letter_that_is_too_large_is_refused_before_and_after_it_is_sent(smtp: smtplib.SMTP) -> None:
+    smtp.rset()
+    assert said(smtp.mail(ALICE, [f"SIZE={LETTER + 1}"])) == smtp_of("T02")
+    assert smtp_of("T02").startswith("552 ")
+    smtp.mail(ALICE)
+    smtp.rcpt(PLAY)
+    assert said(smtp.data(LETTER_OF_ALICE + b"x" * LETTER + b"\r\n")) == smtp_of("T02")
+    assert not InboundMail.objects.exists()
+
+
+def test_a_largest_letter_is_taken(smtp: smtplib.SMTP) -> None:
+    letter = LETTER_OF_ALICE + (b"x" * 998 + b"\r\n") * ((LETTER - len(LETTER_OF_ALICE)) // 1000)
+    smtp.rcpt(PLAY)
+    assert smtp.data(letter)[0] == 250
+    assert bytes(InboundMail.objects.get().raw) == letter
+
+
+@pytest.mark.parametrize("end", [b"\n.\n", b"\n.\r\n", b"\r\n.\n", b"\r.\r", b"\r\n.\r"], ids=repr)
+def test_no_second_letter_is_smuggled_behind_a_half_end(smtp: smtplib.SMTP, end: bytes) -> None:
+    """What some servers take for the end of a letter, and others hand on (SMTP smuggling, 2023)."""
+    second = b"MAIL FROM:<bruno@players.localhost>\r\nRCPT TO:<play@pbem.localhost>\r\nDATA\r\n"
+    smtp.rcpt(PLAY)
+    reply = as_given(smtp, LETTER_OF_ALICE + b"RESIGN" + end + second + LETTER_OF_ALICE + b".\r\n")
+    assert reply == smtp_of("T07")
+    assert said(smtp.noop()).startswith("250"), "and nothing else was answered"
+    assert not InboundMail.objects.exists()
+
+
+def test_while_the_database_is_away_nobody_is_turned_away(smtp: smtplib.SMTP, tmp_path: Path) -> None:
+    player = register(name="Alice", email=ALICE, language="en", now=timezone.now())
+    keys = Keyring.parse(settings.MAIL_TOKEN_KEYS)
+    sealed = mint(keys, Token(Purpose.UNSUBSCRIBE, player.pk), bytes(player.salt))
+    database = connections.settings["default"]
+    here, away = database["NAME"], tmp_path / "away" / "pbem.sqlite3"
+    database["NAME"] = away
+    assert said(smtp.rcpt(address("u", sealed, "pbem.localhost"))) == smtp_of("T05")
+    assert smtp_of("T05").startswith("451 ")
+
+    database["NAME"] = here
+    assert smtp.rcpt(PLAY)[0] == 250
+    database["NAME"] = away
+    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
+
+    database["NAME"] = here
+    assert not InboundMail.objects.exists(), "nothing was half kept"
+    smtp.mail(ALICE)
+    smtp.rcpt(PLAY)
+    assert smtp.data(LETTER_OF_ALICE)[0] == 250
+
+
+def test_a_full_disk_is_told_as_such(smtp: smtplib.SMTP, full: None) -> None:
+    smtp.rcpt(PLAY)
+    assert said(smtp.data(LETTER_OF_ALICE + b"x" * 100_000 + b"\r\n")) == smtp_of("T06")
+    assert smtp_of("T06").startswith("452 ")
+    assert not InboundMail.objects.exists()
+
+
+def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
+    smtp: smtplib.SMTP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError("a fault")
+
+    smtp.rcpt(PLAY)
+    monkeypatch.setattr("pbem.inbox.door.keep", broken)
+    monkeypatch.setattr("pbem.inbox.door.resolve", broken)
+    assert said(smtp.rcpt(PLAY)) == smtp_of("T05")
+    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
+
+
+# -- LMTP: one reply for each recipient (RFC 2033) -------------------------------------------------------
+
+
+def replies(client: smtplib.SMTP, first: str, count: int) -> list[str]:
+    return [first, *(said(client.getreply()) for _ in range(count - 1))]
+
+
+def test_lmtp_answers_for_each_recipient(lmtp: smtplib.LMTP) -> None:
+    assert lmtp.rcpt(PLAY)[0] == 250
+    assert said(lmtp.rcpt("nobody@pbem.localhost")) == smtp_of("T01")
+    assert lmtp.rcpt("PLAY@pbem.localhost")[0] == 250
+    kept = replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2)
+    pk = InboundMail.objects.get().pk
+    assert kept == [f"250 2.0.0 kept as {pk}"] * 2, "two recipients, one reader"
+    assert lmtp.noop()[0] == 250, "no reply is left over"
+
+
+def test_lmtp_refuses_for_each_recipient(lmtp: smtplib.LMTP) -> None:
+    for end, code in ((b"\r\n.\r\n", "T02"), (b"\n\r\n.\r\n", "T07")):
+        text = LETTER_OF_ALICE + (b"x" * LETTER if code == "T02" else b"x") + end
+        lmtp.mail(ALICE)
+        lmtp.rcpt(PLAY)
+        lmtp.rcpt(PLAY)
+        assert replies(lmtp, as_given(lmtp, text), 2) == [smtp_of(code)] * 2
+        assert lmtp.noop()[0] == 250
+    assert not InboundMail.objects.exists()
+
+
+def test_lmtp_is_not_smtp(lmtp: smtplib.LMTP) -> None:
+    assert lmtp.docmd("EHLO", "relay")[0] == 500
+
+
+def test_a_relay_that_leaves_in_the_middle_has_sent_nothing() -> None:
+    with opened("smtp") as door, socket.create_connection(door, timeout=30) as relay:
+        with relay.makefile("rb") as answers:
+            for line in (b"EHLO relay", b"MAIL FROM:<>", b"RCPT TO:<play@pbem.localhost>", b"DATA"):
+                relay.sendall(line + b"\r\n")
+                while answers.readline()[3:4] == b"-":
+                    pass
+        relay.sendall(LETTER_OF_ALICE)
+    assert not InboundMail.objects.exists()

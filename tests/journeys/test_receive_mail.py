@@ -1,0 +1,62 @@
+"""The pipe of a mail server: what `manage.py receive_mail` answers, in the words of sysexits.h."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.inbox.guards import LETTER
+from pbem.inbox.models import InboundMail
+from pbem.players.tokens import Keyring, Purpose, Token, mint
+from tests.journeys.conftest import ROOT, House
+
+PLAY = "play@pbem.localhost"
+LETTER_OF_ALICE = b"From: alice@players.localhost\nMessage-ID: <1@alice>\n\nHELP\n\xe9\n.\n"
+
+
+def piped(house: House, raw: bytes, *arguments: str, **env: str) -> int:
+    command = [sys.executable, "manage.py", "receive_mail", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=house.env | env, input=raw, capture_output=True, check=False)
+    assert b"Traceback" not in done.stderr
+    return done.returncode
+
+
+@pytest.fixture
+def rows(house: House) -> Iterator[None]:
+    with house.rows():
+        yield
+
+
+def test_a_letter_is_kept_as_it_came(house: House, rows: None) -> None:
+    status = piped(house, LETTER_OF_ALICE, "--sender", "alice@players.localhost", PLAY)
+    row = InboundMail.objects.get()
+    assert (status, bytes(row.raw), row.sender) == (os.EX_OK, LETTER_OF_ALICE, "alice@players.localhost")
+
+
+def test_a_letter_that_is_too_large_goes_back(house: House, rows: None) -> None:
+    assert piped(house, b"x" * (LETTER + 1), PLAY) == os.EX_DATAERR == 65
+    assert not InboundMail.objects.exists()
+
+
+def test_one_unknown_recipient_and_nothing_is_kept(house: House, rows: None) -> None:
+    assert piped(house, LETTER_OF_ALICE, PLAY, "nobody@pbem.localhost") == os.EX_NOUSER == 67
+    assert not InboundMail.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "env",
+    [{"DATABASE_URL": "sqlite:////nowhere/pbem.sqlite3"}, {"MAIL_TOKEN_KEYS": "1:short"}],
+    ids=["database away", "settings wrong"],
+)
+def test_what_is_our_fault_is_tried_again(house: House, env: dict[str, str]) -> None:
+    sealed = mint(Keyring({1: bytes(32)}), Token(Purpose.MOVE, 1), bytes(16))
+    assert piped(house, LETTER_OF_ALICE, f"m+{sealed}@pbem.localhost", **env) == os.EX_TEMPFAIL == 75
+
+
+@pytest.mark.parametrize("arguments", [[], ["--from", "alice", PLAY]], ids=["no recipient", "no such option"])
+def test_called_wrongly(house: House, arguments: list[str]) -> None:
+    assert piped(house, LETTER_OF_ALICE, *arguments) == os.EX_USAGE == 64
