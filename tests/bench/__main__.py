@@ -1,0 +1,67 @@
+"""`python -m tests.bench [SUBJECT ...] [--quick]`: measures, and prints a table for each subject."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from tests.bench.clock import Effort
+from tests.bench.counts import counts
+from tests.bench.door import door
+from tests.bench.figures import Row, table
+from tests.bench.growth import growth
+from tests.bench.letters import letters, reading
+from tests.bench.pictures import pictures
+from tests.bench.rules import rules
+from tests.bench.whole import embedded, split
+from tests.bench.words import words
+
+SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
+    "pictures": pictures,
+    "words": words,
+    "rules": rules,
+    "reading": reading,
+    "letters": letters,
+    "door": door,
+    "embedded": embedded,
+    "split": split,
+    "growth": growth,
+    "perft": counts,
+}
+WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
+ASKED_FOR = {"perft"}  # takes minutes, and its figure hardly changes
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0, whether the targets are met or not; what cannot be measured raises."""
+    options = _parser().parse_args(arguments)
+    chosen = options.subjects or [name for name in SUBJECTS if name not in ASKED_FOR]
+    console = Console(width=max(WIDTH, Console().width))
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=len(chosen))
+        for name in chosen:
+            effort = Effort(
+                options.quick, lambda what, name=name: progress.update(task, description=f"{name}: {what}")
+            )
+            progress.console.print(table(name, SUBJECTS[name](effort)))
+            progress.advance(task)
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        prog="make bench ARGS=...", description="Every figure beside its peer or ceiling."
+    )
+    listed = ", ".join(SUBJECTS)
+    parser.add_argument("subjects", nargs="*", choices=SUBJECTS, metavar="SUBJECT", help=f"of {listed}")
+    parser.add_argument("--quick", action="store_true", help="see that everything runs; figures are rough")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

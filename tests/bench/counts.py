@@ -1,0 +1,34 @@
+"""Perft to depths too long for the tests, against what independent programs count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+
+from games.__main__ import perft
+from games.registry import find
+from tests.bench.clock import Effort
+from tests.bench.figures import Row
+
+COUNTS = {
+    ("loa", 4): 1_563_208,
+    ("loa", 5): 55_963_132,
+    ("loa:scrambled", 4): 1_002_260,
+    ("loa:6x6", 5): 4_853_792,
+    ("loa:6x6-scrambled", 5): 2_872_088,
+}
+
+
+def counts(effort: Effort) -> Iterator[Row]:
+    """`--quick` leaves out what takes more than a few seconds. Raises ArithmeticError where a count is wrong."""
+    for (name, depth), known in COUNTS.items():
+        if effort.quick and known > 2_000_000:
+            continue
+        effort.say(f"counting {name} to depth {depth}")
+        game, rules = find(name)
+        begin = process_time()
+        counted = perft(game.start(rules, ""), depth)
+        if counted != known:
+            raise ArithmeticError(f"perft {name} {depth} is {counted:,}, others count {known:,}")
+        rate = counted / (process_time() - begin)
+        yield Row(f"{name} {depth}: {counted:,} as others count", rate, "leaves per s CPU")

@@ -1,0 +1,184 @@
+"""Matches played by nothing but mail, through the door of a running service, against the clock."""
+
+from __future__ import annotations
+
+import queue
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from games.protocol import Notation
+from games.registry import find
+from tests.bench.wire import Letter, Post
+
+DOMAIN = "pbem.localhost"
+GAMES = ("loa", "zertz")
+PLIES = 24  # random games of this length are not rare in either
+PATIENCE = 60.0  # seconds until the next letter, however busy the service is
+# How a player writes REGISTER, CHALLENGE and the wish to begin.
+WORDS = {"en": ("REGISTER", "CHALLENGE", "first"), "it": ("ISCRIVIMI", "SFIDA", "primo")}
+
+_REPLY_TO = re.compile(rb"^Reply-To:\s+(\S+)\r$", re.MULTILINE)
+_KIND = re.compile(rb"^X-PBeM-Letter: (\w+)\r$", re.MULTILINE)
+
+
+@dataclass
+class Game:
+    """A match between two players who have no other; `moves` are as the mover writes them."""
+
+    name: str
+    players: tuple[str, str]
+    languages: tuple[str, str]
+    moves: tuple[str, ...]
+    welcome: int = 0  # how many of the two are registered
+    turn_letters: int = 0  # of the beginning
+    played: int = 0
+    told: int = 0  # letters that the last move has brought
+    answer_to: str = ""  # where the next move goes
+    begun: float = 0.0  # when the last move left
+
+    @property
+    def mover(self) -> str:
+        return self.players[self.played % 2]
+
+    def leaves(self) -> None:
+        self.begun = perf_counter()
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Moves per second, and milliseconds from a move sent to both its letters come (median)."""
+
+    rate: float
+    latency: float
+
+
+@dataclass
+class Journey:
+    """What players send with, and where their letters arrive."""
+
+    send: Callable[[Post], None]
+    letters: queue.SimpleQueue[Letter]
+    count: int = 0  # of matches so far
+    quote: str = ""  # a letter of ours, as a mail program repeats it below an answer
+
+    def begin(self, count: int) -> Sequence[Game]:
+        """So many new matches: both players sign up, one challenges, the other accepts."""
+        games = [_game(number) for number in range(self.count, self.count + count)]
+        self.count += count
+        of = {player: game for game in games for player in game.players}
+        for game in games:
+            for player, language in zip(game.players, game.languages, strict=True):
+                self._write(player, f"play@{DOMAIN}", f"{WORDS[language][0]} {player}")
+        while any(game.turn_letters < 2 for game in games):
+            letter, player = self._next()
+            self._prepare(letter, player, of[player])
+        return games
+
+    def play(self, games: Sequence[Game]) -> Pace:
+        """All moves of the games, each as soon as both letters about the one before have come."""
+        of = {player: game for game in games for player in game.players}
+        latencies: list[float] = []
+        begin = perf_counter()
+        for game in games:
+            self._move(game)
+        while len(latencies) < sum(len(game.moves) for game in games):
+            letter, player = self._next()
+            game = of[player]
+            game.told += 1
+            if _kind(letter) == "turn":
+                game.answer_to = _reply_to(letter)
+            if game.told == 2:
+                latencies.append(letter.at - game.begun)
+                game.played, game.told = game.played + 1, 0
+                if game.played < len(game.moves):
+                    self._move(game)
+        return Pace(len(latencies) / (perf_counter() - begin), median(latencies) * 1000)
+
+    def _prepare(self, letter: Letter, player: str, game: Game) -> None:
+        match _kind(letter):
+            case "signup" | "confirm" | "challenge":
+                self._write(player, _reply_to(letter), "YES")
+            case "welcome":
+                game.welcome += 1
+                if game.welcome == 2:
+                    _, challenge, first = WORDS[game.languages[0]]
+                    text = f"{challenge} {game.players[1]} {game.name} {first}"
+                    self._write(game.players[0], f"play@{DOMAIN}", text)
+            case "turn":
+                game.turn_letters += 1
+                if player == game.players[0]:
+                    game.answer_to = _reply_to(letter)
+                    self.quote = self.quote or _quoted(letter)
+
+    def _next(self) -> tuple[Letter, str]:
+        letter = self.letters.get(timeout=PATIENCE)
+        if _kind(letter) in ("refused", "notice"):
+            raise RuntimeError(f"the service refuses: {_text(letter)}")
+        return letter, letter.to.partition("@")[0].capitalize()
+
+    def _move(self, game: Game) -> None:
+        text = f"{game.moves[game.played]}\n\n{self.quote}"
+        self._write(game.mover, game.answer_to, text, game.leaves)
+
+    def _write(self, player: str, to: str, text: str, leaves: Callable[[], None] = lambda: None) -> None:
+        address = f"{player.lower()}@players.localhost"
+        letter = (
+            f"From: {player} <{address}>\nTo: {to}\nSubject: Re: our match\n"
+            f"Date: Fri, 01 Aug 2025 12:00:00 +0000\nMessage-ID: <{perf_counter()}.{address}>\n"
+            f"MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}\n"
+        )
+        self.send(Post(address, to, letter.replace("\n", "\r\n").encode(), leaves))
+
+
+def _game(number: int) -> Game:
+    """Every other match is one of Lines of Action, every other pair writes two languages."""
+    name = GAMES[number % len(GAMES)]
+    languages = ("en", "en" if number // 2 % 2 else "it")
+    return Game(
+        name, (f"First{number}", f"Second{number}"), languages, _moves(name, languages, Random(number))
+    )
+
+
+def _moves(name: str, languages: tuple[str, str], rng: Random) -> tuple[str, ...]:
+    """A random game, cut after so many turns; one that is over earlier, or in which somebody passes, will not do."""
+    game, rules = find(name)
+    while True:
+        position, written = game.start(rules, ""), list[str]()
+        while len(written) < PLIES and position.outcome() is None:
+            move = position.sample(rng)
+            if move == game.forced_pass:
+                break
+            written.append(game.write(position, move, Notation(languages[position.to_move])))
+            position = position.play(move)
+        if len(written) == PLIES and position.outcome() is None:
+            return tuple(written)
+
+
+def _kind(letter: Letter) -> str:
+    return _found(_KIND, letter)
+
+
+def _reply_to(letter: Letter) -> str:
+    return _found(_REPLY_TO, letter)
+
+
+def _found(header: re.Pattern[bytes], letter: Letter) -> str:
+    found = header.search(letter.raw)
+    if found is None:
+        raise ValueError(f"a letter without {header.pattern!r}: {letter.raw[:2000]!r}")
+    return found[1].decode("ascii")
+
+
+def _quoted(letter: Letter) -> str:
+    quoted = "\n".join(f"> {line}".rstrip() for line in _text(letter).splitlines())
+    return f"On Fri, 1 Aug 2025 PBeM wrote:\n{quoted}"
+
+
+def _text(letter: Letter) -> str:
+    body = message_from_bytes(letter.raw, policy=policy.default).get_body(("plain",))
+    return "" if body is None else str(body.get_content())
