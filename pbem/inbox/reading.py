@@ -142,8 +142,9 @@ def _answered(addressed: Addressed | None, headers: Glance, player: Player | Non
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if player is None:
         return None
-    if addressed and addressed.seat:
-        ours = player.letters.filter(match=addressed.seat.match, ply=addressed.ply)
-    else:
-        ours = player.letters.filter(message_id__in=headers.correlates[:20])
-    return ours.exclude(text="").order_by("-pk").first()
+    letters = player.letters.exclude(text="").order_by("-pk")
+    named = letters.filter(message_id__in=headers.correlates[:20]).first()
+    if named or addressed is None or addressed.seat is None:
+        return named
+    # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
+    return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()

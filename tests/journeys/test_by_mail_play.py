@@ -107,6 +107,20 @@ def test_our_own_examples_are_not_moves(zertz: Match, alice: Correspondent) -> N
     assert moves(zertz) == []
 
 
+def test_the_letter_that_is_answered_tells_what_is_ours(
+    zertz: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Since the turn letter came another one, about an older board and without examples."""
+    alice.answers(alice.letter, "Wd4, a1")
+    bruno.answers(bruno.letter, "Ng7, a2")
+    turn = alice.letter
+    alice.answers(turn, "SHOW AT 0")
+    quoted = turn.text.partition("=====")[0]
+    ours = {"In-Reply-To": str(turn.message["Message-ID"])}
+    assert alice.writes(f"{quoted}\nGf3, g4\n", to=turn.reply_to, headers=ours).verdict == "ok"
+    assert moves(zertz)[2:] == ["Gf3,g4"]
+
+
 def test_a_second_answer_to_the_same_letter_does_not_count(
     zertz: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
