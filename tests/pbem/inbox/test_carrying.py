@@ -1,0 +1,95 @@
+"""Every path through a letter writes one verdict and what was read of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pbem.inbox.carrying import AUTOMATIC
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match, Seat
+from pbem.matches.services import start
+from pbem.players.models import new_salt
+from pbem.refusals import REFUSALS
+from tests.post import MORNING, Correspondent, Post, play_address
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    post.send()
+    return match
+
+
+def test_every_kind_of_automatic_mail_has_a_silent_code() -> None:
+    assert all(not REFUSALS[code].answered for code in AUTOMATIC.values())
+
+
+def test_the_row_says_what_was_read(match: Match, alice: Correspondent) -> None:
+    row = alice.answers(alice.letter, "b1-b3\nHello")
+    assert (row.player, row.match, row.opened_at) == (alice.player, match, MORNING)
+    assert row.reading["from"] == ["alice@example.org"]
+    assert (row.reading["token"], row.reading["dmarc"], row.reading["decision"]) == (
+        "current",
+        "pass",
+        "APPLY",
+    )
+    assert (row.reading["commands"], row.reading["chat"]) == (["b1-b3"], "Hello")
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [
+        ("", "P01"),
+        ("   \n \n", "P01"),
+        ("> b1-b3", "P09"),
+        ("What a nice day", "P06"),
+        ("b1-b3\ng1-g3", "P07"),
+        ("x" * 17000, "P05"),
+        ("-----BEGIN PGP MESSAGE-----\nabc", "P04"),
+    ],
+)
+def test_what_cannot_be_understood_is_answered_to_the_player(
+    match: Match, alice: Correspondent, body: str, verdict: str
+) -> None:
+    assert alice.writes(body, to=alice.letter.reply_to).verdict == verdict
+    assert alice.letter.kind == "refused"
+
+
+def test_what_cannot_be_understood_from_somebody_else_is_not(
+    match: Match, alice: Correspondent, charlie: Correspondent
+) -> None:
+    before = len(alice.letters)
+    assert charlie.writes("What a nice day", to=alice.letter.reply_to).verdict == "P06"
+    assert len(alice.letters) == before
+    assert charlie.letters == []
+
+
+def test_a_subject_is_enough_but_only_if_it_says_something(match: Match, alice: Correspondent) -> None:
+    assert alice.writes("", subject="GAMES").verdict == "ok"
+    assert alice.writes("", subject="Hello").verdict == "P01"
+
+
+def test_a_mistyped_verb_is_suggested(match: Match, alice: Correspondent) -> None:
+    assert alice.writes("CHALENGE Bruno loa").verdict == "P06"
+    assert "CHALLENGE" in alice.letter.text
+
+
+def test_an_address_that_died_while_the_letter_waited(post: Post, match: Match, alice: Correspondent) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
+    Seat.objects.update(salt=new_salt())  # without remembering the old one
+    post.open()
+    row.refresh_from_db()
+    assert row.verdict == "A03"
+    assert Match.objects.get().ply == 0
+
+
+def test_a_letter_to_two_of_our_addresses_is_read_for_each(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    """The move is played for one copy; the other finds the board moved on."""
+    raw = alice.pens("b1-b3")
+    rows = [post.deliver(raw, to, alice.email) for to in (alice.letter.reply_to, play_address())]
+    assert [row.verdict for row in rows] == ["ok", "G03"]
+    assert InboundMail.objects.count() == 2

@@ -1,0 +1,132 @@
+"""One letter's commands: in order, each in a savepoint, each answered, matches locked in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.commands import Accept, Challenge, Draw, Games, Help, Move, Register, Say, Show
+from pbem.inbox.doing import Doing
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Event, Match
+from pbem.matches.services import start
+from pbem.outbox.models import OutboundMail
+from tests.post import MORNING, Correspondent, Post, play_address
+
+Do = Callable[..., Doing]
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    post.send()
+    return match
+
+
+@pytest.fixture
+def work(post: Post, match: Match, alice: Correspondent) -> Do:
+    """A letter of Alice's to be done: in reply to her turn letter, or to play@."""
+
+    def work(*, reply: bool = True) -> Doing:
+        to = alice.letter.reply_to if reply else play_address()
+        row = post.keep(alice.pens("whatever"), to)
+        return Doing(row, alice.player, resolve(to, MORNING), MORNING)
+
+    return work
+
+
+def answered(row: InboundMail) -> list[str]:
+    """What the sender is told, section by section."""
+    return [
+        section["kind"]
+        for letter in OutboundMail.objects.filter(cause=f"letter:{row.pk}")
+        for section in letter.sections
+    ]
+
+
+def test_commands_are_done_in_order(work: Do) -> None:
+    doing = work()
+    assert doing.all([Games(), Move("b1-b3"), Draw(), Help()], chat="") == ["ok"] * 4
+    assert answered(doing.row) == ["games", "played", "offered", "help"]
+
+
+def test_a_refusal_stops_nothing_but_itself(work: Do) -> None:
+    doing = work()
+    assert doing.all([Accept(), Move("b1-b4"), Show(match=999), Draw()], chat="") == [
+        "G08",
+        "G06",
+        "G01",
+        "ok",
+    ]
+    assert answered(doing.row) == ["refused", "refused", "refused", "offered"]
+
+
+def test_chat_rides_on_the_move_if_there_is_one(work: Do, match: Match) -> None:
+    work().all([Move("b1-b3")], chat="Hello")
+    assert match.turns.get().message == "Hello"
+    assert not match.events.filter(kind=Event.Kind.SAID).exists()
+
+
+def test_chat_without_a_move_goes_alone(work: Do, match: Match) -> None:
+    work().all([Draw()], chat="Hello")
+    assert match.events.get(kind=Event.Kind.SAID).facts == {"text": "Hello"}
+
+
+def test_chat_goes_nowhere_when_nothing_could_be_done(work: Do, match: Match) -> None:
+    work().all([Move("b1-b4")], chat="Ha!")
+    assert not match.events.filter(kind=Event.Kind.SAID).exists()
+
+
+def test_a_letter_to_play_talks_to_nobody(work: Do, match: Match) -> None:
+    doing = work(reply=False)
+    assert not doing.says("Hello")
+    doing.all([Games()], chat="Hello")
+    assert not match.events.filter(kind=Event.Kind.SAID).exists()
+
+
+def test_say_names_its_match_or_means_the_one_answered(work: Do, match: Match) -> None:
+    assert work().all([Say("one")], chat="") == ["ok"]
+    assert work(reply=False).all([Say("two", match.pk), Say("three", 999)], chat="") == ["ok", "G01"]
+    assert [event.facts["text"] for event in match.events.filter(kind=Event.Kind.SAID)] == ["one", "two"]
+
+
+def test_a_move_guarded_by_its_number(work: Do) -> None:
+    assert work().all([Move("b1-b3", ply=2)], chat="") == ["G04"]
+    assert work().all([Move("b1-b3", ply=1)], chat="") == ["ok"]
+
+
+@pytest.mark.parametrize(("command", "code"), [(Register(name="Al"), "C07"), (Help(topic="halma"), "C02")])
+def test_what_cannot_be_had(work: Do, command: Register | Help, code: str) -> None:
+    assert work().all([command], chat="") == [code]
+
+
+def test_whoever_is_not_there_cannot_be_challenged(work: Do) -> None:
+    codes = work().all(
+        [Challenge("Nobody", "loa"), Challenge("Alice", "loa"), Challenge("Bruno", "loa:x")], ""
+    )
+    assert codes == ["C01", "C03", "C02"]
+
+
+def test_matches_are_locked_in_one_order_before_the_first_is_changed(
+    work: Do, match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    second = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    doing = work(reply=False)
+    with CaptureQueriesContext(connection) as queries:
+        doing.all([Move("b1-b3", second.pk), Move("b1-b3", match.pk)], chat="")
+    assert list(doing.locked) == sorted([match.pk, second.pk])
+    said = [query["sql"] for query in queries]
+    locking = next(n for n, sql in enumerate(said) if "matches_match" in sql and "ORDER BY" in sql)
+    changing = next(n for n, sql in enumerate(said) if sql.startswith(("UPDATE", "INSERT")))
+    assert locking < changing
+
+
+def test_a_seat_is_the_players_own_or_none(work: Do, charlie: Correspondent, match: Match) -> None:
+    row = work().row
+    theirs = Doing(row, charlie.player, Addressed("play"), MORNING)
+    assert theirs.all([Show(match.pk), Move("b1-b3", match.pk), Show()], chat="") == ["G01"] * 3
