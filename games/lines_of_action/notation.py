@@ -38,7 +38,7 @@ def move(text: str) -> Move:
 
 def read(position: Position, text: str, notation: Notation) -> Move:
     """The legal move that a player wrote; the same in every language."""
-    move = _shape(position, text)
+    move = shape(position, text)
     objection = position.objection(move)
     if objection:
         raise IllegalMove(text, objection)
@@ -50,14 +50,20 @@ def write(position: Position, move: Move, notation: Notation) -> str:
     return str(move)
 
 
-def _shape(position: Position, text: str) -> Move:
-    if len(text) > _LONGEST:
-        raise UnreadableMove(text)
-    plain = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).strip().lower()
-    if plain.rstrip(".") in _PASSES:
+def shape(position: Position, text: str) -> Move:
+    """The move that the text means, legal or not; else UnreadableMove."""
+    written = plain(text)
+    if written.rstrip(".") in _PASSES:
         return PASS
-    found = _WRITTEN.fullmatch(plain)
+    found = _WRITTEN.fullmatch(written)
     if not found:
         raise UnreadableMove(text)
     origin, target = found[1] + found[2], found[3] + found[4]
     return Move(origin, target, bool(position.rules.board.bits.get(target, 0) & position.theirs))
+
+
+def plain(text: str) -> str:
+    """The text in small letters without what no reader sees; UnreadableMove if it is too long."""
+    if len(text) > _LONGEST:
+        raise UnreadableMove(text)
+    return unicodedata.normalize("NFKC", text).translate(_INVISIBLE).strip().lower()

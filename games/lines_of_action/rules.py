@@ -124,7 +124,7 @@ class Position:
 def start(rules: Rules, setup: str) -> Position:
     """The first position: Black on the first and last row, White on the outer columns, or mixed."""
     if setup:
-        raise ValueError(f"Lines of Action has no set-up to choose, not even {setup!r}")
+        raise ValueError(f"there is no set-up to choose, not even {setup!r}")
     inner = rules.size - 2
     along, across = ("ox", "xo") if rules.scrambled else ("oo", "xx")
     last, first = _alternate(along, inner), _alternate(along[::-1], inner)
