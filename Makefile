@@ -3,7 +3,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes
+PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes --use-pep517
 export DEVELOPMENT ?= 1
 
 .PHONY: help demo serve test check bench format messages lock clean
