@@ -14,7 +14,12 @@ GAME: Game[Position, Move, Rules] = Game(
     package=__name__,
     version=1,
     sides=("black", "white"),
-    presets={"": Rules(), "scrambled": Rules(scrambled=True)},
+    presets={
+        "": Rules(),
+        "scrambled": Rules(scrambled=True),
+        "6x6": Rules(size=6),
+        "6x6-scrambled": Rules(size=6, scrambled=True),
+    },
     switches={
         "double": Switch(
             values=get_args(Double),

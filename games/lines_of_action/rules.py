@@ -25,7 +25,7 @@ _NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for pl
 class Rules:
     """What a variant may choose; `size` is even for a scrambled set-up."""
 
-    size: int = 8
+    size: int = 8  # 6 is the Pergolazione, of which Fogliaccio 6 tells the size alone
     scrambled: bool = False
     double: Double = "mover"  # a move joins both sides: Fogliaccio 6; the Mind Sports Olympiad draws
     stuck: Stuck = "pass"  # a side without a move: the Olympiad's rule, Fogliaccio 6 is silent

@@ -40,10 +40,26 @@ def test_as_many_games_begin_as_other_engines_count(rules, counts):
     assert tuple(perft(start, depth) for depth in range(1, 5)) == counts
 
 
-def test_the_two_setups():
-    classic, scrambled = (GAME.start(rules, "") for rules in GAME.presets.values())
-    assert str(classic) == "1oooooo1/x6x/x6x/x6x/x6x/x6x/x6x/1oooooo1 o"
-    assert str(scrambled) == "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 o"
+def test_the_setups():
+    assert {preset: str(GAME.start(rules, "")) for preset, rules in GAME.presets.items()} == {
+        "": "1oooooo1/x6x/x6x/x6x/x6x/x6x/x6x/1oooooo1 o",
+        "scrambled": "1oxoxox1/x6o/o6x/x6o/o6x/x6o/o6x/1xoxoxo1 o",
+        "6x6": "1oooo1/x4x/x4x/x4x/x4x/1oooo1 o",
+        "6x6-scrambled": "1oxox1/x4o/o4x/x4o/o4x/1xoxo1 o",
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "objection"),
+    [
+        (Rules(size=6), "b1-b3", None),
+        (Rules(size=6), "b1-f1", None),
+        (Rules(size=6), "b1-g1", Objection("off_board", ("g1",))),
+        (Rules(), "b1-f1", Objection("distance", ("b1", "f1"), numbers=(6, 4))),
+    ],
+)
+def test_the_pergolazione_is_smaller(rules, text, objection):
+    assert GAME.start(rules, "").objection(GAME.move(text)) == objection
 
 
 def test_there_is_no_setup_to_choose():
