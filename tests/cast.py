@@ -1,9 +1,14 @@
 """The standing cast: Alice writes English, Bruno Italian, and Charlie must see nothing."""
 
+from collections.abc import Callable
+
 import pytest
 from pytest_django import Settings
 
+from pbem.matches.models import Match
 from tests.post import AUTHSERV_ID, Correspondent, Post, registered
+
+Begin = Callable[..., Match]
 
 
 @pytest.fixture
@@ -32,3 +37,27 @@ def charlie(post: Post) -> Correspondent:
 def stranger(post: Post) -> Correspondent:
     """Somebody who has not signed up."""
     return Correspondent(post, "Dora", "dora@example.org")
+
+
+@pytest.fixture
+def begin(alice: Correspondent, bruno: Correspondent) -> Begin:
+    """A match that Alice begins, both having their first letter."""
+
+    def begin(game: str = "zertz") -> Match:
+        alice.writes(f"CHALLENGE Bruno {game} first")
+        bruno.answers(bruno.letter, "SÌ")
+        alice.reads()
+        bruno.reads()
+        return Match.objects.latest("pk")
+
+    return begin
+
+
+@pytest.fixture
+def zertz(begin: Begin) -> Match:
+    return begin()
+
+
+@pytest.fixture
+def loa(begin: Begin) -> Match:
+    return begin("loa")

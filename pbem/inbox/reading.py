@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 
 from django.conf import settings
@@ -54,7 +53,7 @@ class Reading:
         }
 
 
-def read(row: InboundMail, now: datetime) -> Reading:
+def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
     raw = bytes(row.raw)
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read

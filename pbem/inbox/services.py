@@ -34,7 +34,7 @@ def open_mail(pk: int, *, now: datetime) -> None:
     if row is None:
         return
     try:
-        reading = read(row, now)
+        reading = read(row)
         reach("read")
         with transaction.atomic():
             letter = InboundMail.objects.select_for_update().get(pk=row.pk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -31,10 +31,10 @@ def poisoned(monkeypatch: pytest.MonkeyPatch, *rows: InboundMail) -> None:
     """Reading these letters fails, as a fault of the program would make it."""
     sick = {row.pk for row in rows}
 
-    def read_or_fail(row: InboundMail, now: datetime) -> Reading:
+    def read_or_fail(row: InboundMail) -> Reading:
         if row.pk in sick:
             raise RecursionError(f"letter {row.pk} is too much")
-        return read(row, now)
+        return read(row)
 
     monkeypatch.setattr(services, "read", read_or_fail)
 
