@@ -1,0 +1,31 @@
+"""Reading moves: those of Lines of Action, and `xa1` for a man who leaves the board."""
+
+from __future__ import annotations
+
+import re
+
+from games.errors import IllegalMove
+from games.gemma.rules import Position, Removal
+from games.lines_of_action import notation as lines_of_action
+from games.lines_of_action.notation import plain, shape
+from games.lines_of_action.slides import Move
+from games.protocol import Notation
+
+_CANONICAL = re.compile(r"x([a-z][1-9][0-9]?)")
+_WRITTEN = re.compile(r"[x×]\s*([a-z])\s*([1-9][0-9]?)[\s.,;!]*")
+
+
+def move(text: str) -> Move:
+    """The move whose `str` is `text`; else ValueError."""
+    removed = _CANONICAL.fullmatch(text)
+    return Removal(removed[1]) if removed else lines_of_action.move(text)
+
+
+def read(position: Position, text: str, notation: Notation) -> Move:
+    """The legal move that a player wrote; the same in every language."""
+    removed = _WRITTEN.fullmatch(plain(text))
+    move = Removal(removed[1] + removed[2]) if removed else shape(position, text)
+    objection = position.objection(move)
+    if objection:
+        raise IllegalMove(text, objection)
+    return move
