@@ -55,6 +55,8 @@ DATABASES = {
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: select_for_update does nothing on SQLite, so the transaction itself is the lock.
     # NORMAL loses the last commits at a power cut; keep() raises it to FULL for letters (inbox/services.py).
+    # Opening the file anew costs more than most of what is asked of it.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

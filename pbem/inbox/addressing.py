@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Literal
 
 from django.conf import settings
@@ -85,9 +86,10 @@ def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
-    return verify(
-        Keyring.parse(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt)
-    )
+    return verify(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt))
+
+
+_keyring = cache(Keyring.parse)
 
 
 _RESOLVERS = {

@@ -57,6 +57,10 @@ class InboundMail(models.Model):
     def __str__(self) -> str:
         return f"{self.pk} ← {self.sender or '<>'}"
 
+    def is_free(self, now: datetime) -> bool:
+        """Whether nobody is at work on it."""
+        return self.leased_until is None or self.leased_until <= now
+
 
 class Confirmation(models.Model):
     """Commands that wait for a YES from the address that they are said to come from: 72 hours, once."""

@@ -44,9 +44,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
         return
-    following = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk").first()
-    if following:
-        ring(tasks.open_mail, following.pk)
+    lane = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk")
+    if following := lane.values_list("pk", flat=True).first():
+        ring(tasks.open_mail, following)
 
 
 @transaction.atomic
@@ -66,13 +66,13 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
     """
     lane = InboundMail.objects.filter(pk=pk).values_list("lane", flat=True).first()
     unopened = InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()
-    row = unopened.filter(attempts__gte=MOST_ATTEMPTS).free(now).first()
-    if row:
+    row = unopened.first()
+    if row and row.attempts >= MOST_ATTEMPTS and row.is_free(now):
         log.error("S02: letter %s was shunted after %s attempts", row.pk, row.attempts)
         row.verdict, row.opened_at = "S02", now
         row.save(update_fields=["verdict", "opened_at"])
-    row = unopened.first()
-    if row is None or (row.leased_until and row.leased_until > now):
+        row = unopened.first()
+    if row is None or not row.is_free(now):
         return None
     row.attempts, row.leased_until = row.attempts + 1, now + LEASE
     row.save(update_fields=["attempts", "leased_until"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from django.db import models
@@ -109,8 +109,11 @@ class Match(models.Model):
         return None if self.to_move is None else self.seated[self.to_move]
 
     def current(self) -> Position:
-        position: Position = self.game.position(self.rules, self.position)
-        return position
+        return self.at(self.position)
+
+    def at(self, text: str) -> Position:
+        """The position that a turn of this match has written down."""
+        return _position(self.game_name, text)
 
     def start_position(self) -> Position:
         position: Position = self.game.start(self.rules, self.setup)
@@ -139,7 +142,18 @@ class Match(models.Model):
 
     @cached_property
     def _found(self) -> tuple[Game[Any, Any, Any], Any]:
-        return find(self.game_name)
+        return _find(self.game_name)
+
+
+_find = cache(find)
+
+
+@lru_cache(maxsize=4096)
+def _position(name: str, text: str) -> Position:
+    """The letters of a match show its last positions again and again."""
+    game, rules = _find(name)
+    position: Position = game.position(rules, text)
+    return position
 
 
 class Seat(models.Model):

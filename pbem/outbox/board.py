@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from random import Random
+from threading import Lock
 
 from django.utils.translation import gettext, override
 
@@ -20,6 +22,7 @@ from pbem.matches.models import Match, Turn
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
+_drawing = Lock()
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Board:
     last: Turn | None
     after: Position
     recent: tuple[Turn, ...]
-    start: Position | None  # what the first of `recent` was played on
+    positions: Mapping[int, Position]  # after so many turns: what `recent` was played on, where it is known
 
     @cached_property
     def scene(self) -> Scene:
@@ -57,7 +60,7 @@ class Board:
     def speech(self) -> Speech:
         return speech(self.match.game, self.match.rules, self.notation, self.match.players)
 
-    @property
+    @cached_property
     def text(self) -> str:
         return text_board(self.scene, self.speech)
 
@@ -65,11 +68,11 @@ class Board:
     def words(self) -> tuple[str, ...]:
         return tuple(self.speech.position(self.scene))
 
-    @property
+    @cached_property
     def alt(self) -> str:
         return " ".join(self.words)
 
-    @property
+    @cached_property
     def last_sentence(self) -> str:
         """Who did what with the last move, as a sentence."""
         if self.last is None:
@@ -80,37 +83,37 @@ class Board:
     def picture(self) -> bytes | None:
         """The PNG. None if it cannot be drawn: a letter goes with the text board rather than not at all (S04)."""
         try:
-            return _picture(
-                self.match.game_name,
-                None if self.before is None else str(self.before),
-                self.last.move if self.last else None,
-                str(self.after),
-                self.notation,
-                self.match.players,
-                self._caption,
-                self.over,
-            )
+            # The letters of a move are composed at the same time: the second waits for the picture of the first.
+            with _drawing:
+                return _picture(
+                    self.match.game_name,
+                    None if self.before is None else str(self.before),
+                    self.last.move if self.last else None,
+                    str(self.after),
+                    self.notation,
+                    self.match.players,
+                    self._caption,
+                    self.over,
+                )
         except Exception:
             log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
             return None
 
-    @property
+    @cached_property
     def written_last(self) -> str:
         """The last move in the reader's notation."""
         if self.last is None or self.before is None:
             return ""
         return self._write(self.before, self.last.move)
 
-    @property
+    @cached_property
     def score(self) -> tuple[Numbered, ...]:
         """The last ten turns, oldest first."""
-        shown = []
-        position = self.start
-        for turn in self.recent:
-            if position is not None:
-                shown.append(Numbered(turn.ply + 1, self._write(position, turn.move)))
-            position = self.match.game.position(self.match.rules, turn.position)
-        return tuple(shown[-SCORE_TURNS:])
+        return tuple(
+            Numbered(turn.ply + 1, self._write(self.positions[turn.ply], turn.move))
+            for turn in self.recent[-SCORE_TURNS:]
+            if turn.ply in self.positions
+        )
 
     @property
     def only_move(self) -> bool:
@@ -152,7 +155,7 @@ def board_at(match: Match, ply: int, notation: Notation) -> Board:
         raise IndexError(ply)
     recent = tuple(match.live_turns().filter(ply__lt=ply, ply__gte=ply - SCORE_TURNS - 2))
     positions: dict[int, Position] = {0: match.start_position()}
-    positions |= {turn.ply + 1: match.game.position(match.rules, turn.position) for turn in recent}
+    positions |= {turn.ply + 1: match.at(turn.position) for turn in recent}
     forced = match.game.forced_pass
     moved = [turn for turn in recent if forced is None or turn.move != str(forced)]
     last = moved[-1] if moved else None
@@ -164,7 +167,7 @@ def board_at(match: Match, ply: int, notation: Notation) -> Board:
         last=last,
         after=positions[ply],
         recent=recent,
-        start=positions.get(recent[0].ply) if recent else None,
+        positions=positions,
     )
 
 

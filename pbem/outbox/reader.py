@@ -20,10 +20,11 @@ class Reader:
     address: str
     language: str
     player: Player | None
+    about: Match | None = None  # what the letter is about
 
     @classmethod
     def of(cls, row: OutboundMail) -> Reader:
-        return cls(row.address, row.language, row.player)
+        return cls(row.address, row.language, row.player, row.match)
 
     @property
     def notation(self) -> Notation:
@@ -32,6 +33,10 @@ class Reader:
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.player.zone if self.player else settings.TIME_ZONE)
+
+    def match(self, pk: int) -> Match:
+        """The one that the letter is about, if it is that."""
+        return self.about if self.about is not None and self.about.pk == pk else Match.objects.get(pk=pk)
 
     def seat_in(self, match: Match) -> Seat | None:
         return next(

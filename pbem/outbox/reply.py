@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.conf import settings
 from django.urls import reverse
 
@@ -60,4 +62,7 @@ def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
 
 
 def _keyring() -> Keyring:
-    return Keyring.parse(settings.MAIL_TOKEN_KEYS)
+    return _parsed(settings.MAIL_TOKEN_KEYS)
+
+
+_parsed = cache(Keyring.parse)

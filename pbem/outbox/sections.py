@@ -52,11 +52,11 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
 
 
 def _event(section: Mapping[str, Any], reader: Reader) -> Context:
-    event = Event.objects.select_related("match").get(pk=section["event"])
-    match = event.match
+    event = Event.objects.get(pk=section["event"])
+    match = event.match = reader.match(event.match_id)
     context = match_context(match, reader, event.ply)
     board: Board = context["board"]
-    turn = _turn_of(event)
+    turn = _turn_of(event, board)
     actor = event.actor
     outcome = match.outcome()
     return context | {
@@ -81,13 +81,9 @@ def _result(outcome: Outcome | None, context: Context) -> str:
     return "won" if outcome.winner == context["seat"].side else "lost"
 
 
-def _turn_of(event: Event) -> Turn | None:
+def _turn_of(event: Event, board: Board) -> Turn | None:
     """The turn that brought this event's letter, with the message that rode on it."""
-    if event.kind == Event.Kind.MOVED:
-        return event.match.turns.filter(ply=event.facts["first"]).last()
-    if event.kind == Event.Kind.ENDED and "first" in event.facts:
-        return event.match.turns.filter(ply=event.facts["first"]).last()
-    return None
+    return next((turn for turn in board.recent if turn.ply == event.facts.get("first")), None)
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -100,7 +96,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "nearest": section.get("nearest", ()),
     }
     if pk := section.get("match"):
-        context |= match_context(Match.objects.get(pk=pk), reader)
+        context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
@@ -111,7 +107,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _board(section: Mapping[str, Any], reader: Reader) -> Context:
-    return match_context(Match.objects.get(pk=section["match"]), reader, section.get("ply"))
+    return match_context(reader.match(section["match"]), reader, section.get("ply"))
 
 
 def _games(section: Mapping[str, Any], reader: Reader) -> Context:
