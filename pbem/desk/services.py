@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.telling import write_to_address
+from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
 
 
@@ -21,7 +21,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
         raise ValidationError(_("This address belongs to a player."))
     year, week, _day = now.isocalendar()
     cause = f"invitation:{year}-{week}"
-    if OutboundMail.objects.filter(cause=cause, address=address).exists():
+    if told(cause, address):
         raise ValidationError(_("This address was invited this week."))
     section = {"kind": "invitation", "host": host, "note": note}
     return write_to_address(address, language=language, cause=cause, section=section, now=now)

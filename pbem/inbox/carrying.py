@@ -12,6 +12,7 @@ from pbem.inbox.identity import Decision
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.matches.models import Match
+from pbem.outbox.telling import told
 from pbem.players.models import Player
 from pbem.players.services import fall_silent
 from pbem.refusals import Refused
@@ -68,7 +69,8 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         return questions.answer_stranger(row, reading, now)
     doing = Doing(row, player, reading.addressed, now)
     if decision is Decision.NOTICE:
-        doing.tell({"kind": "notice"}, cause=f"revoked:{row.lane}")
+        if not told(cause := f"revoked:{row.lane}", player.email):
+            doing.tell({"kind": "notice"}, cause=cause)
         return "A03"
     if player.suspended_at:
         return doing.refuse(Refused("A07"))

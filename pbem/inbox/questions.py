@@ -13,9 +13,8 @@ from pbem.inbox.doing import Doing
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
-from pbem.outbox.models import OutboundMail
 from pbem.outbox.reply import sealed_address
-from pbem.outbox.telling import Section, write_to_address, write_to_player
+from pbem.outbox.telling import Section, told, write_to_address, write_to_player
 from pbem.players.models import Player
 from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY, Purpose, Token, expiry
@@ -56,7 +55,7 @@ def answer_stranger(row: InboundMail, reading: Reading, now: datetime) -> str:
     section, verdict = _reply_to_stranger(wish)
     year, week, _ = now.isocalendar()
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}"
-    if OutboundMail.objects.filter(cause=cause, address=reading.sender).exists():
+    if told(cause, reading.sender):
         return "I01"
     language = _language_of(wish)
     if wish and section["kind"] == "signup":

@@ -14,7 +14,8 @@ from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=120)
 BACK_OFF = [timedelta(minutes=m) for m in (1, 5, 15, 60)] + [timedelta(hours=4)]
-PATIENCE = timedelta(days=5)
+MOST_ATTEMPTS = 34  # with these pauses: five days
+MOST_FAILURES = 3  # of our own program; more would not help
 
 
 class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):

@@ -10,9 +10,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from pbem.bells import ring
+from pbem.matches.models import Event
 from pbem.moments import reach
+from pbem.outbox import tasks
 from pbem.outbox.compose import compose
-from pbem.outbox.models import BACK_OFF, LEASE, PATIENCE, OutboundMail
+from pbem.outbox.models import BACK_OFF, LEASE, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
 from pbem.outbox.sender import Refusal, Sender, TemporaryFailure, default_sender
 
 log = logging.getLogger(__name__)
@@ -36,14 +39,18 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     if _overtaken(row):
         _mark(row, status=Status.SUPPRESSED, verdict="O05")
         return
-    letter = compose(row)
     try:
+        letter = compose(row)
         answer = (sender or default_sender()).send(letter.sender, row.address, letter.raw)
     except TemporaryFailure as failure:
         _try_later(row, str(failure), now)
     except Refusal as refusal:
         log.warning("letter %s to %s was refused: %s", row.pk, row.address, refusal)
         _mark(row, status=Status.FAILED, verdict="O02", answer=str(refusal), text=letter.text)
+    except Exception:
+        log.exception("letter %s cannot be written, attempt %s", row.pk, row.attempts)
+        poison = row.attempts >= MOST_FAILURES
+        _mark(row, status=Status.FAILED, verdict="S02") if poison else _try_later(row, "S01", now)
     else:
         reach("handed-over")
         _mark(row, status=Status.SENT, verdict="", answer=answer, sent_at=now, text=letter.text)
@@ -51,7 +58,8 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
     """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
-    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, attempts=0, created_at=row.created_at)
+    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, attempts=0)
+    ring(tasks.send_mail, row.pk)
 
 
 @transaction.atomic
@@ -63,13 +71,18 @@ def _claim(pk: int, now: datetime) -> OutboundMail | None:
 
 
 def _overtaken(row: OutboundMail) -> bool:
-    """A turn letter that says less than one that is already on its way."""
-    only_turn = all(section["kind"] == "turn" for section in row.sections)
-    return only_turn and row.match is not None and row.ply is not None and row.match.ply > row.ply
+    """A turn letter that says less than one that is already on its way, and carries no message."""
+    if row.match is None or row.ply is None or row.match.ply <= row.ply:
+        return False
+    if any(section["kind"] != "turn" for section in row.sections):
+        return False
+    told = Event.objects.filter(pk__in=[section["event"] for section in row.sections])
+    first = [facts["first"] for facts in told.values_list("facts", flat=True) if "first" in facts]
+    return not row.match.turns.filter(ply__in=first).exclude(message="").exists()
 
 
 def _try_later(row: OutboundMail, answer: str, now: datetime) -> None:
-    if now - row.created_at > PATIENCE:
+    if row.attempts > MOST_ATTEMPTS:
         _mark(row, status=Status.FAILED, verdict="O06", answer=answer)
         return
     pause = BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1] * random.uniform(0.8, 1.2)

@@ -12,6 +12,7 @@ from pbem.outbox.tasks import send_mail
 from pbem.players.models import Player
 
 Kind = Event.Kind
+WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
@@ -66,10 +67,11 @@ def write_to_player(
     answers: bool = False,
 ) -> OutboundMail | None:
     """Tell a player, at his verified address. A silent player gets only `answers` to his own letters."""
-    if not player.email or (player.silent_since and not answers):
+    email = player.email
+    if not email or (player.silent_since and not answers):
         return None
     return write_to_address(
-        player.email,
+        email,
         language=player.language,
         player=player,
         cause=cause,
@@ -91,12 +93,21 @@ def write_to_address(
     match: Match | None = None,
     ply: int | None = None,
 ) -> OutboundMail:
-    """Add a section to the one letter that this cause brings to this address."""
+    """Add a section to the one letter that this cause brings to this address.
+
+    A cause that speaks again after its letter has left, as a letter opened again does, brings another.
+    """
+    if OutboundMail.objects.filter(cause=cause, address=address).exclude(status=WAITING).exists():
+        cause = f"{cause}:again"
+        return write_to_address(
+            address, language=language, cause=cause, section=section, now=now, player=player, match=match, ply=ply
+        )
     row, new = OutboundMail.objects.get_or_create(
         cause=cause,
         address=address,
         defaults={
             "kind": section["kind"],
+            "sections": [section],
             "language": language,
             "player": player,
             "match": match,
@@ -118,6 +129,11 @@ def write_to_address(
     if new:
         ring(send_mail, row.pk)
     return row
+
+
+def told(cause: str, address: str) -> bool:
+    """Whether this cause has brought a letter to this address: for what is said only once."""
+    return OutboundMail.objects.filter(cause=cause, address=address).exists()
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:

@@ -11,7 +11,7 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import services
-from pbem.outbox.models import BACK_OFF, LEASE, PATIENCE, OutboundMail
+from pbem.outbox.models import BACK_OFF, LEASE, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
 from pbem.outbox.sender import Refusal, TemporaryFailure
 from pbem.outbox.telling import write_to_player
 from tests.post import Correspondent, Post
@@ -71,8 +71,8 @@ def test_the_pauses_grow_and_end_after_five_days(
     for pause, meant in zip(pauses, expected, strict=False):
         assert meant * 0.8 <= pause <= meant * 1.2
     assert (letter.status, letter.verdict) == (Status.FAILED, "O06")
-    assert post.now - begun > PATIENCE
-    assert len(pauses) > 20
+    assert len(pauses) == MOST_ATTEMPTS
+    assert post.now - begun > timedelta(days=4)
     assert alice.letters == []
 
 
@@ -127,6 +127,43 @@ def test_a_turn_letter_that_says_less_than_a_later_one_is_not_sent(
     overtaken = OutboundMail.objects.filter(status=Status.SUPPRESSED)
     assert {(row.kind, row.verdict) for row in overtaken} == {("turn", "O05")}
     assert overtaken.count() == 2
+
+
+def test_a_message_is_never_overtaken(
+    post: Post, match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Bruno moves without having had Alice's letter; what she said in it still goes to him."""
+    first, second = match.seated
+    matches.play(first, "b1-b3", now=post.now, message="Good luck!")
+    matches.play(second, "a2-c2", now=post.now)
+    post.send()
+    assert "turn" in {"alice": alice, "bruno": bruno}[second.player.name.lower()].kinds()
+
+
+def test_a_letter_that_cannot_be_written_is_given_up(
+    post: Post, letter: OutboundMail, alice: Correspondent, caplog: pytest.LogCaptureFixture
+) -> None:
+    letter.sections = [{"kind": "turn", "event": 404}]
+    letter.save()
+    for _attempt in range(MOST_FAILURES):
+        post.send()
+        post.wait(hours=5)
+    letter.refresh_from_db()
+    assert (letter.status, letter.verdict, letter.attempts) == (Status.FAILED, "S02", MOST_FAILURES)
+    assert "cannot be written" in caplog.text
+    assert alice.letters == []
+
+
+def test_an_old_letter_sent_again_is_tried_as_long_as_a_new_one(
+    post: Post, letter: OutboundMail, alice: Correspondent
+) -> None:
+    post.send()
+    post.wait(days=30)
+    services.send_again(letter, now=post.now)
+    post.mailboxes.failure = TemporaryFailure("451")
+    post.send()
+    letter.refresh_from_db()
+    assert (letter.status, letter.verdict) == (Status.WAITING, "O01")
 
 
 def test_due_letters_come_oldest_first(
