@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from math import dist, floor, hypot
 
 from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
-from games.kit.scene import Arrow, Cell, Edge, Mark, Piece, Scene
+from games.kit.scene import Arrow, Cell, Edge, Lines, Mark, Piece, Scene
 from games.kit.themes import Colour
 from games.kit.words import Speech
 
 # Radii in units, one unit being the distance of neighbouring cells.
 RING, HOLE, GONE, MAN, STACKED = 0.455, 0.25, 0.05, 0.365, 0.33
+BAND = 0.36  # how wide a hollow man's rim is, in radii
+# From the middle to the end of a printed line, in units: out of a ring, not out of the cell.
+ALONG, ACROSS, FALLING, RISING = (0.43, 0.0), (0.0, 0.43), (0.35, 0.35), (0.35, -0.35)
+STROKES: Mapping[Lines, tuple[Point, ...]] = {
+    "": (),
+    "-": (ALONG,),
+    "|": (ACROSS,),
+    "\\": (FALLING,),
+    "/": (RISING,),
+    "+": (ALONG, ACROSS),
+    "x": (FALLING, RISING),
+}
 LABEL = 17  # size of the coordinates
 SMALLEST = 9  # pixels of a cell: below that there is nothing to see
-STROKES = ((1, 1), (1, -1))  # the two strokes of a cross
+CROSS = ((1, 1), (1, -1))
 
 
 @dataclass(frozen=True)
@@ -67,22 +79,30 @@ def diagram(scene: Scene, speech: Speech, frame: Frame) -> Iterator[Shape]:
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
     yield from _squares(scene, frame) if scene.shape == "square" else _rings(scene, frame)
+    for cell in (cell for cell in scene.cells if cell.ground != "gone"):
+        yield from _printed(cell.lines, places[cell.name], frame, "muted")
     yield from _coordinates(scene, speech, frame, cells)
     for name, stack in scene.pieces.items():
         yield from men(stack, places[name], frame)
     for mark in scene.marks:
         if mark.kind in ("to", "target"):
-            yield from _mark(mark, scene, places, frame)
+            yield from _mark(mark, scene, cells, frame)
     for arrow in scene.arrows:
         yield from _arrow(arrow, places, frame)
     for mark in scene.marks:
         if mark.kind not in ("to", "target"):
-            yield from _mark(mark, scene, places, frame)
+            yield from _mark(mark, scene, cells, frame)
 
 
-def man(look: Colour, at: Point, radius: float, pen: float) -> Disc:
-    """One piece."""
-    return Disc(*at, radius, look, "outline", 1.4 * pen)
+def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
+    """One piece, with a thin outline."""
+    outline = 1.4 * pen
+    if piece.hollow:
+        band = BAND * radius
+        yield Disc(*at, radius - band / 2, None, "outline", band + outline)
+        yield Disc(*at, radius - band / 2, None, piece.look, band - outline)
+    else:
+        yield Disc(*at, radius, piece.look, "outline", outline)
 
 
 def men(stack: Sequence[Piece], at: Point, frame: Frame) -> Iterator[Shape]:
@@ -91,12 +111,12 @@ def men(stack: Sequence[Piece], at: Point, frame: Frame) -> Iterator[Shape]:
         return
     x, y = at
     if len(stack) == 1:
-        yield man(stack[0].look, at, MAN * frame.unit, frame.pen)
+        yield from man(stack[0], at, MAN * frame.unit, frame.pen)
         return
     step = min(0.09, 0.3 / (len(stack) - 1)) * frame.unit
     bottom = y + step * (len(stack) - 1) / 2
     for height, piece in enumerate(stack):
-        yield man(piece.look, (x, bottom - height * step), STACKED * frame.unit, frame.pen)
+        yield from man(piece, (x, bottom - height * step), STACKED * frame.unit, frame.pen)
     top, size = bottom - (len(stack) - 1) * step, 0.3 * frame.unit
     runs = "+".join(str(len(list(run))) for _, run in groupby(reversed(stack), lambda piece: piece.kind))
     colour: Colour = "light" if stack[-1].look == "dark" else "dark"
@@ -172,14 +192,25 @@ def _coordinates(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str,
         yield Text(frame.x + x, frame.y + y + lettering.MIDDLE * size, text, size, "muted", anchor="middle")
 
 
-def _mark(mark: Mark, scene: Scene, places: Mapping[str, Point], frame: Frame) -> Iterator[Shape]:
-    (x, y), unit, pen = places[mark.cell], frame.unit, frame.pen
+def _printed(lines: Lines, at: Point, frame: Frame, colour: Colour) -> Iterator[Shape]:
+    (x, y), unit = at, frame.unit
+    for dx, dy in STROKES[lines]:
+        ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
+        yield Line(ends, 2.4 * frame.pen, colour)
+
+
+def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> Iterator[Shape]:
+    cell = cells[mark.cell]
+    (x, y), unit, pen = frame.at(cell), frame.unit, frame.pen
     taken = bool(scene.pieces.get(mark.cell))
     match mark.kind:
         case "from" if not taken:
             yield Disc(x, y, 0.09 * unit, "accent")
         case "to":
             yield Disc(x, y, MAN * unit + 3 * pen, None, "accent", 3 * pen)
+        case "target" if cell.lines:  # which have to be seen
+            yield Disc(x, y, MAN * unit, "paper", "muted", 2 * pen, dashed=True)
+            yield from _printed(cell.lines, (x, y), frame, "ink")
         case "target":
             yield Disc(x, y, 0.1 * unit, "muted")
         case "removed":
@@ -196,13 +227,13 @@ def _captive(mark: Mark, at: Point, unit: float, pen: float) -> Iterator[Shape]:
     """A small man, struck out, on a patch of paper that hides the arrow below."""
     yield Disc(*at, 0.3 * unit, "paper")
     if mark.piece:
-        yield man(mark.piece.look, at, 0.24 * unit, pen)
+        yield from man(replace(mark.piece, hollow=False), at, 0.24 * unit, pen)
     yield from _cross(at, 0.25 * unit, 0.05 * unit)
 
 
 def _cross(at: Point, arm: float, thickness: float) -> Iterator[Shape]:
     x, y = at
-    for dx, dy in STROKES:
+    for dx, dy in CROSS:
         ends = (x - arm * dx, y - arm * dy), (x + arm * dx, y + arm * dy)
         yield Line(ends, thickness, "accent", halo=thickness / 2)
 

@@ -1,4 +1,4 @@
-"""The board of a scene in characters: squares as a ruled grid, rings row by row."""
+"""The board of a scene in characters: squares as a ruled grid, rings and printed squares row by row."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ COLUMNS = 72
 
 # What an empty place shows; of several marks on one the first named here.
 SIGNS: Mapping[MarkKind, str] = {"captured": "*", "removed": "#", "target": "+"}
+# The same around what is printed on a square, whether or not a piece stands there.
+BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
+    "from": ("[", "]"),
+    "to": ("[", "]"),
+    "captured": (" ", "*"),
+    "removed": (" ", "#"),
+    "target": ("(", ")"),
+}
 ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
 
 Canvas = dict[tuple[int, int], str]  # (line, column) -> character, in any range
@@ -23,13 +31,16 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     """The lines of the board and its coordinates, without blanks at their ends."""
     labels = [label(edge, speech) for edge in scene.edges]
     widest = _widest(scene, labels)
-    tops = {cell: _column(stack, speech, widest) for cell, stack in scene.pieces.items() if stack}
-    width = max(map(len, tops.values()), default=1)
+    sign = max((len(cell.lines) for cell in scene.cells), default=0)
+    tops = {
+        cell: _column(stack, speech, max(1, widest - sign)) for cell, stack in scene.pieces.items() if stack
+    }
+    width = max(map(len, tops.values()), default=1) + sign
     # Rows of rings are shifted by half a place: its width must be even.
     pitch = width + 3 if scene.shape == "square" else (width + 4) // 2 * 2
     spots = {cell.name: _spot(cell, scene, pitch) for cell in scene.cells}
     canvas: Canvas = {}
-    if scene.shape == "square":
+    if scene.shape == "square" and not is_printed(scene):  # ruled lines would pass for printed ones
         for cell in scene.cells:
             if cell.ground != "gone":
                 _rule(canvas, spots[cell.name], width)
@@ -38,6 +49,11 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
     for edge, text in zip(scene.edges, labels, strict=True):
         _coordinate(canvas, edge, text, spots[edge.cell], width, scene)
     return _lines(canvas)
+
+
+def is_printed(scene: Scene) -> bool:
+    """Whether squares have lines of their own, shown beside their pieces and between `BRACKETS`."""
+    return scene.shape == "square" and any(cell.lines for cell in scene.cells)
 
 
 def _widest(scene: Scene, labels: Sequence[str]) -> int:
@@ -83,8 +99,12 @@ def _place(cell: Cell, scene: Scene, tops: Mapping[str, str], width: int) -> str
     marks = {mark.kind for mark in scene.marks if mark.cell == cell.name}
     gone = cell.ground == "gone"
     empty = {"square": "/" if gone else " ", "ring": "." if gone else " "}[scene.shape]
-    sign = next((sign for kind, sign in SIGNS.items() if kind in marks), empty)
-    inside = tops.get(cell.name, sign).center(width, "/" if gone and scene.shape == "square" else " ")
+    if cell.lines and scene.shape == "square" and not gone:
+        left, right = next((both for kind, both in BRACKETS.items() if kind in marks), (" ", " "))
+        return f"{left}{tops.get(cell.name, '') + cell.lines:>{width}}{right}"
+    top = tops.get(cell.name) or next((sign for kind, sign in SIGNS.items() if kind in marks), empty)
+    filler = "/" if gone and scene.shape == "square" else " "
+    inside = (top if gone else top + cell.lines).center(width, filler)
     if marks & {"from", "to"}:
         return f"[{inside}]"
     if scene.shape == "ring":

@@ -89,16 +89,27 @@ def _paint_line(image: Image.Image, line: Line, theme: Theme) -> None:
     """Strip by strip: the box around a slanting line is mostly empty, and drawing it fine is dear."""
     for colour, halo in line.coats:
         for left, top, right, bottom in _strips(line):
-            mask = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
             way, head = (
-                [((x - left) * FINE, (y - top) * FINE) for x, y in part] for part in (line.points, line.head)
+                tuple((round((x - left) * FINE, 3), round((y - top) * FINE, 3)) for x, y in part)
+                for part in (line.points, line.head)
             )
-            draw = ImageDraw.Draw(mask)
-            draw.line(way, 255, round((line.thickness + 2 * halo) * FINE), joint="curve")
-            if head:
-                draw.polygon(head, 255)
-                draw.line([*head, *head[:2]], 255, round(2 * halo * FINE) or 1, joint="curve")
-            image.paste(theme.rgb(colour), (left, top), mask.reduce(FINE))
+            mask = _stroke((right - left, bottom - top), way, head, line.thickness, halo)
+            image.paste(theme.rgb(colour), (left, top), mask)
+
+
+# What is printed on a board are the same few strokes, again and again.
+@lru_cache(maxsize=64)
+def _stroke(
+    size: tuple[int, int], way: tuple[Point, ...], head: tuple[Point, ...], thickness: float, halo: float
+) -> Image.Image:
+    """The mask of a line in a box of this size, its points in fine pixels."""
+    mask = Image.new("L", (size[0] * FINE, size[1] * FINE))
+    draw = ImageDraw.Draw(mask)
+    draw.line(way, 255, round((thickness + 2 * halo) * FINE), joint="curve")
+    if head:
+        draw.polygon(head, 255)
+        draw.line((*head, *head[:2]), 255, round(2 * halo * FINE) or 1, joint="curve")
+    return mask.reduce(FINE)
 
 
 def _strips(line: Line) -> Iterator[tuple[int, int, int, int]]:

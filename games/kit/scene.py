@@ -15,26 +15,35 @@ from games.protocol import Remark, Side
 
 Shape = Literal["square", "ring"]
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring, a vanished square
+Lines = Literal["", "-", "|", "\\", "/", "+", "x"]
 Look = Literal["light", "grey", "dark"]
 MarkKind = Literal["from", "to", "captured", "removed", "target"]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One place of the board, under its canonical name."""
+    """One place of the board, under its canonical name.
+
+    `lines` are what is printed on it, below the pieces: a line through its middle or two that cross.
+    """
 
     name: str
     x: float
     y: float
     ground: Ground = "plain"
+    lines: Lines = ""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """`kind` is a key of the phrases' piece table, `look` is what the renderers draw."""
+    """`kind` is a key of the phrases' piece table, `look` is what the renderers draw.
+
+    A hollow piece is a ring: what is printed below it stays in sight.
+    """
 
     kind: str
     look: Look
+    hollow: bool = False
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def _player(side: Side, scene: Scene, speech: Speech, x: float, y: float, room: 
         return y
     start, to_move = x, scene.to_move == side
     if scene.men:
-        yield man(scene.men[side].look, (start + 9 * pen, y + 12 * pen), 9 * pen, pen)
+        yield from man(scene.men[side], (start + 9 * pen, y + 12 * pen), 9 * pen, pen)
         start += 26 * pen
     room_left = x + room - start - (22 * pen if to_move else 0)
     name = lettering.fitted(speech.side(side), room_left, NAME * pen, to_move)
@@ -64,7 +64,7 @@ def _tray(tray: Tray, x: float, y: float, room: float, pen: float) -> Column:
     third = room / 3
     for i, (piece, n) in enumerate(tray.pieces):
         left, top = x + i % 3 * third, y + i // 3 * 30 * pen
-        yield man(piece.look, (left + 10 * pen, top + 13 * pen), 10 * pen, pen)
+        yield from man(piece, (left + 10 * pen, top + 13 * pen), 10 * pen, pen)
         baseline = top + (13 + lettering.MIDDLE * COUNT) * pen
         yield Text(left + 24 * pen, baseline, str(n), COUNT * pen, "ink" if n else "muted")
     rows = -(-len(tray.pieces) // 3)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import wrap
 
-from games.kit.grid import COLUMNS, SIGNS, grid
+from games.kit.grid import BRACKETS, COLUMNS, SIGNS, grid, is_printed
 from games.kit.roster import roster
 from games.kit.scene import Scene
 from games.kit.words import Speech
@@ -40,6 +40,10 @@ def _legend(scene: Scene, speech: Speech) -> Iterator[str]:
     words = speech.kit["legend"]
     if any(mark.kind in ("from", "to") for mark in scene.marks):
         yield f"[ ] {words['move']}"
+    printed = is_printed(scene)
     for kind, sign in SIGNS.items():
-        if any(mark.kind == kind and not scene.pieces.get(mark.cell) for mark in scene.marks):
+        cells = [mark.cell for mark in scene.marks if mark.kind == kind]
+        if printed and cells:
+            yield f"{' '.join(BRACKETS[kind])} {words[kind]}"
+        elif not all(map(scene.pieces.get, cells)):
             yield f" {sign}  {words[kind]}"

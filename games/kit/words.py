@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -58,10 +58,13 @@ class Speech:
         return str(self.kit["pool"]) if tray.owner is None else self.side(tray.owner)
 
     def position(self, scene: Scene) -> tuple[str, ...]:
-        """Everything that there is to see, a sentence each: pieces, columns, gone cells, trays, turn."""
+        """Everything that there is to see, a sentence each: pieces, columns, gone cells, lines on the ground,
+        where one can go, trays, turn."""
         return (
             *(self._men(scene) or (self.kit["empty"],)),
             *self._gone(scene),
+            *self._printed(scene),
+            *self._targets(scene),
             *map(self._contents, scene.trays),
             f"{capital(self.turn(scene))}.",
         )
@@ -125,6 +128,23 @@ class Speech:
             return ()
         noun = self.kit["gone"][scene.shape]["one" if len(gone) == 1 else "many"]
         return (f"{noun}: {self.listed(gone)}.",)
+
+    def _printed(self, scene: Scene) -> Iterator[str]:
+        """The lines on the empty cells, which are those that one may plan with."""
+        names = self.kit["lines"]
+        printed = {cell.name: cell.lines for cell in scene.cells if not scene.pieces.get(cell.name)}
+        for lines in names:
+            cells = [self.label(cell) for cell in reading_order(scene) if printed.get(cell) == lines]
+            if cells:
+                yield self.kit["printed"].format(lines=names[lines], cells=self.listed(cells))
+
+    def _targets(self, scene: Scene) -> Iterator[str]:
+        """Each with its lines, so that nobody has to look for them."""
+        names = {cell.name: self.kit["lines"].get(cell.lines) for cell in scene.cells}
+        cells = [mark.cell for mark in scene.marks if mark.kind == "target"]
+        if cells:
+            labels = (f"{self.label(c)} ({names[c]})" if names[c] else self.label(c) for c in cells)
+            yield self.kit["targets"].format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
         heading = self.kit["pool"]

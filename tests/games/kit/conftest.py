@@ -138,6 +138,29 @@ def men():
 
 
 @pytest.fixture(scope="session")
+def printed():
+    """Rings on a board of 3 x 3 with lines: White has just gone to b2, which leads along row 2."""
+    board = SquareBoard(3)
+    white, black = replace(WHITE, hollow=True), replace(BLACK, hollow=True)
+    lines = dict(zip([cell.name for cell in board.scene_cells], "/|\\x-+|/-", strict=True))
+    return Scene(
+        shape="square",
+        cells=tuple(replace(cell, lines=lines[cell.name]) for cell in board.scene_cells),
+        pieces={"a1": (white,), "c3": (white,), "b2": (white,), "b3": (black,)},
+        edges=board.scene_edges,
+        to_move=Side.SECOND,
+        marks=(
+            Mark("to", "b2"),
+            Mark("captured", "a1", black),
+            Mark("captured", "c3", black),
+            Mark("target", "a2"),
+            Mark("target", "c2"),
+        ),
+        men=(white, black),
+    )
+
+
+@pytest.fixture(scope="session")
 def bare(jump):
     """The hexagon without any last move."""
     return replace(jump, marks=(), arrows=(), changes=())
@@ -159,8 +182,11 @@ def _random(rng):
         shape, places = "square", {cell.name: (cell.x, cell.y) for cell in board.scene_cells}
         edges = board.scene_edges
     grounds = ("plain", "plain", "shaded", "gone")
-    cells = tuple(Cell(name, x, y, rng.choice(grounds)) for name, (x, y) in places.items())
-    names, kinds = list(places), (WHITE, GREY, BLACK)
+    lines = rng.choice(("", "-|\\/+x", ("", "/")))
+    cells = tuple(
+        Cell(name, x, y, rng.choice(grounds), rng.choice(lines or ("",))) for name, (x, y) in places.items()
+    )
+    names, kinds = list(places), (WHITE, replace(GREY, hollow=True), BLACK)
     some = [name for name in names if rng.random() < 0.3]
     marks = ("from", "to", "captured", "removed", "target")
     return Scene(

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.kit.drawing import Disc
+from games.kit.diagram import man
+from games.kit.drawing import Disc, Line
 from games.kit.image import png
 from games.kit.layout import Caption, lay_out
-from games.kit.scene import Arrow, Mark
+from games.kit.scene import Arrow, Mark, Piece
 from games.kit.themes import DARK, DEFAULT, PRINT
 
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
@@ -77,6 +78,28 @@ def test_a_ring_that_has_gone_is_not_drawn(english, bare):
     ground, paper = DEFAULT.rgb("ground"), DEFAULT.rgb("paper")
     assert [before.getpixel(spot) for spot in spots] == [ground] * 37
     assert [after.getpixel(spot) for spot in spots] == [paper] + [ground] * 36
+
+
+def test_what_is_printed_shows_through_rings_and_between_them(english, printed):
+    """At the middle of each cell its line: darker where one can go."""
+    shapes = lay_out(printed, english, QUIET).shapes
+    ends = [shape.points for shape in shapes if isinstance(shape, Line) and shape.colour == "muted"]
+    middles = dict.fromkeys((int((x + x2) / 2), int((y + y2) / 2)) for (x, y), (x2, y2) in ends)
+    assert (len(ends), len(middles)) == (11, 9), "two cells have two lines"
+    image = painted(printed, english, QUIET).convert("RGB")
+    colours = [image.getpixel(middle) for middle in middles]
+    line, where_one_can_go = DEFAULT.rgb("muted"), DEFAULT.rgb("ink")
+    assert colours == [line] * 3 + [where_one_can_go, line, where_one_can_go] + [line] * 3
+
+
+@pytest.mark.parametrize("look", ["light", "grey", "dark"])
+def test_a_ring_has_a_hole_and_a_rim_of_its_colour(look):
+    rim, body = man(Piece("any", look, hollow=True), (20.5, 20.5), 20, 1)
+    assert (rim.fill, body.fill) == (None, None)
+    assert (rim.line, body.line) == ("outline", look)
+    hole = body.radius - rim.thickness / 2
+    assert 10 < hole < body.radius + body.thickness / 2 < 20
+    assert [disc.fill for disc in man(Piece("any", look), (20.5, 20.5), 20, 1)] == [look]
 
 
 def test_a_captive_is_shown_where_it_stood(english, jump, bare):

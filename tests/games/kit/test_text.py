@@ -93,6 +93,26 @@ def test_where_one_can_go(english, men):
     assert "last move" not in text
 
 
+def test_what_is_printed_on_squares_stays_in_sight(english, printed):
+    """Between brackets, and without the ruled lines that would pass for printed ones."""
+    assert board(printed, english) == picture("""
+3    /   B|   W\\*      W Alice
+                     > B Bruno
+2  ( x) [W-] ( +)
+                     [ ] last move
+1   W|*   /    -       * captured
+                     ( ) can be reached
+    a    b    c""")
+
+
+def test_what_is_printed_on_rings(english, bare):
+    cells = tuple(replace(cell, lines="/") for cell in bare.cells)
+    text = board(replace(bare, cells=cells, marks=(Mark("target", "g7"),)), english)
+    assert "g4 ( /)  ( /)  ( /)  (+/) g7" in text
+    assert "d1 ( /)  (B/)  ( /)" in text
+    assert " +  can be reached" in text
+
+
 def test_a_long_name_is_cut_and_a_strange_one_stays_on_its_line(english, jump):
     longwinded = replace(english, players=("Alice\nthe\tGreat", "Bruno" * 20))
     text = board(jump, longwinded)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.kit.scene import Piece, Tray
+from games.kit.scene import Mark, Piece, Tray
 from games.kit.words import Speech, speech
 from games.lines_of_action import GAME
 from games.protocol import Notation, Objection, Outcome, Remark, Side
@@ -67,6 +67,24 @@ def test_a_name_with_braces_is_only_a_name(english):
     assert sly.outcome(Outcome(Side.FIRST, "joined")) == "{loser} wins, {0} does not."
 
 
+def test_lines_on_the_ground_are_told_of_empty_cells_and_again_where_one_can_go(english, italian, printed):
+    assert english.position(printed)[2:] == (
+        "Empty, with row: c1.",
+        "Empty, with NE-SW diagonal: a3 and b1.",
+        "Empty, with row and column: c2.",
+        "Empty, with both diagonals: a2.",
+        "Can be reached: a2 (both diagonals) and c2 (row and column).",
+        "Bruno to play.",
+    )
+    assert "Vuote, con riga e colonna: c2." in italian.position(printed)
+    assert "Raggiungibili: a2 (le due diagonali) e c2 (riga e colonna)." in italian.position(printed)
+
+
+def test_where_one_can_go_without_lines(english, men):
+    targets = replace(men, marks=(Mark("target", "c2"), Mark("target", "d2")))
+    assert "Can be reached: c2 and d2." in english.position(targets)
+
+
 def test_a_column_is_told_from_the_top_down(english, men):
     pieces = {"c1": (WHITE, BLACK, BLACK), "a2": (WHITE,)}
     assert english.position(replace(men, pieces=pieces))[:3] == (
@@ -96,5 +114,5 @@ def test_without_names_the_sides_have_their_own(language, first):
 def test_the_kit_says_the_same_in_both_languages(english, italian):
     sentences = {key for key in english.kit if key != "and_before"}
     assert sentences == {key for key in italian.kit if key != "and_before"}
-    for table in ("gone", "legend", "outcomes"):
+    for table in ("gone", "lines", "legend", "outcomes"):
         assert english.kit[table].keys() == italian.kit[table].keys()
