@@ -200,7 +200,7 @@ def _refusals() -> Iterator[Refusal]:
 REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
 
 
-class Refused(Exception):  # noqa: N818 - an answer to a player, not a mistake of the program
+class Refused(Exception):
     """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
 
     `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`.

@@ -46,10 +46,10 @@ class Cast:
 
     def sign_up(self, name: str) -> None:
         who, words = self.players[name], self.words[name]
-        who.write(_play(), f"{words.register} {name}")
+        who.write(_play(), f"{words.register} {who.name}")
         who.answer(self._expect(name, "signup"), words.yes)
         self._expect(name, "welcome")
-        self.report(f"{name} has signed up from {who.address}")
+        self.report(f"{who.name} has signed up from {who.address}")
 
     def play(self, game: Game) -> None:
         """The whole game, to the result letters of both. Raises OffScript."""
@@ -82,7 +82,7 @@ class Cast:
         words = self.words["Alice"]
         side = words.first if game.first == "Alice" else words.second
         alice, bruno = self.players["Alice"], self.players["Bruno"]
-        alice.write(_play(), f"{words.challenge} Bruno {game.name} {side}")
+        alice.write(_play(), f"{words.challenge} {bruno.name} {game.name} {side}")
         alice.answer(self._expect("Alice", "confirm"), words.yes)
         self._expect("Alice", "challenged")
         bruno.answer(self._expect("Bruno", "challenge"), self.words["Bruno"].yes)

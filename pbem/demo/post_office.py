@@ -42,8 +42,10 @@ class PostOffice:
         self._controller = Controller(self, hostname=host, port=port, ready_timeout=10)
 
     def open(self) -> None:
-        """Raises OSError when the port is taken."""
+        """Clears the letters of an earlier run out of the folder. Raises OSError when the port is taken."""
         self._folder.mkdir(parents=True, exist_ok=True)
+        for old in (*self._folder.glob("[0-9]*-*.eml"), *self._folder.glob("[0-9]*-*.png")):
+            old.unlink()
         self._controller.start()
 
     def close(self) -> None:

@@ -64,6 +64,8 @@ class Doing:
                 verdicts.append(self.refuse(refused))
         if self.says(chat) and (OK in verdicts or not commands):
             self._say(self.seat(None), chat)
+        elif self.says(chat):
+            self.tell({"kind": "unsaid", "text": chat}, match=self.seat(None).match)
         if self.player.silent_since and any(not command.reading for command in commands):
             speak_again(self.player)
         return verdicts

@@ -10,10 +10,12 @@ from django.db import transaction
 
 from pbem.bells import ring
 from pbem.inbox import tasks
+from pbem.inbox.addressing import resolve
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
 from pbem.inbox.reading import read
 from pbem.moments import reach
+from pbem.outbox.telling import write_to_player
 
 log = logging.getLogger(__name__)
 RETRY = timedelta(seconds=10)
@@ -71,9 +73,25 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
         log.error("S02: letter %s was shunted after %s attempts", row.pk, row.attempts)
         row.verdict, row.opened_at = "S02", now
         row.save(update_fields=["verdict", "opened_at"])
+        _tell_of_poison(row, now)
         row = unopened.first()
     if row is None or not row.is_free(now):
         return None
     row.attempts, row.leased_until = row.attempts + 1, now + LEASE
     row.save(update_fields=["attempts", "leased_until"])
     return row
+
+
+def _tell_of_poison(row: InboundMail, now: datetime) -> None:
+    """The fault is ours; whoever answered a letter of his match hears that he need do nothing."""
+    addressed = resolve(row.recipient, now)
+    if addressed and addressed.seat:
+        write_to_player(
+            addressed.seat.player,
+            cause=f"letter:{row.pk}",
+            section={"kind": "refused", "code": "S02"},
+            match=addressed.seat.match,
+            ply=addressed.seat.match.ply,
+            now=now,
+            answers=True,
+        )

@@ -33,8 +33,8 @@ class Register(Command):
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player, by name or by e-mail address, to a game. Say FIRST or SECOND, or the side
-    that you want, and the rules, after the game."""
+    """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, and the rules,
+    after the game."""
 
     who: str
     game: str

@@ -69,7 +69,7 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
             Challenge,
             "SFIDA",
             "SFIDA chi gioco[:variante] [opzioni]",
-            "Sfida un giocatore, per nome o per indirizzo e-mail, a un gioco. Dopo il gioco scrivi PRIMO o"
+            "Sfida un giocatore a un gioco. Dopo il gioco scrivi PRIMO o"
             " SECONDO, oppure il colore che vuoi, e le regole.",
         ),
         _verb(

@@ -113,6 +113,8 @@ def test_a_poison_letter_is_shunted_and_its_lane_goes_on(
     assert Match.objects.get().record().moves == ("g1-g3",)
     assert "S01" in caplog.text
     assert "S02" in caplog.text
+    post.send()
+    assert "stopped our program" in "".join(letter.text for letter in alice.letters)
 
 
 def test_a_fault_while_doing_leaves_nothing_half_done(
@@ -127,6 +129,16 @@ def test_a_fault_while_doing_leaves_nothing_half_done(
     post.wait(seconds=11)
     post.open()
     assert verdicts(row) == ["ok"]
+
+
+def test_a_letter_opened_again_is_answered_again(post: Post, match: Match, alice: Correspondent) -> None:
+    row = post.keep(alice.pens("SHOW"), alice.letter.reply_to)
+    for _time in range(3):
+        post.open()
+        post.send()
+        services.open_again(row)
+    assert alice.kinds() == ["turn", "board", "board", "board"]
+    assert len({letter.message["Message-ID"] for letter in alice.letters}) == 4
 
 
 def test_the_organiser_opens_a_shunted_letter_again(post: Post, match: Match, alice: Correspondent) -> None:

@@ -173,6 +173,7 @@ class Correspondence:
         for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
             about = match if code[0] in "PG" and code != "G01" else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
+        self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
         self._to_stranger("refused, stranger", code="C05", name="Alice")
 
     def _about_lists(self) -> None:

@@ -1,7 +1,6 @@
 """The main job, shown: a whole correspondence between two players through real SMTP."""
 
 import secrets
-import shutil
 import threading
 from argparse import ArgumentParser
 from pathlib import Path
@@ -20,7 +19,7 @@ from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
 from pbem.demo.post_office import PostOffice
 from pbem.demo.script import GAMES
 from pbem.listening import AddressTaken
-from pbem.matches.models import Match
+from pbem.players.models import Player
 from pbem.running import running
 from pbem.safety import refuse_unsafe_settings
 
@@ -66,7 +65,6 @@ class Command(BaseCommand):
         settings.VAR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)
         letters: Path = options["letters"]
-        shutil.rmtree(letters, ignore_errors=True)
         post = PostOffice(*_address(options["post"]), letters)
         try:
             post.open()
@@ -90,11 +88,11 @@ class Command(BaseCommand):
 
     def _play(self, console: Console, post: PostOffice) -> None:
         """Every run has players of its own, so that the demo can be repeated on the same database."""
-        mark = secrets.token_hex(3) if Match.objects.exists() else ""
+        mark = f"-{secrets.token_hex(3)}" if Player.objects.exists() else ""
         door = _address(settings.DOOR_LISTEN)
         players = {
-            name: Correspondent(name, f"{name.lower()}{mark}@players.localhost", wrote, post, door)
-            for name, wrote in QUOTES.items()
+            role: Correspondent(f"{role}{mark}", f"{role.lower()}{mark}@players.localhost", wrote, post, door)
+            for role, wrote in QUOTES.items()
         }
         with console.status("two people play by mail") as status:
 
