@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -36,9 +36,23 @@ def check_zone(name: str) -> None:
         )
 
 
+def fold(name: str) -> str:
+    """What two names have in common that a reader takes for the same: `Èlena`, `ÈLENA`."""
+    return unicodedata.normalize("NFKC", name.strip()).casefold()
+
+
+class FoldedName(models.CharField):  # type: ignore[type-arg]  # not generic at run time
+    """The folded `name` of its row. Databases differ in what they fold; SQLite knows only A to Z."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        folded = fold(str(getattr(model_instance, "name")))  # noqa: B009 - any model with a name
+        setattr(model_instance, self.attname, folded)
+        return folded
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def called(self, name: str) -> Player | None:
-        return self.filter(name__iexact=name.strip()).first()
+        return self.filter(folded=fold(name)).first()
 
     def reachable(self) -> PlayerQuerySet:
         """Those who can be challenged: they get letters."""
@@ -47,7 +61,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to three names that look like `name`. Few mistype a first letter."""
-        begin_alike = self.filter(name__istartswith=name[:1]).values_list("name", flat=True)[:2000]
+        begin_alike = self.filter(folded__startswith=fold(name)[:1]).values_list("name", flat=True)[:2000]
         names = {known.casefold(): known for known in begin_alike}
         return tuple(names[word] for word in get_close_matches(name.casefold(), names, n=3))
 
@@ -63,6 +77,7 @@ class Player(models.Model):
         GIPF = "gipf", _("by column (gipf.com)")
 
     name = models.CharField(_("name"), max_length=40)
+    folded = FoldedName(max_length=120, unique=True, editable=False)
     language = models.CharField(
         _("language"), max_length=8, choices=settings.LANGUAGES, default=default_language
     )
@@ -94,7 +109,6 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(Lower("name"), name="player_name_unique")]
 
     def __str__(self) -> str:
         return self.name
