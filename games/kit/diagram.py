@@ -29,6 +29,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "+": (ALONG, ACROSS),
     "x": (FALLING, RISING),
 }
+RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a stack; the most from its foot to its top
 LABEL = 17  # size of the coordinates
 SMALLEST = 9  # pixels of a cell: below that there is nothing to see
 CROSS = ((1, 1), (1, -1))
@@ -83,7 +84,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame) -> Iterator[Shape]:
         yield from _printed(cell.lines, places[cell.name], frame, "muted")
     yield from _coordinates(scene, speech, frame, cells)
     for name, stack in scene.pieces.items():
-        yield from men(stack, places[name], frame)
+        yield from men(stack, places[name], frame, scene.chequered)
     for mark in scene.marks:
         if mark.kind in ("to", "target"):
             yield from _mark(mark, scene, cells, frame)
@@ -92,6 +93,8 @@ def diagram(scene: Scene, speech: Speech, frame: Frame) -> Iterator[Shape]:
     for mark in scene.marks:
         if mark.kind not in ("to", "target"):
             yield from _mark(mark, scene, cells, frame)
+    for name, stack in scene.pieces.items():
+        yield from _counts(stack, places[name], frame, scene.chequered)
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
@@ -105,23 +108,41 @@ def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
         yield Disc(*at, radius, piece.look, "outline", outline)
 
 
-def men(stack: Sequence[Piece], at: Point, frame: Frame) -> Iterator[Shape]:
-    """A stack, seen a little from the front; its top says how many of each kind, from the top down."""
-    if not stack:
-        return
-    x, y = at
-    if len(stack) == 1:
-        yield from man(stack[0], at, MAN * frame.unit, frame.pen)
-        return
-    step = min(0.09, 0.3 / (len(stack) - 1)) * frame.unit
-    bottom = y + step * (len(stack) - 1) / 2
+def men(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
+    """A stack, seen a little from the front; `tall` where nothing stands straight behind it."""
+    x, foot, rise = _tower(len(stack), at, frame, tall)
+    radius = (MAN if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
-        yield from man(piece, (x, bottom - height * step), STACKED * frame.unit, frame.pen)
-    top, size = bottom - (len(stack) - 1) * step, 0.3 * frame.unit
-    runs = "+".join(str(len(list(run))) for _, run in groupby(reversed(stack), lambda piece: piece.kind))
-    colour: Colour = "light" if stack[-1].look == "dark" else "dark"
-    runs = lettering.fitted(runs, 2 * STACKED * frame.unit, size)
-    yield Text(x, top + lettering.MIDDLE * size, runs, size, colour, anchor="middle")
+        yield from man(piece, (x, foot - height * rise), radius, frame.pen)
+
+
+def _counts(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
+    """On its top how many of its kind lead a stack; on a badge beside its foot how many are below."""
+    if len(stack) < 2:
+        return
+    unit = frame.unit
+    x, foot, rise = _tower(len(stack), at, frame, tall)
+    leading = next((n for n, piece in enumerate(reversed(stack)) if piece != stack[-1]), len(stack))
+    yield from _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), 0.4 * unit)
+    if len(stack) - leading > 1:
+        badge = x + 0.34 * unit, foot + 0.22 * unit
+        yield from man(stack[0], badge, 0.2 * unit, frame.pen)
+        yield from _number(len(stack) - leading, stack[0], badge, 0.3 * unit)
+
+
+def _tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
+    """Of a stack: the middle of its lowest man, across and down, and how far each next one is above."""
+    if height < 2:
+        return *at, 0
+    rise = min(RISE, (TALL if tall else LOW) / (height - 1)) * frame.unit
+    return at[0], at[1] + min(0.14 * frame.unit, rise * (height - 1) / 2), rise
+
+
+def _number(n: int, piece: Piece, at: Point, size: float) -> Iterator[Shape]:
+    """How many, on a piece; one goes without saying."""
+    colour: Colour = "light" if piece.look == "dark" else "dark"
+    if n > 1:
+        yield Text(at[0], at[1] + lettering.MIDDLE * size, str(n), size, colour, True, "middle")
 
 
 @lru_cache(maxsize=64)
@@ -151,7 +172,8 @@ def _spot(edge: Edge, cell: Point, unit: float, pen: float, widest: float) -> Po
     """The middle of a coordinate: beside its cell in the direction of the edge."""
     length = hypot(edge.dx, edge.dy) or 1
     dx, dy = edge.dx / length, edge.dy / length
-    reach = unit / 2 + 7 * pen + abs(dx) * widest / 2 + abs(dy) * 6 * pen
+    further = max(0, max(abs(edge.dx), abs(edge.dy)) - 1) * unit
+    reach = unit / 2 + 7 * pen + abs(dx) * widest / 2 + abs(dy) * 6 * pen + further
     return cell[0] * unit + dx * reach, cell[1] * unit + dy * reach
 
 
@@ -207,7 +229,10 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
         case "from" if not taken:
             yield Disc(x, y, 0.09 * unit, "accent")
         case "to":
-            yield Disc(x, y, MAN * unit + 3 * pen, None, "accent", 3 * pen)
+            height = len(scene.pieces.get(mark.cell, ()))
+            x, foot, rise = _tower(height, (x, y), frame, scene.chequered)
+            radius = (STACKED if height > 1 else MAN) * unit + 3 * pen
+            yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", 3 * pen)
         case "target" if cell.lines:  # which have to be seen
             yield Disc(x, y, MAN * unit, "paper", "muted", 2 * pen, dashed=True)
             yield from _printed(cell.lines, (x, y), frame, "ink")

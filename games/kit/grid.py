@@ -22,6 +22,7 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
     "removed": (" ", "#"),
     "target": ("(", ")"),
 }
+SPARSE = 4  # the least pitch where squares meet at their corners: two lines high, about as wide
 ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
 
 Canvas = dict[tuple[int, int], str]  # (line, column) -> character, in any range
@@ -36,24 +37,32 @@ def grid(scene: Scene, speech: Speech) -> list[str]:
         cell: _column(stack, speech, max(1, widest - sign)) for cell, stack in scene.pieces.items() if stack
     }
     width = max(map(len, tops.values()), default=1) + sign
-    # Rows of rings are shifted by half a place: its width must be even.
-    pitch = width + 3 if scene.shape == "square" else (width + 4) // 2 * 2
+    pitch = _pitch(width, scene)
     spots = {cell.name: _spot(cell, scene, pitch) for cell in scene.cells}
     canvas: Canvas = {}
-    if scene.shape == "square" and not is_printed(scene):  # ruled lines would pass for printed ones
+    # Ruled lines would pass for printed ones, and rule squares where there are none.
+    if scene.shape == "square" and not is_printed(scene) and not scene.chequered:
         for cell in scene.cells:
             if cell.ground != "gone":
                 _rule(canvas, spots[cell.name], width)
     for cell in scene.cells:
         _put(canvas, spots[cell.name], _place(cell, scene, tops, width), -(width // 2) - 1)
     for edge, text in zip(scene.edges, labels, strict=True):
-        _coordinate(canvas, edge, text, spots[edge.cell], width, scene)
+        _coordinate(canvas, edge, text, _beyond(edge, spots[edge.cell], pitch), width, scene)
     return _lines(canvas)
 
 
 def is_printed(scene: Scene) -> bool:
     """Whether squares have lines of their own, shown beside their pieces and between `BRACKETS`."""
     return scene.shape == "square" and any(cell.lines for cell in scene.cells)
+
+
+def _pitch(width: int, scene: Scene) -> int:
+    """From the middle of a place to that of the next, a unit further on."""
+    if scene.chequered:
+        return max(SPARSE, (width + 4) // 2)
+    # Rows of rings are shifted by half a place: its width must be even.
+    return width + 3 if scene.shape == "square" else (width + 4) // 2 * 2
 
 
 def _widest(scene: Scene, labels: Sequence[str]) -> int:
@@ -67,6 +76,8 @@ def _widest(scene: Scene, labels: Sequence[str]) -> int:
         for way in (-1, 1)
     )
     pitch = int((COLUMNS - 1 - beside) / (max(xs) - min(xs) + 1))
+    if scene.chequered:
+        return max(1, 2 * pitch - 4)
     return max(1, pitch - {"square": 3, "ring": 4}[scene.shape])
 
 
@@ -99,6 +110,8 @@ def _place(cell: Cell, scene: Scene, tops: Mapping[str, str], width: int) -> str
     marks = {mark.kind for mark in scene.marks if mark.cell == cell.name}
     gone = cell.ground == "gone"
     empty = {"square": "/" if gone else " ", "ring": "." if gone else " "}[scene.shape]
+    if scene.chequered and not gone and not marks & {"from", "to"}:
+        empty = "."
     if cell.lines and scene.shape == "square" and not gone:
         left, right = next((both for kind, both in BRACKETS.items() if kind in marks), (" ", " "))
         return f"{left}{tops.get(cell.name, '') + cell.lines:>{width}}{right}"
@@ -110,6 +123,12 @@ def _place(cell: Cell, scene: Scene, tops: Mapping[str, str], width: int) -> str
     if scene.shape == "ring":
         return f" {inside} " if gone else f"({inside})"
     return f"/{inside}/" if gone else f" {inside} "
+
+
+def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
+    """The last place, perhaps without a cell, before an edge that is further out."""
+    down, right = (int(way - way / abs(way)) if abs(way) > 1 else 0 for way in (edge.dy, edge.dx))
+    return spot[0] + 2 * down, spot[1] + pitch * right
 
 
 def _coordinate(

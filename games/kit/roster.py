@@ -11,15 +11,22 @@ TURN = "> "  # before the player to move
 
 
 def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
-    """Who plays, who is to move, and a column for each kind of piece in the trays."""
-    kinds = tuple(dict.fromkeys(piece for tray in scene.trays for piece, _ in tray.pieces))
+    """Who plays, who is to move, and a column for each kind of piece in the trays.
+
+    Men in hand are their owner's: they are counted in words, and have no column.
+    """
+    captured = [tray for tray in scene.trays if tray.held == "captured"]
+    kinds = tuple(dict.fromkeys(piece for tray in captured for piece, _ in tray.pieces))
     named = [(_named(tray, scene, speech), tray) for tray in scene.trays]
     shown = {tray.owner for tray in scene.trays}
     if scene.men:
         named += [(_side(side, scene, speech), Tray(side, ())) for side in Side if side not in shown]
+    counts = [_counts(tray, kinds, speech) for _, tray in named]
     widest = max((len(name) for name, _ in named), default=0)
-    width = min(widest, room - CELL * len(kinds))
-    lines = [_row(_cut(name, width), width, tray, kinds) for name, tray in named]
+    width = min(widest, room - max(map(len, counts), default=0))
+    lines = [
+        f"{_cut(name, width):{width}}{count}".rstrip() for (name, _), count in zip(named, counts, strict=True)
+    ]
     if not kinds:
         return lines
     letters = (speech.phrases["pieces"][piece.kind]["letter"] for piece in kinds)
@@ -42,7 +49,9 @@ def _cut(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: max(0, width - 3)]}..."[:width]
 
 
-def _row(name: str, width: int, tray: Tray, kinds: tuple[Piece, ...]) -> str:
+def _counts(tray: Tray, kinds: tuple[Piece, ...], speech: Speech) -> str:
+    if tray.held == "hand":
+        count = sum(n for _, n in tray.pieces)
+        return f"  {speech.kit['in_hand'].format(n=f'{count:>2}')}"
     counts = dict(tray.pieces)
-    cells = (f"{counts[piece]:>{CELL}}" if piece in counts else " " * CELL for piece in kinds)
-    return f"{name:{width}}{''.join(cells)}".rstrip()
+    return "".join(f"{counts[piece]:>{CELL}}" if piece in counts else " " * CELL for piece in kinds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from games.protocol import Remark, Side
@@ -64,15 +65,18 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Tray:
-    """Pieces beside the board: the pool (owner None) or what a side captured, with counts."""
+    """Pieces beside the board, with counts: the pool (owner None), what a side has captured or, of its
+    own, in hand."""
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
+    held: Literal["captured", "hand"] = "captured"
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A coordinate label in the margin, beside `cell` in the direction (dx, dy).
+    """A coordinate label in the margin, beside `cell` in the direction (dx, dy), beyond 1 so much
+    further out.
 
     With `part` "letter" or "number" only that part of the cell's displayed name is shown.
     """
@@ -103,3 +107,11 @@ class Scene:
     changes: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     men: tuple[Piece, Piece] | None = None
+
+    @cached_property
+    def chequered(self) -> bool:
+        """Whether squares meet at their corners alone, as the dark ones of a draughts board do."""
+        places = {(cell.x, cell.y) for cell in self.cells}
+        return self.shape == "square" and not any(
+            (x + 1, y) in places or (x, y + 1) in places for x, y in places
+        )

@@ -8,13 +8,14 @@ from games.kit import lettering
 from games.kit.diagram import man
 from games.kit.drawing import Shape, Text
 from games.kit.scene import Scene, Tray
-from games.kit.words import Speech, capital
+from games.kit.words import Speech, capital, reading_order
 from games.protocol import Side
 
 Column = Generator[Shape, None, float]  # shapes from a height downwards; returns the height below them
 
 NAME, COUNT, NOTE = 18, 19, 16  # sizes of type
 LINES = 12  # of a note
+TOWER, TOWERS = 3, 8  # men of a stack that is laid down beside the board, and how many such stacks
 TURN = "◄"  # after the name of the player to move
 
 
@@ -31,6 +32,7 @@ def sidebar(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: 
     for side in Side:
         y = yield from _player(side, scene, speech, x, y, room, pen)
     y += 4 * pen
+    y = yield from _towers(scene, speech, x, y, room, pen)
     for note in scene.notes:
         for line in lettering.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
             yield Text(x, y + NOTE * pen, line, NOTE * pen, "muted")
@@ -55,8 +57,28 @@ def _player(side: Side, scene: Scene, speech: Speech, x: float, y: float, room: 
         yield Text(end + 8 * pen, y + NAME * pen, TURN, 15 * pen, "ink")
     y += 27 * pen
     for tray in trays:
-        y = yield from _tray(tray, x, y, room, pen)
+        if tray.held == "hand":
+            count = sum(n for _, n in tray.pieces)
+            held = str(speech.kit["in_hand"]).format(n=count)
+            yield Text(start, y + NOTE * pen, held, NOTE * pen, "ink" if count else "muted")
+            y += 33 * pen
+        else:
+            y = yield from _tray(tray, x, y, room, pen)
     return y if trays else y + 8 * pen
+
+
+def _towers(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: float) -> Column:
+    """The tallest stacks, laid down: from their foot on the left to their top on the right."""
+    towers = [(len(scene.pieces.get(cell, ())), cell) for cell in reading_order(scene)]
+    towers = sorted((tower for tower in towers if tower[0] >= TOWER), key=lambda tower: -tower[0])[:TOWERS]
+    for height, cell in towers:
+        yield Text(x, y + (9 + lettering.MIDDLE * NOTE) * pen, speech.label(cell), NOTE * pen, "muted")
+        left, radius = x + 38 * pen, 8 * pen
+        step = min(10 * pen, (room - 54 * pen) / (height - 1))
+        for n, piece in enumerate(scene.pieces[cell]):
+            yield from man(piece, (left + n * step, y + 9 * pen), radius, pen)
+        y += 23 * pen
+    return y + 9 * pen if towers else y
 
 
 def _tray(tray: Tray, x: float, y: float, room: float, pen: float) -> Column:

@@ -14,6 +14,8 @@ from typing import Any
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
+HEADINGS = {"captured": "captured_by", "hand": "hand_of"}
+
 
 @dataclass(frozen=True)
 class Speech:
@@ -149,7 +151,7 @@ class Speech:
     def _contents(self, tray: Tray) -> str:
         heading = self.kit["pool"]
         if tray.owner is not None:
-            heading = self.kit["captured_by"].format(player=self.side(tray.owner))
+            heading = self.kit[HEADINGS[tray.held]].format(player=self.side(tray.owner))
         pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
         return f"{capital(heading)}: {pieces or self.kit['nothing']}."
 

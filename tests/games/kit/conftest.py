@@ -161,6 +161,27 @@ def printed():
 
 
 @pytest.fixture(scope="session")
+def draughts():
+    """White has stepped with a column from c3 to d4, on the dark squares of 5 x 5."""
+    cells = tuple(cell for cell in SquareBoard(5).scene_cells if cell.ground == "shaded")
+    letters = (
+        Edge(f"{letter}{row}", 0, row, "letter") for letter, row in zip("abcde", (1, 2, 1, 2, 1), strict=True)
+    )
+    numbers = (Edge(f"{'ba'[row % 2]}{row}", -2 + row % 2, 0, "number") for row in range(1, 6))
+    return Scene(
+        shape="square",
+        cells=cells,
+        pieces={"a5": (BLACK, BLACK), "d2": (BLACK,), "d4": (BLACK, WHITE, WHITE)},
+        edges=(*letters, *numbers),
+        to_move=Side.FIRST,
+        marks=(Mark("from", "c3"), Mark("to", "d4")),
+        arrows=(Arrow(("c3", "d4")),),
+        trays=(Tray(Side.FIRST, ((WHITE, 5),), "hand"), Tray(Side.SECOND, ((BLACK, 12),), "hand")),
+        men=(WHITE, BLACK),
+    )
+
+
+@pytest.fixture(scope="session")
 def bare(jump):
     """The hexagon without any last move."""
     return replace(jump, marks=(), arrows=(), changes=())
@@ -202,7 +223,9 @@ def _random(rng):
         arrows=tuple(Arrow(tuple(rng.choices(names, k=rng.randint(1, 4)))) for _ in range(rng.randint(0, 2))),
         trays=tuple(
             Tray(
-                owner, tuple((kind, rng.choice((0, 7, 24))) for kind in rng.sample(kinds, rng.randint(0, 3)))
+                owner,
+                tuple((kind, rng.choice((0, 7, 24))) for kind in rng.sample(kinds, rng.randint(0, 3))),
+                "captured" if owner is None else rng.choice(("captured", "hand")),
             )
             for owner in (None, *Side)
             if rng.random() < 0.7

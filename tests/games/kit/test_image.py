@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games.kit.diagram import man
-from games.kit.drawing import Disc, Line
+from games.kit.drawing import Disc, Line, Text
 from games.kit.image import png
 from games.kit.layout import Caption, lay_out
 from games.kit.scene import Arrow, Mark, Piece
 from games.kit.themes import DARK, DEFAULT, PRINT
 
+WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
 QUIET = Caption("Zèrtz", "match 105 · move 7 · Bruno to play")
 
@@ -109,6 +110,31 @@ def test_a_captive_is_shown_where_it_stood(english, jump, bare):
     shown, empty = (image.crop((here[0] - 20, here[1], here[0] + 20, here[1] + 40)) for image in pictures)
     assert DEFAULT.rgb("dark") in colours(shown)
     assert DEFAULT.rgb("dark") not in colours(empty)
+
+
+def texts(scene, speech):
+    return [shape.text for shape in lay_out(scene, speech, QUIET).shapes if isinstance(shape, Text)]
+
+
+def test_a_stack_says_how_many_lead_it_and_how_many_are_below(english, draughts):
+    plain = replace(draughts, trays=(), edges=())
+    stack = (BLACK,) * 3 + (WHITE,) * 7
+    shown = texts(replace(plain, pieces={"d4": stack}), english)
+    assert [text for text in shown if text.isdecimal()] == ["7", "3"]
+    assert "1" not in texts(replace(plain, pieces={"d4": (BLACK, WHITE)}), english)
+
+
+def test_every_man_of_a_tall_stack_is_seen_on_the_board_and_beside_it(english, draughts):
+    stack = (BLACK,) * 3 + (WHITE,) * 7
+    plain = replace(draughts, trays=(), men=None, marks=(), arrows=(), pieces={"d4": stack})
+    discs = [s for s in lay_out(plain, english, QUIET).shapes if isinstance(s, Disc)]
+    assert sorted(len([d for d in discs if d.radius == radius]) for radius in {d.radius for d in discs}) == [
+        *(1, 10, 10)  # a badge, the column, and the column laid down
+    ]
+    column = [disc for disc in discs if disc.x == discs[0].x][:10]
+    assert [disc.fill for disc in column] == ["dark"] * 3 + ["light"] * 7
+    assert [disc.y for disc in column] == sorted((disc.y for disc in column), reverse=True)
+    assert column[0].y - column[-1].y < 1.1 * 64, "it stays below the next square of its file"
 
 
 def test_pieces_differ_in_lightness_not_in_hue(english):

@@ -133,3 +133,18 @@ def test_every_board_fits_a_letter(scenes, english, data, names):
 def test_a_board_needs_no_character_beyond_ascii(request, language, jump, men, placement):
     speech = request.getfixturevalue(language)
     assert all(board(scene, speech).isascii() for scene in (jump, men, placement))
+
+
+def test_a_row_has_room_for_the_next_where_squares_meet_at_their_corners(english, draughts):
+    assert board(draughts, english) == picture("""
+5    B2      .       .
+
+4        .     [W2B]
+                          > W Alice   5 in hand
+3    .     [   ]     .      B Bruno  12 in hand
+
+2        .       B        [ ] last move
+
+1    .       .       .
+
+     a   b   c   d   e""")

@@ -94,6 +94,14 @@ def test_a_column_is_told_from_the_top_down(english, men):
     )
 
 
+def test_what_players_have_in_hand(english, italian, draughts):
+    assert english.position(draughts)[-3:-1] == (
+        "Alice has in hand: 5 white marbles.",
+        "Bruno has in hand: 12 black marbles.",
+    )
+    assert italian.position(draughts)[-2] == "Bruno ha in mano: 12 biglie nere."
+
+
 def test_an_empty_board_and_a_finished_game(english, bare):
     over = replace(bare, pieces={}, cells=bare.cells[-1:], trays=(Tray(None, ()),), to_move=None)
     assert english.position(over) == ("No pieces are on the board.", "Pool: nothing.", "Game over.")
