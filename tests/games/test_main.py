@@ -234,7 +234,7 @@ def test_a_missing_setup_is_told(refused, command):
 
 def test_a_setup_may_begin_with_a_hyphen(refused):
     answer = refused("perft", "loa", "1", "--setup", "-|")
-    assert answer == "python -m games: Lines of Action has no set-up to choose, not even '-|'\n"
+    assert answer == "python -m games: there is no set-up to choose, not even '-|'\n"
 
 
 def test_a_file_that_cannot_be_written_is_told(refused, tmp_path):
