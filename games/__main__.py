@@ -1,4 +1,4 @@
-"""The games at the command line: list them, count them, replay them, look at them."""
+"""The games at the command line: list, count, replay and show them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.export import from_file
+from games.film import film_strip, replay_gif, watched
+from games.gallery import gallery
+from games.kit.film import FILM
 from games.kit.image import png
-from games.kit.layout import Caption
-from games.kit.scene import Scene
+from games.kit.layout import WIDTH, Caption, Still
 from games.kit.svg import svg
 from games.kit.text import board
+from games.kit.themes import THEMES, Theme
 from games.kit.words import Speech, speech
 from games.protocol import LANGUAGES, Notation, Position
+from games.record import Record
 from games.registry import AnyGame, canonical, find, names
 from games.replay import Replay, written_games
 
 COORDINATES = ("seed", "gipf")
+NARROWEST, WIDEST = 160, 4000  # pixels
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,11 +70,13 @@ def _replay(options: Namespace) -> int:
 
 
 def _show(options: Namespace) -> int:
-    game, rules = find(options.name)
-    position = _position(game, rules, options)
-    words = speech(game, rules, _notation(options))
-    caption = Caption(words.phrases["name"], canonical(game, rules))
-    drawn = _FORMATS[options.format](game.scene(None, None, position), words, caption)
+    theme, notation = THEMES[options.theme], _notation(options)
+    if options.format in _FILMS:
+        film, width = _FILMS[options.format]
+        drawn: str | bytes = film(_recorded(options), notation, theme, options.width or width)
+    else:
+        words, still = _still(options, notation)
+        drawn = _FORMATS[options.format](still, words, theme, options.width or WIDTH)
     data = drawn if isinstance(drawn, bytes) else f"{drawn.rstrip()}\n".encode()
     if options.output:
         options.output.write_bytes(data)
@@ -77,12 +85,41 @@ def _show(options: Namespace) -> int:
     return 0
 
 
-_FORMATS: Mapping[str, Callable[[Scene, Speech, Caption], str | bytes]] = {
-    "text": lambda scene, words, caption: board(scene, words),
-    "png": png,
-    "svg": svg,
-    "words": lambda scene, words, caption: "\n".join(words.position(scene)),
+_FORMATS: Mapping[str, Callable[[Still, Speech, Theme, int], str | bytes]] = {
+    "text": lambda still, words, theme, width: board(still.scene, words),
+    "png": lambda still, words, theme, width: png(still.scene, words, still.caption, theme, width),
+    "svg": lambda still, words, theme, width: svg(still.scene, words, still.caption, theme, width),
+    "words": lambda still, words, theme, width: "\n".join(words.position(still.scene)),
 }
+_FILMS: Mapping[str, tuple[Callable[[Record, Notation, Theme, int], bytes], int]] = {
+    "gif": (replay_gif, FILM),
+    "strip": (film_strip, WIDTH),
+}
+
+
+def _gallery(options: Namespace) -> int:
+    for path in gallery(options.output, _notation(options)):
+        print(path)
+    return 0
+
+
+def _still(options: Namespace, notation: Notation) -> tuple[Speech, Still]:
+    """Where a record ends, or the position that the options give."""
+    if options.record:
+        words, stills = watched(_recorded(options), notation)
+        return words, stills[-1]
+    game, rules = find(options.name)
+    words = speech(game, rules, notation)
+    scene = game.scene(None, None, _position(game, rules, options))
+    return words, Still(scene, Caption(words.phrases["name"], canonical(game, rules)))
+
+
+def _recorded(options: Namespace) -> Record:
+    if options.record is None:
+        raise ValueError(f"a {options.format} shows a whole game: name it with --record FILE")
+    if options.position is not None or options.setup:
+        raise ValueError("a record has its own set-up and positions")
+    return from_file(options.record.read_text("utf-8"))
 
 
 def _position(game: AnyGame, rules: Any, options: Namespace) -> Position:
@@ -127,12 +164,21 @@ def _parser() -> ArgumentParser:
     replayed = command("replay", _replay, "replay games from standard input, one move per line")
     replayed.add_argument("name", metavar="NAME")
     replayed.add_argument("--counts", action="store_true", help="add the number of legal moves")
-    shown = command("show", _show, "draw a position")
-    shown.add_argument("name", metavar="NAME")
-    _start(shown)
-    shown.add_argument("--format", choices=_FORMATS, default="text")
-    shown.add_argument("-o", dest="output", metavar="FILE", type=Path, help="write there")
+    _showing(command("show", _show, "draw a position, or the game of a record"))
+    hung = command("gallery", _gallery, "draw each game and variant in each theme, and all on one sheet")
+    hung.add_argument("-o", dest="output", metavar="FOLDER", type=Path, required=True, help="write there")
     return parser
+
+
+def _showing(shown: ArgumentParser) -> None:
+    what = shown.add_mutually_exclusive_group(required=True)
+    what.add_argument("name", metavar="NAME", nargs="?")
+    what.add_argument("--record", metavar="FILE", type=Path, help="a score sheet or JSON: show how it stands")
+    _start(shown)
+    shown.add_argument("--format", choices=(*_FORMATS, *_FILMS), default="text")
+    shown.add_argument("--theme", choices=THEMES, default="default")
+    shown.add_argument("--width", metavar="PIXELS", type=_width, help=f"of a picture, {WIDTH} if not given")
+    shown.add_argument("-o", dest="output", metavar="FILE", type=Path, help="write there")
 
 
 def _reader() -> ArgumentParser:
@@ -152,6 +198,12 @@ def _start(parser: ArgumentParser) -> None:
 def _depth(text: str) -> int:
     if not text.isdecimal():
         raise ArgumentTypeError(f"{text!r} is not a number of turns")
+    return int(text)
+
+
+def _width(text: str) -> int:
+    if not text.isdecimal() or not NARROWEST <= int(text) <= WIDEST:
+        raise ArgumentTypeError(f"{text!r} is not a width from {NARROWEST} to {WIDEST}")
     return int(text)
 
 

@@ -42,6 +42,11 @@ def from_text(text: str) -> Record:
     return _record(facts, moves)
 
 
+def from_file(text: str) -> Record:
+    """The record of a score sheet or of JSON, whichever it is; ValueError as of these."""
+    return from_json(text) if text.lstrip().startswith("{") else from_text(text)
+
+
 def to_json(record: Record) -> str:
     """An object: its layout, the facts as strings (those that are known), the canonical moves."""
     members = {"layout": LAYOUT, **_facts(record), "moves": record.moves}

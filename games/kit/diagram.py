@@ -30,6 +30,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "x": (FALLING, RISING),
 }
 RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a stack; the most from its foot to its top
+AROUND = 4.5  # pens from a man to the ring around him: a gap that is seen on a grey printer too
 LABEL = 17  # size of the coordinates
 SMALLEST = 9  # pixels of a cell: below that there is nothing to see
 CROSS = ((1, 1), (1, -1))
@@ -231,7 +232,7 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
         case "to":
             height = len(scene.pieces.get(mark.cell, ()))
             x, foot, rise = _tower(height, (x, y), frame, scene.chequered)
-            radius = (STACKED if height > 1 else MAN) * unit + 3 * pen
+            radius = (STACKED if height > 1 else MAN) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", 3 * pen)
         case "target" if cell.lines:  # which have to be seen
             yield Disc(x, y, MAN * unit, "paper", "muted", 2 * pen, dashed=True)
@@ -271,7 +272,7 @@ def _arrow(arrow: Arrow, places: Mapping[str, Point], frame: Frame) -> Iterator[
     pen, (x, y), (x0, y0) = frame.pen, way[-1], way[-2]
     length = dist(way[-1], way[-2])
     dx, dy = (x - x0) / length, (y - y0) / length
-    gap = MAN * frame.unit + 5 * pen
+    gap = MAN * frame.unit + (AROUND + 2) * pen
     tip = x - dx * gap, y - dy * gap
     neck = tip[0] - dx * 12 * pen, tip[1] - dy * 12 * pen
     barbs = (

@@ -11,10 +11,10 @@ from math import ceil, floor, pi
 from PIL import Image, ImageDraw
 
 from games.kit import lettering
-from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
+from games.kit.drawing import Box, Disc, Drawing, Line, Point, Shape, Text
 from games.kit.layout import WIDTH, Caption, lay_out
 from games.kit.scene import Scene
-from games.kit.themes import DEFAULT, Colour, Theme
+from games.kit.themes import DEFAULT, STEPS, Colour, Theme
 from games.kit.words import Speech
 
 STRIP = 64  # pixels of height that a line is painted in at a time
@@ -26,13 +26,21 @@ SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
     """The picture, `width` pixels wide."""
-    drawing = lay_out(scene, speech, caption, width)
+    return packed(painted(lay_out(scene, speech, caption, width), theme))
+
+
+def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
+    """The drawing in the palette of its theme with so many steps."""
     image = Image.new("RGB", (drawing.width, drawing.height), theme.paper)
     for shape in drawing.shapes:
         _paint(image, shape, theme)
+    return image.quantize(palette=_palette(theme, steps), dither=Image.Dither.NONE)
+
+
+def packed(image: Image.Image) -> bytes:
+    """As PNG."""
     file = BytesIO()
-    few = image.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
-    few.save(file, "PNG", compress_level=COMPRESSION)
+    image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()
 
 
@@ -73,15 +81,15 @@ def _sprite(
         paint.ellipse(ring(radius - half), fill=theme.rgb(fill))
         cover.ellipse(ring(radius if dashed else radius + half), fill=255)
     if line:
-        for start, end in _dashes(radius) if dashed else [(0.0, 360.0)]:
+        for start, end in _dashes(radius, thickness) if dashed else [(0.0, 360.0)]:
             paint.arc(ring(radius + half), start, end, theme.rgb(line), round(thickness * FINE))
             cover.arc(ring(radius + half), start, end, 255, round(thickness * FINE))
     return colours.reduce(FINE), mask.reduce(FINE)
 
 
-def _dashes(radius: float) -> list[tuple[float, float]]:
-    """Arcs in degrees, of about five pixels each and as far apart."""
-    count = max(6, round(2 * pi * radius / 10))
+def _dashes(radius: float, thickness: float) -> list[tuple[float, float]]:
+    """Arcs in degrees, about two and a half times as long as thick and as far apart."""
+    count = max(6, round(2 * pi * radius / (5 * thickness)))
     return [(360 * i / count, 360 * (i + 0.55) / count) for i in range(count)]
 
 
@@ -136,7 +144,7 @@ def _crossed(one: Point, other: Point, top: float, bottom: float) -> tuple[float
 
 
 @cache
-def _palette(theme: Theme) -> Image.Image:
+def _palette(theme: Theme, steps: int) -> Image.Image:
     image = Image.new("P", (1, 1))
-    image.putpalette([part for colour in theme.palette() for part in colour])
+    image.putpalette([part for colour in theme.palette(steps) for part in colour])
     return image

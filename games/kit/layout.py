@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from games.kit import lettering
 from games.kit.diagram import diagram, frame
@@ -25,15 +26,29 @@ class Caption:
     last: str = ""
 
 
-def lay_out(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH) -> Drawing:
-    """The whole picture, `width` pixels wide and as high as it needs to be."""
-    pen = width / WIDTH
+@dataclass(frozen=True)
+class Still:
+    """One picture of a series."""
+
+    scene: Scene
+    caption: Caption
+
+
+def lay_out(
+    scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH, pen: float = 0, column: float = 0
+) -> Drawing:
+    """The whole picture, `width` pixels wide and as high as it needs to be.
+
+    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given;
+    what stands beside the board takes at least the height of `column`.
+    """
+    pen = pen or width / WIDTH
     beside = (SIDEBAR + GUTTER) * pen if wanted(scene) else 0
     room = round(width - 2 * MARGIN * pen - beside)
     board = frame(scene, speech, room, pen)
     left = width - (MARGIN + SIDEBAR) * pen
-    column = _height(scene, speech, pen)
-    header, top = _header(caption, width, pen)
+    column = max(column, _height(scene, speech, pen))
+    header, top = heading(caption, width, pen)
     middle = max(board.height, column)
     board = board.moved(
         round(MARGIN * pen + (room - board.width) / 2), round(top + (middle - board.height) / 2)
@@ -42,6 +57,17 @@ def lay_out(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH) 
     footer, bottom = _footer(caption, top + middle, width, pen)
     shapes = (*header, *diagram(scene, speech, board), *trays, *footer)
     return Drawing(width, round(bottom), shapes)
+
+
+def lay_out_series(
+    stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0
+) -> tuple[Drawing, ...]:
+    """All of one size, and what they have in common in the same place."""
+    pen = pen or width / WIDTH
+    column = max(_height(still.scene, speech, pen) for still in stills)
+    drawings = [lay_out(still.scene, speech, still.caption, width, pen, column) for still in stills]
+    height = max(drawing.height for drawing in drawings)
+    return tuple(replace(drawing, height=height) for drawing in drawings)
 
 
 def _height(scene: Scene, speech: Speech, pen: float) -> float:
@@ -54,7 +80,7 @@ def _height(scene: Scene, speech: Speech, pen: float) -> float:
             return float(end.value)
 
 
-def _header(caption: Caption, width: int, pen: float) -> tuple[list[Shape], float]:
+def heading(caption: Caption, width: int, pen: float) -> tuple[list[Shape], float]:
     """Title and subtitle, and the height at which the board may begin."""
     y, room, shapes = MARGIN * pen, width - 2 * MARGIN * pen, list[Shape]()
     if caption.title:

@@ -52,7 +52,8 @@ def _element(shape: Shape, theme: Theme) -> str:
 def _circle(disc: Disc, theme: Theme) -> str:
     fill = getattr(theme, disc.fill) if disc.fill else "none"
     line = f' stroke="{getattr(theme, disc.line)}" stroke-width="{disc.thickness:.3g}"' if disc.line else ""
-    dashes = ' stroke-dasharray="5 4"' if disc.dashed else ""
+    dash, gap = 2.5 * disc.thickness, 2 * disc.thickness
+    dashes = f' stroke-dasharray="{dash:.3g} {gap:.3g}"' if disc.dashed else ""
     return f'<circle cx="{disc.x:.5g}" cy="{disc.y:.5g}" r="{disc.radius:.4g}" fill="{fill}"{line}{dashes}/>'
 
 

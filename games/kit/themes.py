@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from itertools import combinations
@@ -41,9 +41,9 @@ class Theme:
     def rgb(self, colour: Colour) -> Rgb:
         return _rgb(getattr(self, colour))
 
-    def palette(self) -> tuple[Rgb, ...]:
-        """The colours and the steps between each two of them: at most 256."""
-        return _palette(self)
+    def palette(self, steps: int = STEPS) -> tuple[Rgb, ...]:
+        """The colours and what lies between each two of them, so many steps apart: at most 256."""
+        return _palette(self, steps)
 
 
 # The accent is a darker vermilion of Okabe and Ito's palette: 4.8 to 1 on the paper.
@@ -89,11 +89,13 @@ PRINT = Theme(
     accent="#b0380a",
 )
 
+THEMES: Mapping[str, Theme] = {"default": DEFAULT, "dark": DARK, "print": PRINT}
+
 
 @cache
-def _palette(theme: Theme) -> tuple[Rgb, ...]:
+def _palette(theme: Theme, steps: int) -> tuple[Rgb, ...]:
     named = [_rgb(getattr(theme, field.name)) for field in fields(theme)]
-    blends = (blend for pair in combinations(named, 2) for blend in _between(*pair))
+    blends = (blend for pair in combinations(named, 2) for blend in _between(*pair, steps))
     apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
     return tuple(dict.fromkeys((*named, *apart)))
 
@@ -102,9 +104,9 @@ def _distance(one: Rgb, other: Rgb) -> int:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _between(one: Rgb, other: Rgb) -> Iterator[Rgb]:
-    for step in range(1, STEPS):
-        part = step / STEPS
+def _between(one: Rgb, other: Rgb, steps: int) -> Iterator[Rgb]:
+    for step in range(1, steps):
+        part = step / steps
         yield (
             round(one[0] + (other[0] - one[0]) * part),
             round(one[1] + (other[1] - one[1]) * part),

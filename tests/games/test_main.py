@@ -2,12 +2,16 @@
 
 import subprocess
 import sys
-from io import StringIO
+from io import BytesIO, StringIO
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from games.__main__ import main
+from games.export import to_json, to_text
+from games.kit.themes import DARK
+from games.record import Record
 from games.registry import names
 
 
@@ -213,6 +217,61 @@ def test_show_draws_a_game_after_its_setup(run):
     assert out.startswith("5 stones: a1, a2, a3, a4 and a5.\n")
 
 
+def test_show_draws_as_wide_and_in_the_theme_it_is_told(capsysbinary):
+    assert main(["show", "loa", "--format", "png", "--theme", "dark", "--width", "1280"]) == 0
+    image = Image.open(BytesIO(capsysbinary.readouterr().out))
+    assert image.width == 1280
+    assert image.convert("RGB").getpixel((0, 0)) == DARK.rgb("paper")
+
+
+@pytest.fixture(params=[to_text, to_json])
+def score(request, tmp_path):
+    """The file of a game of two moves."""
+    file = tmp_path / "game"
+    file.write_text(request.param(Record("loa", 1, ("d1-d3", "a4-c4"), players=("Alice", "Bruno"))), "utf-8")
+    return str(file)
+
+
+def test_show_draws_how_a_record_stands(run, score):
+    status, out = run("show", "--record", score)
+    assert status == 0
+    assert "4 |[ ]|   |[X]|" in out
+
+
+@pytest.mark.parametrize(("format", "kind", "width"), [("gif", "GIF", 400), ("strip", "PNG", 640)])
+def test_show_makes_a_film_of_a_record(run, score, tmp_path, format, kind, width):
+    film = tmp_path / "film"
+    assert run("show", "--record", score, "--format", format, "-o", str(film)) == (0, "")
+    image = Image.open(BytesIO(film.read_bytes()))
+    assert (image.format, image.width) == (kind, width)
+
+
+def test_a_film_needs_a_record(refused):
+    assert "--record" in refused("show", "loa", "--format", "gif")
+
+
+def test_a_record_has_its_own_position(refused, score):
+    assert "its own" in refused("show", "--record", score, "--position", "8/8/8/8/8/8/8/8 x")
+
+
+def test_what_is_no_record_is_told(refused, tmp_path):
+    (tmp_path / "game").write_text("cheese", "utf-8")
+    assert "not a record" in refused("show", "--record", str(tmp_path / "game"))
+
+
+# gallery
+
+
+def test_gallery_tells_what_it_wrote(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("games.gallery.names", lambda: ("loa:6x6",))
+    status, out = run("gallery", "-o", str(tmp_path))
+    assert status == 0
+    assert out.splitlines() == [
+        str(tmp_path / name)
+        for name in ("loa-6x6.default.png", "loa-6x6.dark.png", "loa-6x6.print.png", "sheet.png")
+    ]
+
+
 # what makes no sense
 
 
@@ -252,7 +311,13 @@ def test_a_file_that_cannot_be_written_is_told(refused, tmp_path):
         ["perft", "loa", "two"],
         ["perft", "nim", "1", "--setup", "4", "--position", "4 0"],
         ["--language", "fr", "list"],
-        ["show", "loa", "--format", "gif"],
+        ["show", "loa", "--format", "jpeg"],
+        ["show", "loa", "--theme", "pink"],
+        ["show", "loa", "--width", "10"],
+        ["show", "loa", "--record", "game.txt"],
+        ["show", "--record", "game.txt", "--setup", "4", "--position", "4 0"],
+        ["show"],
+        ["gallery"],
     ],
 )
 def test_arguments_that_make_no_sense_are_answered_with_the_usage(refused, arguments):

@@ -1,6 +1,6 @@
 """PNGs: how large, in which colours, and what a few of their pixels show."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from io import BytesIO
 from time import process_time
 
@@ -14,7 +14,7 @@ from games.kit.drawing import Disc, Line, Text
 from games.kit.image import png
 from games.kit.layout import Caption, lay_out
 from games.kit.scene import Arrow, Mark, Piece
-from games.kit.themes import DARK, DEFAULT, PRINT
+from games.kit.themes import DARK, DEFAULT, PRINT, THEMES
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
@@ -42,6 +42,27 @@ def test_it_is_as_wide_as_asked_and_about_as_high(english, jump, men, width):
         assert image.format == "PNG"
         assert image.width == width
         assert 0.5 * width < image.height < 1.2 * width
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_twice_as_wide_is_as_crisp(english, jump, theme):
+    """Between two flat colours lie as many steps as before: they grow with the edges, not with the area."""
+    named = {theme.rgb(field.name) for field in fields(theme)}
+    blends = [
+        sum(n for n, rgb in picture.convert("RGB").getcolors(1 << 16) if rgb not in named)
+        for picture in (painted(jump, english, theme=theme, width=width) for width in (640, 1280))
+    ]
+    assert 1.5 * blends[0] < blends[1] < 2.5 * blends[0]
+
+
+@pytest.mark.parametrize("width", [320, 640, 1280])
+def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement, width):
+    """On a grey printer the accent is nearly black."""
+    discs = [s for s in lay_out(placement, english, QUIET, width).shapes if isinstance(s, Disc)]
+    (ring,) = (disc for disc in discs if disc.line == "accent" and not disc.dashed)
+    (man,) = (d for d in discs if (d.x, d.y) == (ring.x, ring.y) and d.fill in ("light", "grey", "dark"))
+    gap = ring.radius - ring.thickness / 2 - man.radius - man.thickness / 2
+    assert gap > 2 * width / 640
 
 
 def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):

@@ -1,0 +1,37 @@
+"""The gallery: a picture of each game and variant in each theme, and one sheet of all."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from games import gallery
+from games.kit.themes import THEMES
+from games.registry import names
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Two names are enough."""
+    monkeypatch.setattr(gallery, "names", lambda: ("loa:6x6", "zertz"))
+
+
+@pytest.mark.usefixtures("few")
+def test_it_has_a_picture_of_each_in_each_theme_and_one_sheet(tmp_path):
+    paths = list(gallery.gallery(tmp_path / "new"))
+    assert [path.name for path in paths] == [
+        *("loa-6x6.default.png", "loa-6x6.dark.png", "loa-6x6.print.png"),
+        *("zertz.default.png", "zertz.dark.png", "zertz.print.png"),
+        "sheet.png",
+    ]
+    sizes = [Image.open(BytesIO(path.read_bytes())).size for path in paths]
+    assert {width for width, _ in sizes[:-1]} == {640}
+    assert sizes[-1][0] == 320 * len(THEMES)
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_shows_a_move_and_always_the_same(name):
+    _, still = gallery._exhibit(name, gallery.CANONICAL)
+    assert still.scene.marks
+    assert still.caption.subtitle == name
+    assert gallery._exhibit(name, gallery.CANONICAL)[1] == still
