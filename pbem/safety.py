@@ -62,9 +62,13 @@ def _unusable() -> Iterator[Error]:
 
 def _unsafe() -> Iterator[Error]:
     if settings.DEBUG:
-        yield Error("DEBUG shows strangers how the service works inside.", hint="Unset DEBUG.", id="pbem.E009")
+        yield Error(
+            "DEBUG shows strangers how the service works inside.", hint="Unset DEBUG.", id="pbem.E009"
+        )
     if settings.EMAIL_URL.startswith("file:"):
-        yield Error("EMAIL_URL writes letters to a folder: nobody would get them.", hint=_EMAIL_HINT, id="pbem.E014")
+        yield Error(
+            "EMAIL_URL writes letters to a folder: nobody would get them.", hint=_EMAIL_HINT, id="pbem.E014"
+        )
     if settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
         yield Error(
             "SECRET_KEY is the one that everybody can read in the source.",
@@ -92,4 +96,6 @@ _DEAF = Error(
 )
 _EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
 _RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
-_KEYRING_HINT = f"Write ID:64 hexadecimal digits, the highest ID seals; separate several with commas. {_RANDOM}"
+_KEYRING_HINT = (
+    f"Write ID:64 hexadecimal digits, the highest ID seals; separate several with commas. {_RANDOM}"
+)

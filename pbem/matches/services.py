@@ -270,9 +270,12 @@ def _forced_pass(match: Match) -> Any:
 
 def _outcome(match: Match, position: Position) -> Outcome | None:
     """How the game ends here, repetition counted over the start and the live turns."""
-    key = position.key()
-    occurrences = match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
+    occurrences = _occurrences(match, position.key()) if match.game.repetition else 1
     return verdict(match.game, position, occurrences)
+
+
+def _occurrences(match: Match, key: str) -> int:
+    return match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
 
 
 def _finish(
