@@ -26,7 +26,7 @@ check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports,
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; false; }
-	@$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+	@DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
 	@$(BIN)/python manage.py check --fail-level WARNING > /dev/null
 
 bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer or ceiling

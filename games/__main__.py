@@ -23,7 +23,7 @@ COORDINATES = ("seed", "gipf")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status. 1: `replay` met a move that cannot be played. 2: the arguments make no sense."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
         return int(options.command(options))
     except (ValueError, OSError) as error:
@@ -97,6 +97,17 @@ def _position(game: AnyGame, rules: Any, options: Namespace) -> Position:
 def _notation(options: Namespace) -> Notation:
     chosen = {name: value for name, value in vars(options).items() if name in ("language", "coordinates")}
     return Notation(**chosen)
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """`--setup TEXT` as one argument: apart, a text that begins with a hyphen passes for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("--setup", "--position"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _parser() -> ArgumentParser:

@@ -1,6 +1,6 @@
 """What can be wrong with a written move or name. Each says what was written."""
 
-# ruff: noqa: N818 - slips of a player, not errors of the program
+
 
 from games.protocol import Objection, Outcome
 

@@ -7,6 +7,7 @@ which `games.kit.words` turns into sentences with the phrases of the game's fold
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -14,7 +15,6 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
-import tomllib
 
 if TYPE_CHECKING:
     from games.kit.scene import Scene

@@ -54,17 +54,18 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE: select_for_update does nothing on SQLite, so the transaction itself is the lock.
-    # NORMAL loses the last commits at a power cut; keep() raises it to FULL for letters (inbox/services.py).
+    # NORMAL loses the last commits at a power cut; keep() raises it to FULL for letters (inbox/keeping.py).
     # Opening the file anew costs more than most of what is asked of it.
     DATABASES["default"]["CONN_MAX_AGE"] = None
-    DATABASES["default"]["OPTIONS"] = {
+    options = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
     # Who finds the database away says so after 5 s: a mail server waits at the door for the answer.
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
+    options = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
+DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {})  # the URL may say more
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
 if CELERY_BROKER_URL == "memory://":

@@ -4,6 +4,6 @@ import os
 
 os.environ.setdefault("DEVELOPMENT", "1")
 
-from pbem.settings import *  # noqa: E402, F403
+from pbem.settings import *  # noqa: F403
 
 WHITENOISE_AUTOREFRESH = True  # tests read static files where they lie; nothing was collected

@@ -232,6 +232,11 @@ def test_a_missing_setup_is_told(refused, command):
     assert refused(*command) == "python -m games: '' is not a heap of 1 to 29 stones\n"
 
 
+def test_a_setup_may_begin_with_a_hyphen(refused):
+    answer = refused("perft", "loa", "1", "--setup", "-|")
+    assert answer == "python -m games: there is no set-up to choose, not even '-|'\n"
+
+
 def test_a_file_that_cannot_be_written_is_told(refused, tmp_path):
     assert "No such file or directory" in refused("show", "loa", "-o", str(tmp_path / "none" / "board.txt"))
 

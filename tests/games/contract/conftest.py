@@ -23,7 +23,7 @@ TALK = [
     "Bruno",
     "a",
     "4",
-    "a1",
+    "a0",
     "good morning, Alice",
     "Sì, va bene",
     "-- ",

@@ -1,0 +1,33 @@
+"""Emergo (Christian Freeling and Ed van Zon, 1986): men are jumped, taken along, and set free again."""
+
+from typing import cast, get_args
+
+from games.emergo.moves import Move, move
+from games.emergo.notation import read, write
+from games.emergo.rules import Blocked, Position, Rules, position, start
+from games.emergo.view import scene
+from games.protocol import Game, Switch
+
+GAME: Game[Position, Move, Rules] = Game(
+    key="emergo",
+    package=__name__,
+    version=1,
+    sides=("white", "black"),
+    presets={"": Rules()},
+    switches={
+        "blocked": Switch(
+            values=get_args(Blocked),
+            apply=lambda rules, value: Rules(cast(Blocked, value)),
+            value=lambda rules: rules.blocked,
+        ),
+    },
+    repetition=3,
+    draw_setup=None,
+    start=start,
+    position=position,
+    move=move,
+    forced_pass=None,
+    read=read,
+    write=write,
+    scene=scene,
+)

@@ -1,0 +1,25 @@
+"""Insert: the line under your ring tells your opponent where to play."""
+
+from games.insert import tiles
+from games.insert.notation import move, read, write
+from games.insert.rules import Move, Position, Rules, position, start
+from games.insert.view import scene
+from games.protocol import Game
+
+GAME: Game[Position, Move, Rules] = Game(
+    key="insert",
+    package=__name__,
+    version=1,
+    sides=("white", "black"),
+    presets={"": Rules(), "x+": Rules(tiles.MINI_BOARDS, tiles.SINGLE + tiles.DOUBLE)},
+    switches={},
+    repetition=None,  # every turn fills a cell
+    draw_setup=lambda rules, rng: tiles.draw(rules.tiles, rng),
+    start=start,
+    position=position,
+    move=move,
+    forced_pass=None,
+    read=read,
+    write=write,
+    scene=scene,
+)

@@ -1,0 +1,121 @@
+"""The board of Insert as bitboards: lines through a cell, captures, fives and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+from games.insert.tiles import DOUBLE, SINGLE
+from games.kit.square import SquareBoard
+
+BOARD = SquareBoard(6)
+ALL = sum(BOARD.names)
+
+# One step along the line of a mark, as a shift of bits: a row of the board is seven bits long.
+STEPS = dict(zip(SINGLE, (1, 7, 6, 8), strict=True))
+CROSSED = dict(zip(DOUBLE, ("-|", "\\/"), strict=True))
+
+_FIVES = tuple((step, 2 * step, 4 * step) for step in STEPS.values())
+
+Walk = tuple[int, ...]  # cells one after the other, up to the edge of the board
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The marks of the 36 cells in reading order: a6 to f6, and so on down to f1."""
+
+    marks: str
+
+    @cached_property
+    def at(self) -> dict[str, str]:
+        """The mark of every cell by its name."""
+        cells = (BOARD.names[bit] for row in reversed(BOARD.rows) for bit in row)
+        return dict(zip(cells, self.marks, strict=True))
+
+    @cached_property
+    def lines(self) -> dict[int, int]:
+        """The cells on the line, or both lines, of every cell's mark; none for no cell (0)."""
+        bits = BOARD.bits
+        return {0: 0} | {bits[cell]: _marked(bits[cell], mark) for cell, mark in self.at.items()}
+
+
+@lru_cache(maxsize=256)
+def layout(marks: str) -> Layout:
+    """The layout with these marks, shared by all its positions."""
+    return Layout(marks)
+
+
+def captured(cell: int, mine: int, theirs: int) -> int:
+    """The rings that a ring of mine on `cell` captures by intrusion.
+
+    On each axis both walks have to lead over rings of mine, or at once, to one of theirs.
+    """
+    taken = 0
+    for ahead, behind in _WALKS[cell]:
+        if (one := _stop(ahead, mine, theirs)) and (other := _stop(behind, mine, theirs)):
+            taken |= one | other
+    return taken
+
+
+def five(men: int) -> bool:
+    """Whether five of the men stand in an unbroken row, column or diagonal."""
+    if men.bit_count() < 5:
+        return False
+    for one, two, four in _FIVES:
+        pairs = men & men >> one
+        if pairs & pairs >> two & men >> four:
+            return True
+    return False
+
+
+def largest_group(men: int) -> int:
+    """How many men the largest group has; only rows and columns connect."""
+    largest = 0
+    while men:
+        group = _group(men)
+        men ^= group
+        largest = max(largest, group.bit_count())
+    return largest
+
+
+def _group(men: int) -> int:
+    """The group of the first man."""
+    group, grown = 0, men & -men
+    while grown != group:
+        group = grown
+        grown = (group | group << 1 | group >> 1 | group << 7 | group >> 7) & men
+    return group
+
+
+def _stop(walk: Walk, mine: int, theirs: int) -> int:
+    """The ring of theirs that ends a walk over mine; 0 where a gap or the edge does."""
+    for cell in walk:
+        if cell & theirs:
+            return cell
+        if not cell & mine:
+            return 0
+    return 0
+
+
+def _walk(cell: int, step: int) -> Iterator[int]:
+    while (cell := cell << step if step > 0 else cell >> -step) in BOARD.names:
+        yield cell
+
+
+@cache
+def _marked(cell: int, mark: str) -> int:
+    """The lines of a mark on `cell`, all across the board."""
+    steps = [STEPS[line] for line in CROSSED.get(mark, mark)]
+    return cell | sum(sum(_walk(cell, way)) for step in steps for way in (step, -step))
+
+
+# Where one of the walks is empty, a cell on the edge, nothing is ever captured.
+_WALKS: dict[int, tuple[tuple[Walk, Walk], ...]] = {
+    cell: tuple(
+        (ahead, behind)
+        for step in STEPS.values()
+        if (ahead := tuple(_walk(cell, step))) and (behind := tuple(_walk(cell, -step)))
+    )
+    for cell in BOARD.names
+}

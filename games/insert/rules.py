@@ -1,0 +1,171 @@
+"""The rules of Insert (Bruno Cathala, 2021), after PerGioco newsletter 49."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Self
+
+from games.insert.board import ALL, BOARD, Layout, captured, five, largest_group, layout
+from games.insert.tiles import SINGLE, TILES, Tile
+from games.protocol import Objection, Outcome, Side
+
+RINGS = 15  # of each side
+LETTERS = "ox"  # white and black rings
+
+# What a mark is called in remarks and objections.
+LINES = {"-": "row", "|": "column", "\\": "falling", "/": "rising", "+": "cross", "x": "saltire"}
+
+_SIDES = tuple(Side)
+_TYPED = str.maketrans("‐‑‒–—−×", "------x")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a board is put together from, and the marks that it may have."""
+
+    tiles: tuple[Tile, ...] = TILES
+    marks: str = SINGLE
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A ring on the cell of this name."""
+
+    cell: str
+
+    def __str__(self) -> str:
+        return self.cell
+
+
+_MOVES = {bit: Move(cell) for cell, bit in BOARD.bits.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Rings as bitboards: `mine` of the side to move, `theirs` of the other; `last` was placed last,
+    0 at the start."""
+
+    rules: Rules
+    layout: Layout
+    mine: int
+    theirs: int
+    last: int
+
+    @property
+    def placed(self) -> int:
+        """How many rings have been placed; none ever leaves the board."""
+        return (self.mine | self.theirs).bit_count()
+
+    @property
+    def to_move(self) -> Side:
+        return _SIDES[self.placed & 1]
+
+    @property
+    def rings(self) -> tuple[int, int]:
+        """White's rings and Black's."""
+        return (self.theirs, self.mine) if self.to_move else (self.mine, self.theirs)
+
+    @property
+    def empty(self) -> int:
+        return ALL & ~(self.mine | self.theirs)
+
+    @property
+    def forced(self) -> int:
+        """The empty cells on the line under the last ring, one of which must be played."""
+        return self.layout.lines[self.last] & self.empty
+
+    def moves(self) -> Iterator[Move]:
+        if not self.outcome():
+            yield from map(Move, BOARD.cells(self.forced or self.empty))
+
+    def count(self) -> int:
+        return 0 if self.outcome() else (self.forced or self.empty).bit_count()
+
+    def sample(self, rng: Random) -> Move:
+        # As `moves` says it, without the detours that playouts would feel.
+        cells = ALL & ~(self.mine | self.theirs)
+        cells = self.layout.lines[self.last] & cells or cells
+        for _ in range(int(rng.random() * cells.bit_count())):
+            cells &= cells - 1
+        return _MOVES[cells & -cells]
+
+    def objection(self, move: Move) -> Objection | None:
+        if self.outcome():
+            return Objection("finished")
+        cell = BOARD.bits.get(move.cell)
+        if cell is None:
+            return Objection("no_such_cell", (move.cell,))
+        if not cell & self.empty:
+            return Objection("occupied", (move.cell,))
+        if self.forced and not cell & self.forced:
+            return Objection(self.line, tuple(BOARD.cells(self.forced)))
+        return None
+
+    @property
+    def line(self) -> str:
+        """What the mark under the last ring is called. There is a last ring."""
+        return LINES[self.layout.at[BOARD.names[self.last]]]
+
+    def captured(self, move: Move) -> int:
+        """The rings that a legal move captures."""
+        return captured(BOARD.bits[move.cell], self.mine, self.theirs)
+
+    def play(self, move: Move) -> Self:
+        cell, mine, theirs = BOARD.bits[move.cell], self.mine, self.theirs
+        taken = captured(cell, mine, theirs)
+        return type(self)(self.rules, self.layout, theirs ^ taken, mine | cell | taken, cell)
+
+    def outcome(self) -> Outcome | None:
+        # Only the side that has just played can have made a five, with its ring or a captured one.
+        if five(self.theirs):
+            return Outcome(self.to_move.other, "five")
+        if self.placed < 2 * RINGS:
+            return None
+        white, black = map(largest_group, self.rings)
+        if white == black:
+            return Outcome(None, "equal_groups")  # newsletter 49 does not say what happens then
+        return Outcome(Side.FIRST if white > black else Side.SECOND, "larger_group")
+
+    def key(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        rings = BOARD.write(dict(zip(LETTERS, self.rings, strict=True)))
+        return f"{self.layout.marks} {rings} {BOARD.names.get(self.last, '-')}"
+
+
+def start(rules: Rules, setup: str) -> Position:
+    """The empty board with this layout: 36 marks, row 6 first, blanks between them as one likes."""
+    marks = "".join(setup.translate(_TYPED).split()).lower()
+    return Position(rules, _layout(rules, marks, setup), 0, 0, 0)
+
+
+def position(rules: Rules, text: str) -> Position:
+    """The position whose text is `text`: layout, rings, the last ring placed; else ValueError."""
+    parts = text.split(" ")
+    if len(parts) != 3:
+        raise ValueError(f"{text!r} is not a layout, a board and the last ring")
+    marks, board, last = parts
+    white, black = BOARD.read(board, LETTERS)
+    second = (white | black).bit_count() & 1
+    mine, theirs = (black, white) if second else (white, black)
+    ring = BOARD.bits.get(last, 0)
+    if not (ring & theirs if theirs | mine else last == "-"):
+        raise ValueError(f"{last!r} is not a ring of the side that played last")
+    if (white | black).bit_count() > 2 * RINGS or five(mine):
+        raise ValueError(f"{text!r} goes on after the end of the game")
+    return Position(rules, _layout(rules, marks, marks), mine, theirs, ring)
+
+
+def _layout(rules: Rules, marks: str, written: str) -> Layout:
+    """The layout of these marks. Raises ValueError, with what was written."""
+    kinds = " ".join(rules.marks)
+    if not marks:
+        raise ValueError(f"Insert needs a layout: {len(BOARD.bits)} marks, row 6 first, of the kinds {kinds}")
+    if strange := set(marks) - set(rules.marks):
+        raise ValueError(f"{min(strange)!r} in {written!r} is no mark: they are {kinds}")
+    if len(marks) != len(BOARD.bits):
+        raise ValueError(f"{written!r} has {len(marks)} marks, and the board has {len(BOARD.bits)} cells")
+    return layout(marks)
