@@ -39,9 +39,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
         reading = read(row)
         reach("read")
         with transaction.atomic():
-            letter = InboundMail.objects.select_for_update().defer("raw").get(pk=row.pk)
-            if not letter.verdict:
-                carry_out(letter, reading, now)
+            unopened = InboundMail.objects.unopened().filter(pk=row.pk).select_for_update()
+            if unopened.values_list("pk").first():
+                carry_out(row, reading, now)
     except Exception:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
