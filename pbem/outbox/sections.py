@@ -9,6 +9,7 @@ from games.protocol import Objection, Outcome
 from games.registry import find, games
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.board import Board, board_at
+from pbem.outbox.page import rules_page
 from pbem.outbox.reader import Reader
 from pbem.refusals import sentence
 
@@ -135,7 +136,10 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
 def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if topic := section.get("topic"):
         game = find(topic)[0]
-        return {"page": game.rules_page(reader.language), "title": game.phrases(reader.language)["name"]}
+        return {
+            "page": rules_page(game, reader.notation),
+            "title": game.phrases(reader.language)["name"],
+        }
     return {"commands": section["commands"], "games": _known_games(reader)}
 
 
