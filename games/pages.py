@@ -73,10 +73,7 @@ def parts(game: AnyGame, language: str) -> Iterator[str | Diagram]:
 
 def _diagram(name: str, body: str) -> Diagram:
     game, rules = find(name)
-    lines = [(line, _LINE.fullmatch(line)) for line in body.splitlines()]
-    if strange := [line for line, found in lines if not found]:
-        raise ValueError(f"{strange[0]!r} says neither position, setup nor moves")
-    said = dict(found.groups() for _, found in lines if found)
+    said = dict(map(_said, body.splitlines()))
     before, move = None, None
     starts = "position" not in said
     after = game.start(rules, said.get("setup", "")) if starts else game.position(rules, said["position"])
@@ -86,3 +83,10 @@ def _diagram(name: str, body: str) -> Diagram:
             raise IllegalMove(text, objection)
         after = before.play(move)
     return Diagram(game, rules, before, move, after)
+
+
+def _said(line: str) -> tuple[str, str]:
+    found = _LINE.fullmatch(line)
+    if not found:
+        raise ValueError(f"{line!r} says neither position, setup nor moves")
+    return found[1], found[2]
