@@ -167,6 +167,7 @@ class Doing:
             opponent=opponent,
             game=command.game,
             options=command.options,
+            setup=command.setup,
             now=self.now,
             rng=SystemRandom(),
             letter=self.row.pk,
