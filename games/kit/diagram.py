@@ -17,6 +17,7 @@ from games.kit.words import Speech
 
 # Radii in units, one unit being the distance of neighbouring cells.
 RING, HOLE, GONE, MAN, STACKED = 0.455, 0.25, 0.05, 0.365, 0.33
+GLYPH = 2.5  # the size of a glyph, in the radii of the disc that it stands for
 BAND = 0.36  # how wide a hollow man's rim is, in radii
 # From the middle to the end of a printed line, in units: out of a ring, not out of the cell.
 ALONG, ACROSS, FALLING, RISING = (0.43, 0.0), (0.0, 0.43), (0.35, 0.35), (0.35, -0.35)
@@ -101,12 +102,22 @@ def diagram(scene: Scene, speech: Speech, frame: Frame) -> Iterator[Shape]:
 def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
     """One piece, with a thin outline."""
     outline = 1.4 * pen
-    if piece.hollow:
+    if piece.glyph:
+        yield _glyph(piece, at, GLYPH * radius, pen)
+    elif piece.hollow:
         band = BAND * radius
         yield Disc(*at, radius - band / 2, None, "outline", band + outline)
         yield Disc(*at, radius - band / 2, None, piece.look, band - outline)
     else:
         yield Disc(*at, radius, piece.look, "outline", outline)
+
+
+def _glyph(piece: Piece, at: Point, size: float, pen: float) -> Text:
+    """A character in the piece's colour; the edge also draws the lines inside it."""
+    edge: Colour = "light" if piece.look == "dark" else "dark"
+    baseline = at[1] + lettering.middle(piece.glyph, size)
+    thickness = max(0.8, 1.2 * pen)
+    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, thickness)
 
 
 def men(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:

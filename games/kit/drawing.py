@@ -57,7 +57,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text; y is its baseline."""
+    """One line of text; y is its baseline. With an `edge` its letters are outlined, `thickness` wide."""
 
     x: float
     y: float
@@ -66,6 +66,14 @@ class Text:
     colour: Colour
     bold: bool = False
     anchor: Anchor = "start"
+    edge: Colour | None = None
+    thickness: float = 0
+
+    @property
+    def coats(self) -> tuple[tuple[Colour, float], ...]:
+        """Colours and how much wider than the letters each is laid on, the edge first."""
+        letters: tuple[Colour, float] = self.colour, 0.0
+        return ((self.edge, self.thickness), letters) if self.edge else (letters,)
 
 
 Shape = Box | Disc | Line | Text

@@ -56,9 +56,10 @@ def _paint(image: Image.Image, shape: Shape, theme: Theme) -> None:
         case Line():
             _paint_line(image, shape, theme)
         case Text() if shape.text:
-            mask, x, y = lettering.mask(shape.text, shape.size, shape.bold)
             shift = SHIFT[shape.anchor] * lettering.width(shape.text, shape.size, shape.bold)
-            image.paste(theme.rgb(shape.colour), (round(shape.x - shift) - x, round(shape.y) - y), mask)
+            for colour, edge in shape.coats:
+                mask, x, y = lettering.mask(shape.text, shape.size, shape.bold, edge)
+                image.paste(theme.rgb(colour), (round(shape.x - shift) - x, round(shape.y) - y), mask)
 
 
 @lru_cache(maxsize=512)

@@ -40,14 +40,21 @@ def wrapped(text: str, room: float, size: float, lines: int) -> tuple[str, ...]:
     return (*broken, fitted(" ".join(words), room, size)) if words else tuple(broken)
 
 
+@lru_cache(maxsize=64)
+def middle(text: str, size: float) -> float:
+    """Pixels from the baseline up to the middle of what is drawn."""
+    _, top, _, bottom = _font(size, False).getbbox(text, anchor="ls")
+    return -(top + bottom) / 2
+
+
 @lru_cache(maxsize=2048)
-def mask(text: str, size: float, bold: bool) -> tuple[Image.Image, int, int]:
-    """The text in white on black, and where its start on the baseline lies in it."""
+def mask(text: str, size: float, bold: bool, edge: float = 0) -> tuple[Image.Image, int, int]:
+    """The text in white on black, wider by an `edge` all around, and where its start on the baseline lies."""
     font = _font(size, bold)
-    left, top, right, bottom = font.getbbox(text, anchor="ls")
+    left, top, right, bottom = font.getbbox(text, anchor="ls", stroke_width=edge)
     x, y = ceil(-left) + 1, ceil(-top) + 1
     image = Image.new("L", (ceil(right) + x + 1, ceil(bottom) + y + 1))
-    ImageDraw.Draw(image).text((x, y), text, fill=255, font=font, anchor="ls")
+    ImageDraw.Draw(image).text((x, y), text, fill=255, font=font, anchor="ls", stroke_width=edge)
     return image, x, y
 
 

@@ -39,12 +39,14 @@ class Cell:
 class Piece:
     """`kind` is a key of the phrases' piece table, `look` is what the renderers draw.
 
-    A hollow piece is a ring: what is printed below it stays in sight.
+    A hollow piece is a ring: what is printed below it stays in sight. A `glyph`, one character, is
+    drawn instead of a disc, filled in the piece's look: a solid chessman, say.
     """
 
     kind: str
     look: Look
     hollow: bool = False
+    glyph: str = ""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def _element(shape: Shape, theme: Theme) -> str:
             weight = ' font-weight="bold"' if shape.bold else ""
             place = f'x="{shape.x:.5g}" y="{shape.y:.5g}" font-size="{shape.size:.4g}"'
             style = f'fill="{getattr(theme, shape.colour)}" text-anchor="{shape.anchor}"{weight}'
-            return f"<text {place} {style}>{_plain(shape.text)}</text>"
+            return f"<text {place} {style}{_edge(shape, theme)}>{_plain(shape.text)}{_flat(shape)}</text>"
 
 
 def _circle(disc: Disc, theme: Theme) -> str:
@@ -55,6 +55,19 @@ def _circle(disc: Disc, theme: Theme) -> str:
     dash, gap = 2.5 * disc.thickness, 2 * disc.thickness
     dashes = f' stroke-dasharray="{dash:.3g} {gap:.3g}"' if disc.dashed else ""
     return f'<circle cx="{disc.x:.5g}" cy="{disc.y:.5g}" r="{disc.radius:.4g}" fill="{fill}"{line}{dashes}/>'
+
+
+def _edge(text: Text, theme: Theme) -> str:
+    """A stroke lies half inside its letters: it is painted twice as wide, and first."""
+    if not text.edge:
+        return ""
+    width = f'stroke-width="{2 * text.thickness:.3g}" stroke-linejoin="round" paint-order="stroke"'
+    return f' stroke="{getattr(theme, text.edge)}" {width}'
+
+
+def _flat(text: Text) -> str:
+    """Some systems draw a chess pawn as an emoji unless told not to."""
+    return "\ufe0e" if text.edge else ""
 
 
 def _line(line: Line, theme: Theme) -> str:

@@ -37,7 +37,7 @@ def _aside(scene: Scene, speech: Speech, room: int) -> list[str]:
 
 def _legend(scene: Scene, speech: Speech) -> Iterator[str]:
     """What the signs on this board mean."""
-    words = speech.kit["legend"]
+    words = {**speech.kit["legend"], **speech.phrases.get("legend", {})}
     if any(mark.kind in ("from", "to") for mark in scene.marks):
         yield f"[ ] {words['move']}"
     printed = is_printed(scene)

@@ -92,8 +92,8 @@ class Speech:
         filled: dict[str, Any] = {
             "cells": self.listed(labels),
             "pieces": self.counted(Counter(remark.pieces)),
-            **dict(zip(("cell", "cell2"), labels, strict=False)),
-            **dict(zip(("n", "n2", "n3", "n4"), remark.numbers, strict=False)),
+            **_numbered("cell", labels),
+            **_numbered("n", remark.numbers),
         }
         if remark.pieces:
             piece = self.phrases["pieces"][remark.pieces[0]]

@@ -207,7 +207,7 @@ def _random(rng):
     cells = tuple(
         Cell(name, x, y, rng.choice(grounds), rng.choice(lines or ("",))) for name, (x, y) in places.items()
     )
-    names, kinds = list(places), (WHITE, replace(GREY, hollow=True), BLACK)
+    names, kinds = list(places), (WHITE, replace(GREY, hollow=True), replace(BLACK, glyph="♚"))
     some = [name for name in names if rng.random() < 0.3]
     marks = ("from", "to", "captured", "removed", "target")
     return Scene(
