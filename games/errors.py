@@ -1,7 +1,5 @@
 """What can be wrong with a written move or name. Each says what was written."""
 
-
-
 from games.protocol import Objection, Outcome
 
 
