@@ -5,27 +5,17 @@ import re
 import pytest
 
 from games.errors import IllegalMove
+from games.pages import Diagram, parts
 from games.protocol import Notation
 from games.trapdoor_chess import GAME
 
-ROW = re.compile(r" {4}[1-8]  ([.@A-Za-z ]+)")
-ENGLISH = str.maketrans("RDTACrdtac", "KQRBNkqrbn")
-
 
 @pytest.fixture(params=["en", "it"])
-def page(request, board):
+def page(request):
     """The notation of a page, its two boards, and the moves that it quotes."""
+    boards = [part.after for part in parts(GAME, request.param) if isinstance(part, Diagram)]
     text = GAME.rules_page(request.param)
-    rows = [found[1] for found in map(ROW.fullmatch, text.splitlines()) if found]
-    if request.param == "it":
-        rows = [row.translate(ENGLISH) for row in rows]
-    assert len(rows) == 16
-    boards = (board("\n".join(rows[:8])), board("\n".join(rows[8:])))
     return Notation(request.param), *boards, re.findall(r"`(\w[^`]*[-x]\w[^`]*)`", text)
-
-
-def test_pages_fit_a_letter(page):
-    assert max(map(len, GAME.rules_page(page[0].language).splitlines())) <= 72
 
 
 def test_the_shield(page, traps):
@@ -39,7 +29,7 @@ def test_the_shield(page, traps):
         GAME.read(shield, "c2-f5@e3", notation)
 
 
-def test_check_without_touching_a_piece(page, board, traps):
+def test_check_without_touching_a_piece(page, traps):
     notation, _, before, quoted = page
     after = before.play(GAME.read(before, quoted[3], notation))
     assert after.checked
