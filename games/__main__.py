@@ -66,7 +66,7 @@ def _replay(options: Namespace) -> int:
 def _show(options: Namespace) -> int:
     game, rules = find(options.name)
     position = _position(game, rules, options)
-    words = speech(game, rules, _notation(options))
+    words = speech(game, position.rules, _notation(options))
     caption = Caption(words.phrases["name"], canonical(game, rules))
     drawn = _FORMATS[options.format](game.scene(None, None, position), words, caption)
     data = drawn if isinstance(drawn, bytes) else f"{drawn.rstrip()}\n".encode()

@@ -18,6 +18,7 @@ from tests.bench.samples import GAMES, sample
 PLAYOUTS = {"loa": 50, "zertz": 230}
 LEAVES = {"loa": 100_000, "zertz": 1_100_000}
 DEPTHS = {"loa": 3, "zertz": 2}
+LARGER = {"zertz:+11": 35, "zertz:+24": 16}  # playouts
 
 
 def rules(effort: Effort) -> Iterator[Row]:
@@ -35,6 +36,10 @@ def rules(effort: Effort) -> Iterator[Row]:
         yield Row(f"{name}, perft {depth}", leaves, "leaves per s CPU", bound=LEAVES[name])
         effort.say(f"reading {name}")
         yield Row(f"{name}, read()", _read(name, effort), "ms CPU", bound=0.2)
+    for name, bound in LARGER.items():
+        effort.say(f"playing {name} at random")
+        rate = per_second(lambda number, name=name: _playout(name, number), effort)
+        yield Row(f"{name}, random games", rate, "per s CPU", bound=bound)
 
 
 def _playout(name: str, seed: int) -> int:
