@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import queue
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -11,6 +13,8 @@ from pathlib import Path
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbem.listening import listening
 
 
 @dataclass(frozen=True)
@@ -35,21 +39,25 @@ class Delivery:
 class PostOffice:
     """Mailboxes for any address. Each letter lands in `folder` as NNN-who.eml with its pictures."""
 
-    def __init__(self, host: str, port: int, folder: Path) -> None:
+    def __init__(self, listen: str, folder: Path) -> None:
+        self._listen = listen
         self._folder = folder
         self._boxes: defaultdict[str, queue.Queue[Delivery]] = defaultdict(queue.Queue)
         self._count = 0
-        self._controller = Controller(self, hostname=host, port=port, ready_timeout=10)
 
-    def open(self) -> None:
-        """Clears the letters of an earlier run out of the folder. Raises OSError when the port is taken."""
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Clears the letters of an earlier run out of the folder. Raises AddressTaken."""
         self._folder.mkdir(parents=True, exist_ok=True)
         for old in (*self._folder.glob("[0-9]*-*.eml"), *self._folder.glob("[0-9]*-*.png")):
             old.unlink()
-        self._controller.start()
-
-    def close(self) -> None:
-        self._controller.stop()
+        with listening("post office of the players", "--post", self._listen) as (host, port):
+            controller = Controller(self, hostname=host, port=port, ready_timeout=10)
+            controller.start()
+        try:
+            yield
+        finally:
+            controller.stop()
 
     def next_letter(self, address: str, timeout: float) -> Delivery:
         """The oldest letter to `address` that was not fetched yet. Raises TimeoutError."""

@@ -11,6 +11,9 @@ from tests.bench.clock import Effort
 from tests.bench.figures import Row
 
 COUNTS = {
+    ("emergo", 5): 59_056_880,
+    ("gemma", 4): 1_419_964,
+    ("gemma:scrambled", 4): 919_584,
     ("loa", 4): 1_563_208,
     ("loa", 5): 55_963_132,
     ("loa:scrambled", 4): 1_002_260,

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import chess
 import pyspiel
 
+from games import trapdoor_chess
 from games.__main__ import perft
 from games.protocol import Notation
-from games.registry import find
+from games.trapdoor_chess.rules import Rules
 from tests.bench.clock import Effort, cpu_ms, per_second
 from tests.bench.figures import Peer, Row
-from tests.bench.samples import GAMES, sample
+from tests.bench.samples import GAMES, sample, start
 
 # What other programs do on a machine like the one the targets were set on; OpenSpiel runs here.
-PLAYOUTS = {"loa": 50, "zertz": 230}
-LEAVES = {"loa": 100_000, "zertz": 1_100_000}
-DEPTHS = {"loa": 3, "zertz": 2}
-LARGER = {"zertz:+11": 35, "zertz:+24": 16}  # playouts
+PLAYOUTS = {
+    "emergo": 258,
+    "gemma": 193,
+    "insert": 1_980,
+    "trapdoor": 20,
+    "zertz": 230,
+}
+LARGER = {"zertz:+11": 35, "zertz:+24": 16}  # playouts on more rings
+LEAVES = {"emergo": 550_000, "loa": 100_000, "zertz": 1_100_000}
+DEPTHS = {"emergo": 4, "gemma": 3, "insert": 4, "loa": 3, "trapdoor": 2, "zertz": 2}
+ORTHODOX = 3  # the depth to which trapdoor chess without its trap is counted beside python-chess
 
 
 def rules(effort: Effort) -> Iterator[Row]:
@@ -29,22 +38,27 @@ def rules(effort: Effort) -> Iterator[Row]:
             peer = Peer("OpenSpiel from Python", per_second(_openspiel, effort))
             yield Row("loa, random games", rate, "per s CPU", peer, ratio_bound=0.5)
         else:
-            yield Row(f"{name}, random games", rate, "per s CPU", bound=PLAYOUTS[name])
+            yield Row(f"{name}, random games", rate, "per s CPU", bound=PLAYOUTS.get(name))
         effort.say(f"counting {name}")
-        depth = 1 if effort.quick else DEPTHS[name]
+        depth = 1 if effort.quick else DEPTHS.get(name, 1)
         leaves = per_second(lambda _, name=name, depth=depth: _count(name, depth), effort)
-        yield Row(f"{name}, perft {depth}", leaves, "leaves per s CPU", bound=LEAVES[name])
+        yield Row(f"{name}, perft {depth}", leaves, "leaves per s CPU", bound=LEAVES.get(name))
         effort.say(f"reading {name}")
         yield Row(f"{name}, read()", _read(name, effort), "ms CPU", bound=0.2)
     for name, bound in LARGER.items():
         effort.say(f"playing {name} at random")
         rate = per_second(lambda number, name=name: _playout(name, number), effort)
         yield Row(f"{name}, random games", rate, "per s CPU", bound=bound)
+    effort.say("counting chess")
+    depth = 1 if effort.quick else ORTHODOX
+    peer = Peer("python-chess, one by one", per_second(lambda _: _chess(chess.Board(), depth), effort))
+    leaves = per_second(lambda _: perft(trapdoor_chess.GAME.start(Rules(trap=False), ""), depth), effort)
+    yield Row(f"trapdoor without its trap, perft {depth}", leaves, "leaves per s CPU", peer, ratio_bound=0.3)
 
 
 def _playout(name: str, seed: int) -> int:
-    game, rules = find(name)
-    rng, position = Random(seed), game.start(rules, "")
+    rng = Random(seed)
+    position = start(name, rng)
     while position.outcome() is None:
         position = position.play(position.sample(rng))
     return 1
@@ -58,8 +72,18 @@ def _openspiel(seed: int) -> int:
 
 
 def _count(name: str, depth: int) -> int:
-    game, rules = find(name)
-    return perft(game.start(rules, ""), depth)
+    return perft(start(name, Random(1)), depth)
+
+
+def _chess(board: chess.Board, depth: int) -> int:
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += _chess(board, depth - 1)
+        board.pop()
+    return count
 
 
 def _read(name: str, effort: Effort) -> float:

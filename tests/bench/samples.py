@@ -11,9 +11,9 @@ from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Position
-from games.registry import AnyGame, find
+from games.registry import AnyGame, find, games
 
-GAMES = ("loa", "zertz")
+GAMES = tuple(games())
 TURNS = 12
 
 
@@ -54,11 +54,18 @@ def samples(count: int) -> Iterator[Sample]:
         yield sample(GAMES[seed % len(GAMES)], seed)
 
 
+def start(name: str, rng: Random) -> Position:
+    """The first position, with a set-up drawn where the game has one."""
+    game, rules = find(name)
+    position: Position = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
+    return position
+
+
 def sample(name: str, seed: int) -> Sample:
     game, rules = find(name)
     rng = Random(seed)
     while True:
-        before = after = game.start(rules, "")
+        before = after = start(name, rng)
         for _ in range(TURNS):
             if after.outcome() is not None:
                 break

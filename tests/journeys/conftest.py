@@ -106,9 +106,8 @@ class House:
 
     def __post_init__(self) -> None:
         port = free_port()
-        self.post = PostOffice("127.0.0.1", port, self.folder / "letters")
-        self.post.open()
-        self.stack.callback(self.post.close)
+        self.post = PostOffice(f"127.0.0.1:{port}", self.folder / "letters")
+        self.stack.enter_context(self.post.opened())
         self.env = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "pbem.settings",

@@ -65,26 +65,15 @@ class Command(BaseCommand):
         settings.VAR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)
         letters: Path = options["letters"]
-        post = PostOffice(*_address(options["post"]), letters)
+        post = PostOffice(options["post"], letters)
         try:
-            post.open()
-        except OSError as taken:
-            raise CommandError(
-                f"The mailboxes cannot listen on {options['post']}: {taken.strerror}. "
-                "Choose another address with --post."
-            ) from taken
-        try:
-            with running():
+            with post.opened(), running():
                 self._play(console, post)
                 self._say_where(console, letters)
                 if not options["once"]:
                     self._wait(console)
-        except (OffScript, TimeoutError) as surprise:
+        except (AddressTaken, OffScript, TimeoutError) as surprise:
             raise CommandError(str(surprise)) from surprise
-        except AddressTaken as taken:
-            raise CommandError(str(taken)) from taken
-        finally:
-            post.close()
 
     def _play(self, console: Console, post: PostOffice) -> None:
         """Every run has players of its own, so that the demo can be repeated on the same database."""

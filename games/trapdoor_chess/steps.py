@@ -1,0 +1,105 @@
+"""How men move, whatever becomes of their king: the first half of a turn, with the trap where it lies.
+
+A line stops at the trap as it does at a man, but the trap can be stepped on: whoever does, falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.protocol import Side
+from games.trapdoor_chess.castling import BY_KING, BY_SIDE, Castling
+from games.trapdoor_chess.men import WHITE, Kind, Men
+from games.trapdoor_chess.squares import CAPTURE, FORWARD, KING, KNIGHT, ROWS, diagonal, squares, straight
+
+if TYPE_CHECKING:
+    from games.trapdoor_chess.rules import Position
+
+HOME_ROW, LAST_ROW = (ROWS[1], ROWS[6]), (ROWS[7], ROWS[0])  # of the pawns of each side
+PROMOTIONS = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT)
+
+
+class Step(NamedTuple):
+    """A man's move. `promotion` is PAWN, hence false, where there is none."""
+
+    kind: Kind
+    origin: int
+    target: int
+    promotion: Kind = Kind.PAWN
+
+
+def steps(position: Position) -> Iterator[Step]:
+    """Every move of a man of the side to move, even if it leaves the king in check."""
+    men, side = position.men, position.to_move
+    mine = men.of(side)
+    for kind in Kind:
+        for origin in squares(men[kind] & mine):
+            if kind == Kind.PAWN:
+                yield from _pawn_steps(position, origin)
+            else:
+                for target in squares(reach(position, kind, origin) & ~mine):
+                    yield Step(kind, origin, target)
+    for castling in BY_SIDE[side]:
+        if castling.rook & position.castling and can_castle(position, castling):
+            yield Step(Kind.KING, castling.king, castling.target)
+
+
+def reach(position: Position, kind: Kind, origin: int) -> int:
+    """Where a man other than a pawn gets from `origin`, own men included; the king shuns the trap."""
+    if kind == Kind.KNIGHT:
+        return KNIGHT[origin]
+    if kind == Kind.KING:
+        return KING[origin] & ~position.trap
+    walls = position.men.all | position.trap
+    if kind == Kind.BISHOP:
+        return diagonal(origin, walls)
+    if kind == Kind.ROOK:
+        return straight(origin, walls)
+    return diagonal(origin, walls) | straight(origin, walls)
+
+
+def can_castle(position: Position, castling: Castling) -> bool:
+    """Whether nothing stands between, and the king neither is in check nor passes one."""
+    men, trap = position.men, position.trap
+    return not (castling.path & (men.all | trap) or position.checked) and not men.attackers(
+        castling.passed, castling.side, trap
+    )
+
+
+def victim(position: Position) -> int:
+    """The pawn that an en passant capture takes: it stands behind the square that it has passed."""
+    return FORWARD[position.to_move.other][position.passed] if position.passed else 0
+
+
+def after(position: Position, step: Step) -> Men:
+    """The men once the step is made; whoever steps on the trap is gone."""
+    kind, origin, target, promotion = step
+    side: Side = position.to_move
+    cleared = origin | target
+    if kind == Kind.PAWN and target == position.passed:
+        cleared |= victim(position)
+    sets = [men & ~cleared for men in position.men]
+    if target != position.trap:
+        sets[promotion or kind] |= target
+        sets[WHITE + side] |= target
+    if kind == Kind.KING and (castling := BY_KING.get((origin, target))):
+        for place in (Kind.ROOK, WHITE + side):
+            sets[place] ^= castling.rook | castling.passed
+    return Men._make(sets)
+
+
+def _pawn_steps(position: Position, origin: int) -> Iterator[Step]:
+    men, side, trap = position.men, position.to_move, position.trap
+    targets = CAPTURE[side][origin] & (men.of(side.other) | position.passed)
+    ahead = FORWARD[side][origin] & ~men.all
+    if ahead:
+        targets |= ahead
+        if ahead != trap and origin & HOME_ROW[side]:
+            targets |= FORWARD[side][ahead] & ~men.all
+    for target in squares(targets):
+        if target & LAST_ROW[side] and target != trap:
+            for promotion in PROMOTIONS:
+                yield Step(Kind.PAWN, origin, target, promotion)
+        else:
+            yield Step(Kind.PAWN, origin, target)
