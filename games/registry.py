@@ -74,6 +74,17 @@ def canonical(game: AnyGame, rules: Any) -> str:
     raise ValueError(f"no name of {game.key} means {rules!r}")
 
 
+def in_words(name: str, language: str) -> str:
+    """What a canonical name means: its presets, then its switches; one without words as it is written."""
+    game, _ = find(name)
+    phrases = game.phrases(language)
+    variants, switches = phrases["variants"], phrases.get("switches", {})
+    parts = sorted(name.partition(":")[2].split(","), key=lambda part: "=" in part)
+    words = dict(variants)
+    words |= {f"{switch}={value}": said for switch, each in switches.items() for value, said in each.items()}
+    return "; ".join(words.get(part, part) for part in parts)
+
+
 def _split(name: str) -> tuple[str, str]:
     key, rest = re.findall(r"^([^:+]*):?(.*)", name.strip().casefold(), re.DOTALL)[0]
     return key.strip(), rest

@@ -203,7 +203,8 @@ REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusal
 class Refused(Exception):
     """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
 
-    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`.
+    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `why` (in a game's own
+    words, which are English).
     """
 
     def __init__(self, code: str, **facts: Any) -> None:

@@ -1,9 +1,12 @@
-"""Fixtures for tests of every part: the standing cast with its post, and a browser."""
+"""Fixtures for tests of every part: the standing cast with its post, a browser, a game from elsewhere."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.utils import translation
+
+from games import registry
 
 pytest_plugins = ["tests.browser", "tests.cast"]
 
@@ -13,3 +16,13 @@ def _no_language_left_on() -> Iterator[None]:
     """A request switches a language on for its thread; the next test starts without one."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nim, which somebody else wrote, is installed: its distribution lies on the path, found as any other is."""
+    monkeypatch.syspath_prepend(Path(__file__).parent / "games" / "plugin")
+    find_games = registry.games
+    find_games.cache_clear()
+    yield
+    find_games.cache_clear()

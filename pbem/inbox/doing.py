@@ -1,4 +1,4 @@
-"""One letter's commands, done one after the other for one player: each in a savepoint, each answered."""
+"""One letter's commands, done one after the other for one player: each one service below, in its own savepoint."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import SystemRandom
 from typing import Any, assert_never
-
-from django.db import transaction
 
 from games.errors import UnknownName
 from games.registry import find
@@ -57,8 +55,7 @@ class Doing:
         verdicts = []
         for command in commands:
             try:
-                with transaction.atomic():
-                    chat = self._do(command, chat)
+                chat = self._do(command, chat)
                 verdicts.append(OK)
             except Refused as refused:
                 verdicts.append(self.refuse(refused))
@@ -170,6 +167,7 @@ class Doing:
             opponent=opponent,
             game=command.game,
             options=command.options,
+            setup=command.setup,
             now=self.now,
             rng=SystemRandom(),
             letter=self.row.pk,

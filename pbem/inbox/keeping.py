@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from pbem.bells import ring
 from pbem.inbox.addressing import resolve
@@ -24,16 +24,18 @@ def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMa
     addressed = resolve(recipient, now)
     lane = (addressed and addressed.lane) or f"from:{sender.lower()}"
     with _durable():
-        row, _new = InboundMail.objects.get_or_create(
-            digest=digest,
-            defaults={
-                "raw": raw,
-                "sender": sender[:320],
-                "recipient": recipient[:320],
-                "lane": lane[:340],
-                "received_at": now,
-            },
-        )
+        try:
+            with transaction.atomic():
+                row = InboundMail.objects.create(
+                    digest=digest,
+                    raw=raw,
+                    sender=sender[:320],
+                    recipient=recipient[:320],
+                    lane=lane[:340],
+                    received_at=now,
+                )
+        except IntegrityError:
+            row = InboundMail.objects.get(digest=digest)
     reach("kept")
     ring(open_mail, row.pk)
     return row

@@ -16,7 +16,6 @@ from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
 from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
-from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY
 
@@ -61,7 +60,7 @@ def read(row: InboundMail) -> Reading:
     sender = headers.senders[0] if len(headers.senders) == 1 else ""
     player = _writer(addressed, sender)
     answered = _answered(addressed, headers, player)
-    letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
+    letter = read_letter(raw, sent=answered, own_domain=settings.MAIL_DOMAIN)
     state = TokenState(addressed.state if addressed else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
@@ -137,13 +136,13 @@ def _writer(addressed: Addressed | None, sender: str) -> Player | None:
     return Player.objects.writing_from(sender) if sender else None
 
 
-def _answered(addressed: Addressed | None, headers: Glance, player: Player | None) -> OutboundMail | None:
-    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+def _answered(addressed: Addressed | None, headers: Glance, player: Player | None) -> str | None:
+    """The text of ours that this letter answers, so that our own lines are not taken for the player's."""
     if player is None:
         return None
-    letters = player.letters.exclude(text="").order_by("-pk")
-    named = letters.filter(message_id__in=headers.correlates[:20]).first()
+    texts = player.letters.exclude(text="").order_by("-pk").values_list("text", flat=True)
+    named = texts.filter(message_id__in=headers.correlates[:20]).first()
     if named or addressed is None or addressed.seat is None:
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
+    return texts.filter(match=addressed.seat.match, ply=addressed.ply).first()

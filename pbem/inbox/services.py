@@ -39,9 +39,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
         reading = read(row)
         reach("read")
         with transaction.atomic():
-            letter = InboundMail.objects.select_for_update().get(pk=row.pk)
-            if not letter.verdict:
-                carry_out(letter, reading, now)
+            unopened = InboundMail.objects.unopened().filter(pk=row.pk).select_for_update()
+            if unopened.values_list("pk").first():
+                carry_out(row, reading, now)
     except Exception:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
@@ -66,7 +66,7 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
 
     The attempt is counted before the work, so that a letter that kills its reader is shunted (S02) in the end.
     """
-    lane = InboundMail.objects.filter(pk=pk).values_list("lane", flat=True).first()
+    lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
     unopened = InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()
     row = unopened.first()
     if row and row.attempts >= MOST_ATTEMPTS and row.is_free(now):

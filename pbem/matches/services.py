@@ -34,12 +34,13 @@ def propose(
     opponent: Player,
     game: str,
     options: Sequence[str] = (),
+    setup: str | None = None,
     now: datetime,
     rng: Random,
     letter: int | None = None,
 ) -> Match:
     """A challenge. `options` are the challenger's side (`first`, `white`, `nero`; else the lot decides) or parts
-    of the game's name."""
+    of the game's name; `setup` None: the game draws one."""
     if challenger == opponent:
         raise Refused("C03", name=opponent.name)
     words = _side_words(_found(game)[0])
@@ -48,7 +49,7 @@ def propose(
     side = sides[-1] if sides else Side(rng.randrange(2))
     name = _named(game, [wish for wish in wishes if wish not in words])
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
-    match = _create(name, seats, setup=None, now=now, rng=rng)
+    match = _create(name, seats, setup=setup, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
     happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
@@ -270,9 +271,12 @@ def _forced_pass(match: Match) -> Any:
 
 def _outcome(match: Match, position: Position) -> Outcome | None:
     """How the game ends here, repetition counted over the start and the live turns."""
-    key = position.key()
-    occurrences = match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
+    occurrences = _occurrences(match, position.key()) if match.game.repetition else 1
     return verdict(match.game, position, occurrences)
+
+
+def _occurrences(match: Match, key: str) -> int:
+    return match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
 
 
 def _finish(

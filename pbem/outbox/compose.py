@@ -93,13 +93,16 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
 
 
 def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
-    pictures = []
+    pictures = {}
     for number, context in enumerate(contexts, start=1):
         board = context.get("board")
         if board is not None and (png := board.picture):
             context["cid"] = f"board{number}@{settings.MAIL_DOMAIN}"
-            pictures.append(Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png))
-    return tuple(pictures)
+            pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
+        for part in context.get("page", ()):
+            if png := part.picture:  # the same rules may be asked for twice
+                pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)
+    return tuple(pictures.values())
 
 
 def _bodies(context: dict[str, Any]) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.protocol import Objection, Outcome
-from games.registry import find, games
+from games.registry import find, games, in_words
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.board import Board, board_at
+from pbem.outbox.page import rules_page
 from pbem.outbox.reader import Reader
 from pbem.refusals import sentence
 
@@ -41,7 +42,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "written": board.written_last,
         "opponent": seat.opponent.player.name if seat else "",
         "first_name": match.players[0],
-        "variant": _variant(match, reader),
+        "variant": in_words(match.game_name, reader.language),
         "playing": playing,
         "yours": yours,
         "mover": match.moving.player.name if match.moving else "",
@@ -93,6 +94,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "sentence": sentence(section["code"]),
         "wrote": wrote,
         "lines": section.get("lines", ()),
+        "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
     }
     if pk := section.get("match"):
@@ -121,7 +123,7 @@ def _line(match: Match, reader: Reader) -> Context:
         "match": match,
         "title": match.game.phrases(reader.language)["name"],
         "opponent": seat.opponent.player.name if seat else "",
-        "variant": _variant(match, reader),
+        "variant": in_words(match.game_name, reader.language),
         "yours": seat is not None and seat.is_to_move,
         "open": match.status == Match.Status.PROPOSED,
         "own_challenge": match.proposer_id == getattr(reader.player, "pk", None),
@@ -135,7 +137,10 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
 def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if topic := section.get("topic"):
         game = find(topic)[0]
-        return {"page": game.rules_page(reader.language), "title": game.phrases(reader.language)["name"]}
+        return {
+            "page": rules_page(game, reader.notation),
+            "title": game.phrases(reader.language)["name"],
+        }
     return {"commands": section["commands"], "games": _known_games(reader)}
 
 
@@ -146,12 +151,6 @@ def _known_games(reader: Reader) -> list[Context]:
 
 def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
     return dict(section)
-
-
-def _variant(match: Match, reader: Reader) -> str:
-    variants = match.game.phrases(reader.language)["variants"]
-    preset = match.game_name.partition(":")[2]
-    return str(variants.get(preset, match.game_name))
 
 
 _BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {

@@ -39,7 +39,7 @@ class SmtpSender:
 
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
         try:
-            return self._hand_over(self._connection(), sender, recipient, raw)
+            return self._hand_over(self._greeted(sender), recipient, raw)
         except smtplib.SMTPResponseException as reply:
             self._forget()
             text = f"{reply.smtp_code} {_text(reply.smtp_error)}"
@@ -48,24 +48,26 @@ class SmtpSender:
             self._forget()
             raise TemporaryFailure(repr(trouble)) from trouble
 
-    def _hand_over(self, smtp: smtplib.SMTP, sender: str, recipient: str, raw: bytes) -> str:
-        for code, answer in (smtp.mail(sender), smtp.rcpt(recipient)):
-            if code >= 400:
-                raise smtplib.SMTPResponseException(code, answer)
-        code, answer = smtp.data(raw)
-        if code >= 400:
-            raise smtplib.SMTPResponseException(code, answer)
-        return f"{code} {_text(answer)}"
-
-    def _connection(self) -> smtplib.SMTP:
+    def _greeted(self, sender: str) -> smtplib.SMTP:
+        """A connection that has heard whom the letter is from: the one kept, unless the relay has left it."""
         kept: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
         if kept is not None:
             try:
-                if kept.rset()[0] == 250:
+                if kept.mail(sender)[0] == 250:
                     return kept
             except (OSError, smtplib.SMTPException):
                 pass
             self._forget()
+        smtp = self._connected()
+        _taken(smtp.mail(sender))
+        return smtp
+
+    def _hand_over(self, smtp: smtplib.SMTP, recipient: str, raw: bytes) -> str:
+        _taken(smtp.rcpt(recipient))
+        code, answer = _taken(smtp.data(raw))
+        return f"{code} {_text(answer)}"
+
+    def _connected(self) -> smtplib.SMTP:
         smtp = (smtplib.SMTP_SSL if self._ssl else smtplib.SMTP)(self._host, self._port, timeout=30)
         if self._tls:
             smtp.starttls()
@@ -122,6 +124,13 @@ def sender_for(url: str) -> Sender:
 
 
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+
+
+def _taken(reply: tuple[int, bytes]) -> tuple[int, bytes]:
+    """Raises what the relay refuses."""
+    if reply[0] >= 400:
+        raise smtplib.SMTPResponseException(*reply)
+    return reply
 
 
 def _text(answer: bytes | str) -> str:

@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import F
 
 from pbem.bells import ring
@@ -62,7 +61,6 @@ def send_again(row: OutboundMail, *, now: datetime) -> None:
     ring(tasks.send_mail, row.pk)
 
 
-@transaction.atomic
 def _claim(pk: int, now: datetime) -> OutboundMail | None:
     claimed = OutboundMail.objects.due(now).filter(pk=pk)
     if not claimed.update(leased_until=now + LEASE, attempts=F("attempts") + 1):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail, message_id
@@ -33,7 +35,9 @@ OVERTAKEN_BY_RESULT = {"turn", "played"}
 def tell(event: Event) -> None:
     """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
     by_author, by_other = SECTIONS[event.kind]
-    for seat in event.match.seated:
+    seats = event.match.seated
+    prefetch_related_objects([seat.player for seat in seats], "addresses")
+    for seat in seats:
         answers = event.letter is not None and seat.side == event.side
         kind = by_author if seat.side == event.side else by_other
         if kind == "played" and not seat.player.receipts:
@@ -97,43 +101,55 @@ def write_to_address(
 
     A cause that speaks again after its letter has left, as a letter opened again does, brings another.
     """
-    if OutboundMail.objects.filter(cause=cause, address=address).exclude(status=WAITING).exists():
+    row = OutboundMail.objects.filter(cause=cause, address=address).first()
+    if row is not None and row.status != WAITING:
         cause = f"{cause}:again"
         return write_to_address(
-            address, language=language, cause=cause, section=section, now=now, player=player, match=match, ply=ply
+            address,
+            language=language,
+            cause=cause,
+            section=section,
+            now=now,
+            player=player,
+            match=match,
+            ply=ply,
         )
-    row, new = OutboundMail.objects.get_or_create(
+    if row is not None:
+        _add(row, section, match, ply)
+        return row
+    row = OutboundMail.objects.create(
         cause=cause,
         address=address,
-        defaults={
-            "kind": section["kind"],
-            "sections": [section],
-            "language": language,
-            "player": player,
-            "match": match,
-            "ply": ply,
-            "message_id": message_id(cause, address),
-            "created_at": now,
-            "next_try_at": now,
-        },
+        kind=section["kind"],
+        sections=[section],
+        language=language,
+        player=player,
+        match=match,
+        ply=ply,
+        message_id=message_id(cause, address),
+        created_at=now,
+        next_try_at=now,
     )
-    if section not in row.sections:
-        row.sections = _joined(row.sections, section)
-        row.kind = row.sections[0]["kind"]
-        if match and row.ply is None:
-            row.match = match
-        elif match and row.match_id != match.pk:
-            row.match = None  # a letter about two matches belongs to neither
-        row.ply = ply if ply is not None else row.ply
-        row.save(update_fields=["sections", "kind", "ply", "match"])
-    if new:
-        ring(send_mail, row.pk)
+    ring(send_mail, row.pk)
     return row
 
 
 def told(cause: str, address: str) -> bool:
     """Whether this cause has brought a letter to this address: for what is said only once."""
     return OutboundMail.objects.filter(cause=cause, address=address).exists()
+
+
+def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | None) -> None:
+    if section in row.sections:
+        return
+    row.sections = _joined(row.sections, section)
+    row.kind = row.sections[0]["kind"]
+    if match and row.ply is None:
+        row.match = match
+    elif match and row.match_id != match.pk:
+        row.match = None  # a letter about two matches belongs to neither
+    row.ply = ply if ply is not None else row.ply
+    row.save(update_fields=["sections", "kind", "ply", "match"])
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:

@@ -116,8 +116,7 @@ class Player(models.Model):
     @property
     def email(self) -> str:
         """Where letters go; "" while no address is verified."""
-        first = self.addresses.verified().first()
-        return first.email if first else ""
+        return next((address.email for address in self.addresses.all() if address.verified_at), "")
 
     @property
     def notation(self) -> Notation:

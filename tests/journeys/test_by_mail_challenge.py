@@ -49,6 +49,56 @@ def test_options_choose_the_rules_and_the_side(
     assert (match().game_name, match().players[Side.FIRST]) == (name, first)
 
 
+LAYOUT = r"/|/\|--|||\/\-/--\/-||-\/-\\/|\/|-\/"
+
+
+@pytest.mark.parametrize(
+    ("line", "setup"),
+    [
+        (f"CHALLENGE Bruno insert setup={LAYOUT}", LAYOUT),
+        (f"CHALLENGE Bruno insert black setup={LAYOUT[:6]} {LAYOUT[6:]}", f"{LAYOUT[:6]} {LAYOUT[6:]}"),
+        (f"SFIDA Bruno insert x+ disposizione={LAYOUT[:35]}×", f"{LAYOUT[:35]}x"),
+    ],
+)
+def test_a_set_up_is_the_last_option(
+    alice: Correspondent, bruno: Correspondent, line: str, setup: str
+) -> None:
+    assert alice.writes(line).verdict == "ok"
+    assert match().setup == setup
+    assert "6    /    |    /    \\    |    -" in bruno.letter.text
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("CHALLENGE Bruno insert setup=-/-", "'-/-' has 3 marks, and the board has 36 cells"),
+        (f"CHALLENGE Bruno insert setup={LAYOUT[:35]}x", "'x' in"),
+        (f"CHALLENGE Bruno insert setup={LAYOUT} white", "'"),
+        ("CHALLENGE Bruno insert setup=", "Insert needs a layout"),
+        ("CHALLENGE Bruno loa setup=8/8", "there is no set-up to choose, not even '8/8'"),
+    ],
+)
+def test_a_bad_set_up_is_refused_in_the_words_of_the_game(
+    alice: Correspondent, bruno: Correspondent, line: str, why: str
+) -> None:
+    """What else the letter asks is done."""
+    assert alice.writes(f"{line}\nCHALLENGE Bruno loa first\nGAMES").verdict == "C06"
+    assert f"The game says: {why}" in alice.letter.text
+    assert match().game_name == "loa"
+    assert bruno.kinds() == ["challenge"]
+    bruno.writes(line.replace("Bruno", "Alice"))
+    assert f"Il gioco dice, in inglese: {why}" in bruno.letter.text
+
+
+def test_the_letter_says_what_was_chosen(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno zertz goals=short islands=any first")
+    for who, said in (
+        (alice, "Zèrtz, 2 of each colour win, or 3 white, 4 grey or 5 black; every island leaves the board."),
+        (bruno, "Zèrtz: si vince con 2 di ogni colore, o 3 bianche, 4 grigie o 5 nere; ogni isola lascia il"),
+    ):
+        assert said in " ".join(who.letter.text.split())
+
+
 def test_without_a_wish_the_lot_decides(
     alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

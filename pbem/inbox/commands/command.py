@@ -34,11 +34,13 @@ class Register(Command):
 @dataclass(frozen=True)
 class Challenge(Command):
     """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, and the rules,
-    after the game."""
+    after the game, as in CHALLENGE Bruno zertz FIRST goals=short. A set-up of your own comes last,
+    setup= and what the rules of the game say."""
 
     who: str
     game: str
     options: tuple[str, ...] = ()
+    setup: str | None = None
 
 
 @dataclass(frozen=True)

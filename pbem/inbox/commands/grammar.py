@@ -35,6 +35,7 @@ _PLY = re.compile(r"\s*#\s*([0-9]{1,4})$")
 _NAME = re.compile(r"\w[\w.'’-]{0,39}")
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
+_SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
 # What phones and word processors put for the signs of a notation.
 _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
@@ -63,8 +64,7 @@ class Spoken:
 
 def plain(text: str) -> str:
     """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
-    tidy = " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
-    return tidy.removesuffix(".").rstrip()
+    return _typed(text).removesuffix(".").rstrip()
 
 
 def read_line(line: str, is_move: IsMove, own: int | None = None) -> AnyCommand | None:
@@ -101,7 +101,10 @@ def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> AnyCo
         command = _speak(said, is_move)
         if command:
             return command
-    return _old_spelling(rest, is_move, own) or _move(rest, match, is_move)
+    # A move may be nothing but a number, as in Nim.
+    return _old_spelling(rest, is_move, own) or (
+        _move(rest, match, is_move) if rest else _move(text, None, is_move)
+    )
 
 
 def _speak(said: Spoken, is_move: IsMove) -> AnyCommand | None:
@@ -110,6 +113,8 @@ def _speak(said: Spoken, is_move: IsMove) -> AnyCommand | None:
         return None
     if kind is Move:
         match, rest = _match(said)
+        if not rest:
+            match, rest = said.match, said.rest
         return _move(rest, match, is_move, attempt=True)
     return _GRAMMAR[kind](said)
 
@@ -121,7 +126,8 @@ def _old_spelling(text: str, is_move: IsMove, own: int | None) -> AnyCommand | N
     if len(words) < 2 or not is_game(game):
         return None
     if COMMAND_OF.get(fold(words[0])) is Challenge:
-        return _challenge(words[1], game, words[2:])
+        _, who, *wishes = rest.split(maxsplit=2)
+        return _challenge(" ".join((who, game, *wishes)))
     if COMMAND_OF.get(fold(words[0])) in (Move, Show, Resign) and words[1][0].isdecimal():
         return _read(rest.strip(), is_move, own, marked=False)
     return None
@@ -161,17 +167,16 @@ def _games(said: Spoken) -> Games | None:
     return None if said.rest or said.match is not None else Games()
 
 
-def _challenge_line(said: Spoken) -> Challenge | None:
-    match said.words:
-        case [who, game, *options] if is_game(game):
-            return _challenge(who, game, options)
+def _challenge(text: str) -> Challenge | None:
+    """A set-up is the rest of the line: it may have blanks, and a full stop may be a part of it."""
+    wish, *setup = _SETUP.split(text, maxsplit=1)
+    match plain(wish).split():
+        case [who, game, *options] if is_game(game) and _WHO.fullmatch(who):
+            if len(options) > 12 or not all(map(_OPTION.fullmatch, options)):
+                return None
+            rules = tuple(re.sub(r"^--?(?=\w)", "", option) for option in options)
+            return Challenge(who, fold(game), rules, _typed(setup[0]) if setup else None)
     return None
-
-
-def _challenge(who: str, game: str, options: list[str]) -> Challenge | None:
-    if not _WHO.fullmatch(who) or len(options) > 12 or not all(map(_OPTION.fullmatch, options)):
-        return None
-    return Challenge(who, fold(game), tuple(re.sub(r"^--?(?=\w)", "", option) for option in options))
 
 
 def _accept(said: Spoken) -> Accept | None:
@@ -223,7 +228,7 @@ _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Help: _help,
     Register: _register,
     Games: _games,
-    Challenge: _challenge_line,
+    Challenge: lambda said: _challenge(said.rest),
     Accept: _accept,
     Decline: _decline,
     Show: _show,
@@ -231,6 +236,11 @@ _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Draw: _draw,
     Say: _say,
 }
+
+
+def _typed(text: str) -> str:
+    """Text with the signs of a keyboard and single blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
 
 
 def _match(said: Spoken, *, marked: bool = False) -> tuple[int | None, str]:

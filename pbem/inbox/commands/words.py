@@ -70,7 +70,8 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
             "SFIDA",
             "SFIDA chi gioco[:variante] [opzioni]",
             "Sfida un giocatore a un gioco. Dopo il gioco scrivi PRIMO o"
-            " SECONDO, oppure il colore che vuoi, e le regole.",
+            " SECONDO, oppure il colore che vuoi, e le regole, come in SFIDA Bruno zertz PRIMO goals=short."
+            " Una disposizione tua viene per ultima: setup= e ciò che dicono le regole del gioco.",
         ),
         _verb(
             Accept,

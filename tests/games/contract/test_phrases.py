@@ -27,6 +27,8 @@ def test_sides_and_variants_have_names(subject, language):
     assert phrases["summary"]
     assert phrases["sides"].keys() == set(subject.game.sides)
     assert phrases["variants"].keys() == subject.game.presets.keys()
+    said = {name: tuple(values) for name, values in phrases.get("switches", {}).items()}
+    assert said == {name: switch.values for name, switch in subject.game.switches.items()}
 
 
 def test_the_rules_can_be_read(subject, language):

@@ -1,13 +1,13 @@
-"""The boards that the rules pages print are positions of the game, and their examples are legal."""
+"""What the rules pages say of the boards that they show happens."""
 
 import re
 
 import pytest
 
 from games.emergo import GAME
+from games.pages import Diagram, parts
 from games.protocol import LANGUAGES, Notation
 
-ROW = re.compile(r" +[1-9] ( +[.WBN][WBN.0-9 ]*)")
 LETTERS = {"en": "WB", "it": "BN"}
 
 
@@ -22,15 +22,9 @@ def page(language):
 
 
 @pytest.fixture
-def boards(page, language, board):
-    rows = [found[1] for found in map(ROW.fullmatch, page.splitlines()) if found]
-    assert len(rows) == 18
-    rows = [row.translate(str.maketrans(LETTERS[language], "WB")) for row in rows]
-    return board("\n".join(rows[:9]), "black"), board("\n".join(rows[9:]))
-
-
-def test_it_fits_a_letter(page):
-    assert max(map(len, page.splitlines())) <= 72
+def boards(language):
+    first, second = (part.after for part in parts(GAME, language) if isinstance(part, Diagram))
+    return first, second
 
 
 def test_the_first_example(page, boards, language):

@@ -1,4 +1,4 @@
-"""The layout and the boards that the rules pages print are those of the game, and their examples happen."""
+"""What the rules pages say of the layout and the boards that they show happens."""
 
 import re
 
@@ -6,9 +6,8 @@ import pytest
 
 from games.insert import GAME
 from games.insert.rules import Move, Rules
+from games.pages import Diagram, parts
 from games.protocol import LANGUAGES, Notation
-
-ROW = re.compile(r"    [1-6]   ((?:[-|/\\.OX] ?){6})")
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -22,31 +21,26 @@ def page(notation):
 
 
 @pytest.fixture
-def boards(page):
-    rows = [found[1] for found in map(ROW.fullmatch, page.splitlines()) if found]
-    assert len(rows) == 12
-    return rows[:6], rows[6:]
+def boards(notation):
+    first, second = (part.after for part in parts(GAME, notation.language) if isinstance(part, Diagram))
+    return first, second
 
 
-def test_no_line_is_wider_than_a_letter(page):
-    assert max(map(len, page.splitlines())) <= 72
-
-
-def test_the_layout_that_a_club_may_give(page, boards, layout):
-    written = re.search(r"^    (\S{6}(?: \S{6}){5})$", page, re.MULTILINE)[1]
-    assert GAME.start(Rules(), written) == GAME.start(Rules(), " ".join(boards[0]))
-    assert GAME.start(Rules(), written).layout.marks == layout
+def test_the_layout_that_a_player_may_give(page, boards, layout):
+    written = re.search(r"^    .* insert setup=(\S{36})$", page, re.MULTILINE)[1]
+    assert GAME.start(Rules(), written) == boards[0]
+    assert boards[0].layout.marks == layout
 
 
 def test_the_first_example(page, boards, notation):
-    position = GAME.start(Rules(), " ".join(boards[0]))
+    position = boards[0]
     for text in re.search(r"`(d4)`.*?`(a4)`", page, re.DOTALL).groups():
         position = position.play(GAME.read(position, text, notation))
     assert sorted(map(str, position.moves())) == ["b3", "c2", "d1"]
 
 
-def test_the_second_example(page, boards, notation, board):
-    position = board("\n".join(boards[1]), last="b4")
+def test_the_second_example(page, boards, notation):
+    position = boards[1]
     written = GAME.write(position, Move("c4"), notation)
     assert f"`{written}`" in page
     assert position.play(GAME.read(position, written, notation)).rings[0] == 0

@@ -1,29 +1,24 @@
-"""The boards that the rules pages print are positions of the game, and their examples are legal."""
+"""What the rules pages say of the boards that they show happens."""
 
 import re
 
 import pytest
 
-from games.protocol import Notation
+from games.pages import Diagram, parts
+from games.protocol import LANGUAGES, Notation
 from games.zertz import GAME
 from games.zertz.rules import start
 from games.zertz.variants import Rules
 
-ROW = re.compile(r" +(([a-i])[1-9])  ([-+.WGBN ]+)  (\2[1-9])")
-BOARDS = ("+11", "+24", "40", "43", "44")
-
-
-def rows_of(language):
-    return [found for found in map(ROW.fullmatch, GAME.rules_page(language).splitlines()) if found]
+# `a1  . . . . +  a5`
+ROW = re.compile(r" +([a-i][1-9])  ([.+ ]+)  ([a-i][1-9])")
 
 
 @pytest.fixture(params=["en", "it"])
-def page(request, board):
-    """The language, and the first three boards of its page: empty, example 1 and example 2."""
-    rows = [row[3] for row in rows_of(request.param)]
-    letters = {"en": "WGB", "it": "BGN"}[request.param]
-    rows = [row.translate(str.maketrans(letters, "WGB")) for row in rows]
-    return Notation(request.param), *(board("\n".join(rows[i : i + 7])) for i in (0, 7, 14))
+def page(request):
+    """The notation of a page, and its three boards: empty, example 1 and example 2."""
+    boards = [part.after for part in parts(GAME, request.param) if isinstance(part, Diagram)]
+    return Notation(request.param), *boards
 
 
 def test_the_empty_board(page):
@@ -39,7 +34,7 @@ def test_the_first_example(page):
     position = start(Rules())
     for text in turns.groups():
         position = position.play(GAME.read(position, text, notation))
-    assert (position.rings, position.marbles) == (jump.rings, jump.marbles)
+    assert position == jump
     assert [str(move) for move in position.moves()] == ["g5xe3"]
 
 
@@ -54,18 +49,18 @@ def test_the_second_example(page):
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_other_boards(language):
     """Row by row the rings of each, `+` those that the board of 37 has not."""
-    drawn = [(row[1], row[3].split(), row[4]) for row in rows_of(language)[21:]]
+    lines = map(ROW.fullmatch, GAME.rules_page(language).splitlines())
     common = Rules().board.bit
-    assert drawn == [
+    assert [(found[1], found[2].split(), found[3]) for found in lines if found] == [
         (row[0], ["." if ring in common else "+" for ring in row], row[-1])
-        for name in BOARDS
+        for name in ("+11", "+24", "40", "43", "44")
         for row in GAME.presets[name].board.rows
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_map_that_is_shown_is_that_of_the_first_board(language):
     assert f"`{Rules().rings}`" in GAME.rules_page(language).replace("\n", " ")

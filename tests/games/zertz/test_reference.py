@@ -105,7 +105,7 @@ class Board:
 @pytest.mark.parametrize("rules", [PRESETS[name] for name in ("", "blitz", "43", "+11")])
 def test_random_games_are_the_same_to_both(rules):
     rng = Random(56)
-    for _ in range(8):
+    for _ in range(5):
         position = start(rules)
         while not position.outcome():
             reference = Board(position)

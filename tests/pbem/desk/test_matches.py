@@ -85,6 +85,15 @@ def test_a_match_is_started_in_words(desk: Client, alice: Player, bruno: Player,
     assert LogEntry.objects.get().object_id == str(match.pk)
 
 
+def test_a_variant_with_a_set_up_is_tried(desk: Client, alice: Player, bruno: Player) -> None:
+    wish = {"first": alice.pk, "second": bruno.pk, "game": "insert:x+", "setup": "+-|x" * 9}
+    assert desk.post(ADD, wish).status_code == 302
+    assert Match.objects.get().setup == wish["setup"]
+    wish["setup"] = "+-|?" * 9
+    assert "is no mark: they are" in desk.post(ADD, wish).content.decode()
+    assert Match.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

@@ -149,7 +149,11 @@ MEANINGS: list[tuple[str, Command]] = [
     ),
     ("zertz challenge alice", Challenge("alice", "zertz")),
     ("zertz+11 challenge alice -standard --first", Challenge("alice", "zertz+11", ("standard", "first"))),
-    (r"CHALLENGE Bruno zertz setup=-/|\+x", Challenge("Bruno", "zertz", (r"setup=-/|\+x",))),
+    (r"CHALLENGE Bruno zertz setup=-/|\+x", Challenge("Bruno", "zertz", setup=r"-/|\+x")),
+    ("CHALLENGE Bruno zertz first setup=.W…  –.", Challenge("Bruno", "zertz", ("first",), ".W... -.")),
+    ("SFIDA Bruno zertz --disposizione= a  b.", Challenge("Bruno", "zertz", setup="a b.")),
+    ("CHALLENGE Bruno insert setup=", Challenge("Bruno", "insert", setup="")),
+    ("zertz challenge alice blitz set-up=a b", Challenge("alice", "zertz", ("blitz",), "a b")),
 ]
 
 

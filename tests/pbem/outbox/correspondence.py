@@ -10,6 +10,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines
 from pbem.matches import services as matches
@@ -180,7 +181,7 @@ class Correspondence:
         self._tell(self.bruno, "games, some")
         commands = [list(line) for line in help_lines(self.language)]
         self._tell(self.alice, "help", topic="", commands=commands)
-        for topic in ("zertz", "loa"):
+        for topic in games():
             self._tell(self.alice, f"help, {topic}", topic=topic, commands=commands)
 
     def _challenge(self, game: str, side: str) -> Match:

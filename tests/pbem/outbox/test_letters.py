@@ -227,7 +227,8 @@ def test_what_the_opponent_says_stands_behind_a_bar(language: str, letters: Lett
 
 def test_the_tree_shows_pictures_inline(letters: Letters) -> None:
     for name, letter in letters.items():
-        page = "related(text/html, image/png)" if letter.composed.pictures else "text/html"
+        pictures = ["image/png"] * len(letter.composed.pictures)
+        page = f"related({', '.join(['text/html', *pictures])})" if pictures else "text/html"
         body = f"alternative(text/plain, {page})"
         ended = name.startswith("result")
         expected = f"mixed({body}, text/plain, application/json)" if ended else body

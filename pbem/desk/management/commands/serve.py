@@ -34,7 +34,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
                 self.stdout.write(f"web on http://{settings.WEB_LISTEN}/")
                 self.stdout.flush()
-                stop.wait()
+                while not stop.wait(1):
+                    pass  # a signal that comes just before a wait does not end it
         except AddressTaken as taken:
             raise CommandError(str(taken)) from taken
         except DatabaseError as trouble:

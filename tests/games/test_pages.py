@@ -1,0 +1,72 @@
+"""Reading a rules page, and what is no board on it."""
+
+import pytest
+
+from games.errors import IllegalMove
+from games.pages import Diagram, parts
+from games.registry import find
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """page(text, game): the parts of a page that somebody else has written."""
+
+    def read(text, game="loa"):
+        game = find(game)[0]
+        monkeypatch.setattr(type(game), "rules_page", lambda self, language: text)
+        return list(parts(game, "en"))
+
+    return read
+
+
+def test_boards_stand_between_the_words(page):
+    before, board, after = page("# Page\n\n```board\n```\n\nBlack begins.\n")
+    assert (before, after) == ("# Page\n\n", "\nBlack begins.\n")
+    game, rules = find("loa")
+    assert board == Diagram(game, rules, None, None, game.start(rules, ""))
+
+
+def test_another_variant(page):
+    _, board, _ = page("```board loa:6x6\n```\n")
+    assert board.rules.size == 6
+
+
+def test_moves_are_played_and_the_last_is_shown(page):
+    _, board, _ = page("```board\nmoves b8-b6 h2-f2\n```\n")
+    assert str(board.move) == "h2-f2"
+    assert board.scene.arrows
+    assert str(board.after) == "2ooooo1/x6x/xo5x/x6x/x6x/x6x/x4x2/1oooooo1 o"
+
+
+def test_a_position_and_moves_from_it(page):
+    _, board, _ = page("```board\nposition 8/1x6/xx6/8/3oo3/5x1o/8/8 o\nmoves h3xf3\n```\n")
+    assert board.after == board.before.play(board.move)
+    assert board.scene.to_move is None  # that was the end
+
+
+def test_a_set_up(page):
+    _, board, _ = page(f"```board\nsetup {'-|' * 18}\n```\n", "insert")
+    assert board.after.layout.marks == "-|" * 18
+
+
+def test_other_fences_are_words(page):
+    assert page("```\nboard\n```\n") == ["```\nboard\n```\n"]
+
+
+@pytest.mark.parametrize(
+    "block",
+    ["position nonsense", "nonsense", "moves", "setup b1", "moves b1-b9", "position 8/8/8/8/8/8/8/8 o"],
+)
+def test_a_board_that_is_none(page, block):
+    with pytest.raises(ValueError, match=r"."):
+        page(f"```board\n{block}\n```\n")
+
+
+def test_an_illegal_move(page):
+    with pytest.raises(IllegalMove, match="b1-b4"):
+        page("```board\nmoves b1-b4\n```\n")
+
+
+def test_a_game_that_is_not_here(page):
+    with pytest.raises(ValueError, match="ludo"):
+        page("```board ludo\n```\n")
