@@ -109,8 +109,9 @@ def _still(options: Namespace, notation: Notation) -> tuple[Speech, Still]:
         words, stills = watched(_recorded(options), notation)
         return words, stills[-1]
     game, rules = find(options.name)
-    words = speech(game, rules, notation)
-    scene = game.scene(None, None, _position(game, rules, options))
+    position = _position(game, rules, options)
+    words = speech(game, position.rules, notation)
+    scene = game.scene(None, None, position)
     return words, Still(scene, Caption(words.phrases["name"], canonical(game, rules)))
 
 

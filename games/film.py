@@ -11,7 +11,6 @@ from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record
-from games.registry import find
 
 MOST = 6  # boards of a strip, if nobody says which
 
@@ -42,8 +41,10 @@ def film_strip(
 def watched(record: Record, notation: Notation = CANONICAL) -> tuple[Speech, tuple[Still, ...]]:
     """How to speak of the game, and each of its positions with the move that led there; ValueError as
     in `Record.replay`."""
-    game, rules = find(record.game)
-    words = speech(game, rules, notation, record.players if any(record.players) else None)
+    start = record.course()
+    words = speech(
+        start.game, start.position.rules, notation, record.players if any(record.players) else None
+    )
     return words, tuple(_stills(record, words, notation))
 
 

@@ -59,7 +59,7 @@ class Diagram:
         return " ".join(self._speech(notation).position(self.scene))
 
     def _speech(self, notation: Notation) -> Speech:
-        return speech(self.game, self.rules, notation)
+        return speech(self.game, self.after.rules, notation)
 
 
 def parts(game: AnyGame, language: str) -> Iterator[str | Diagram]:

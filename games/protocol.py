@@ -83,6 +83,11 @@ class Position(Protocol):
     """One moment of a game: immutable, hashable; `str()` is one line without the rules."""
 
     @property
+    def rules(self) -> Any:
+        """The rules it was made with, and what a set-up may have changed in them."""
+        ...
+
+    @property
     def to_move(self) -> Side: ...
     def moves(self) -> Iterator[Any]:
         """Each legal move once; exactly the pass where the rules force one; none when finished."""

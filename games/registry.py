@@ -51,7 +51,7 @@ def find(name: str) -> tuple[AnyGame, Any]:
     key, rest = _split(name)
     game = games().get(key)
     if game is None:
-        raise UnknownName(name, "no such game", _nearest(name, names()))
+        raise UnknownName(name, "no such game", _nearest(name, names() if rest else tuple(games())))
     known = {part.casefold(): part for part in _parts(game)}
     written = [part.strip() for part in rest.split(",") if part.strip()]
     for part in written:

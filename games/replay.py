@@ -14,7 +14,7 @@ from typing import Any
 
 from games.errors import GameOver, IllegalMove
 from games.kit.words import speech
-from games.protocol import Notation
+from games.protocol import Notation, Position
 from games.record import Course
 from games.registry import AnyGame
 
@@ -64,7 +64,7 @@ class Replay:
                     yield ply, *count, move
                     ply += 1
             except ValueError as error:
-                yield "illegal", ply, line, self._why(error)
+                yield "illegal", ply, line, self._why(course.position, error)
                 return
 
     def _turns(self, course: Course, line: str) -> Iterator[Any]:
@@ -81,8 +81,8 @@ class Replay:
         except ValueError:
             return False
 
-    def _why(self, error: ValueError) -> str:
-        words = speech(self.game, self.rules, self.notation)
+    def _why(self, position: Position, error: ValueError) -> str:
+        words = speech(self.game, position.rules, self.notation)
         match error:
             case IllegalMove():
                 return words.remark("objections", error.objection)

@@ -7,7 +7,7 @@ neighbours of (row, n) are, in cyclic order, (0, +1) (+1, +1) (+1, 0) (0, -1) (-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from math import sqrt
 from random import Random
 
@@ -112,7 +112,7 @@ class Hexagon:
         return {landing: over for over, landing in ways if over & self.full and landing & self.full}
 
 
-@cache
+@lru_cache(maxsize=64)
 def hexagon(rows: str) -> Hexagon:
     """The board with these rows, each a letter and its numbers: `a1-4 b1-5 c1-6 ...`.
 

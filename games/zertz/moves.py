@@ -57,5 +57,5 @@ def move(text: str) -> Move:
         letter, cell, removed = placed.groups()
         return Placement(Colour(LETTERS.index(letter)), cell, removed)
     if _JUMP.fullmatch(text):
-        return Jump(tuple(text.split("x")))
+        return Jump(tuple(re.findall(_CELL, text)))  # not split at x, which may name a row
     raise ValueError(f"{text!r} is not the canonical form of a Zèrtz move")

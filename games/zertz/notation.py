@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Objection
+from games.zertz.grammar import Grammar, grammar
 from games.zertz.moves import Colour, Jump, Move, Placement
 from games.zertz.rules import Position
 from games.zertz.variants import Rules
@@ -25,26 +26,16 @@ READ: Mapping[str, Mapping[str, Colour]] = {
 # Longer than any turn with all the islands it may take: what is beyond it is not a move.
 LONGEST = 200
 
-_RING = "[a-i][1-9][0-9]?"
-_MARBLE = f"[wgbn] ?{_RING}"
-_PLACEMENT = re.compile(
-    rf"(?P<colour>[wgbn]) ?(?P<cell>{_RING})"
-    rf"(?:[ ,;/-]*(?P<removed>{_RING})|[ ,;/]*-)?"  # `Bd4, a1`, or `Bd4,-` and `Bd4`: no removal
-    rf"(?:[ ,]*x ?(?P<taken>{_MARBLE}(?:[ ,]*{_MARBLE})*))?"  # gipf.com: the marbles of an island
-)
-_JUMP = re.compile(rf"{_RING}(?:(?: ?[x:-] ?| ){_RING})+")
-_JUMP_WITH_COLOURS = re.compile(rf"(?:x ?)?{_RING}(?: ?{_MARBLE})+")  # gipf.com: `x d1Gd3Wd5`
-_STATION = re.compile(rf"([wgbn]?) ?({_RING})")
 _DASHES_AND_TIMES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00d7", "------x")
 
 
 def read(position: Position, text: str, notation: Notation) -> Move:
     """The legal move that `text` means. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
-    tidy = _tidy(text)
-    if found := _PLACEMENT.fullmatch(tidy):
+    tidy, forms = _tidy(text), _forms(position.rules)
+    if found := forms.placement.fullmatch(tidy):
         return _read_placement(position, text, found, notation)
-    if _JUMP.fullmatch(tidy) or _JUMP_WITH_COLOURS.fullmatch(tidy):
-        return _read_jump(position, text, _STATION.findall(tidy), notation)
+    if forms.jump.fullmatch(tidy) or forms.jump_with_colours.fullmatch(tidy):
+        return _read_jump(position, text, forms.station.findall(tidy), notation)
     raise UnreadableMove(text)
 
 
@@ -60,6 +51,10 @@ def write(position: Position, move: Move, notation: Notation) -> str:
 def cell(rules: Rules, name: str, notation: Notation) -> str:
     """What a reader of `notation` calls the ring with this canonical name."""
     return rules.board.from_row_start(name) if notation.coordinates == "gipf" else name
+
+
+def _forms(rules: Rules) -> Grammar:
+    return grammar(rules.board.rows[-1][0][0])
 
 
 def _tidy(text: str) -> str:
@@ -82,7 +77,7 @@ def _read_placement(position: Position, text: str, found: re.Match[str], notatio
     if found["taken"]:
         claimed = {
             (_canonical(position.rules, ring, notation), colours[letter])
-            for letter, ring in _STATION.findall(found["taken"])
+            for letter, ring in _forms(position.rules).station.findall(found["taken"])
         }
         taken = position.taken(move)
         if claimed != set(taken):

@@ -15,6 +15,7 @@ from games.protocol import Objection, Outcome, Side
 from games.zertz import objections, snapshot
 from games.zertz.islands import isolated
 from games.zertz.moves import Colour, Jump, Move, Placement
+from games.zertz.ring_map import ring_map
 from games.zertz.variants import Counts, Rules
 
 Masks = tuple[int, int, int]  # one set of rings per colour
@@ -198,16 +199,17 @@ class Position:
 
 
 def start(rules: Rules, setup: str = "") -> Position:
-    """All rings, all marbles in the pool. Raises ValueError for a set-up: Zèrtz has none."""
-    if setup:
-        raise ValueError(f"Zèrtz has no set-up, not {setup!r}")
+    """All rings, all marbles in the pool. A set-up is the map of the rings; without one the board is
+    that of the rules. Raises ValueError for what is no map (see `ring_map`)."""
+    if setup.strip():
+        rules = rules.on(ring_map(setup))
     nothing = (0, 0, 0)
     return Position(rules, rules.board.full, nothing, rules.marbles, (nothing, nothing), Side.FIRST)
 
 
 def position(rules: Rules, text: str) -> Position:
     """The inverse of `str(position)`. Raises ValueError for a text that is no position of `rules`."""
-    return Position(rules, *snapshot.read(rules, text))
+    return Position(*snapshot.read(rules, text))
 
 
 def _less_one(counts: Counts, colour: Colour) -> Counts:

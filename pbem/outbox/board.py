@@ -58,7 +58,7 @@ class Board:
 
     @cached_property
     def speech(self) -> Speech:
-        return speech(self.match.game, self.match.rules, self.notation, self.match.players)
+        return speech(self.match.game, self.after.rules, self.notation, self.match.players)
 
     @cached_property
     def text(self) -> str:
@@ -184,12 +184,13 @@ def _picture(
 ) -> bytes:
     """One drawing serves both letters of a move where the readers share a language."""
     game, rules = find(name)
+    position = game.position(rules, after)
     scene = game.scene(
         None if before is None else game.position(rules, before),
         None if move is None else game.move(move),
-        game.position(rules, after),
+        position,
     )
-    return png(_still(scene, over=over), speech(game, rules, notation, players), caption)
+    return png(_still(scene, over=over), speech(game, position.rules, notation, players), caption)
 
 
 def _still(scene: Scene, *, over: bool) -> Scene:

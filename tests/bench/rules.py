@@ -24,6 +24,7 @@ PLAYOUTS = {
     "trapdoor": 20,
     "zertz": 230,
 }
+LARGER = {"zertz:+11": 35, "zertz:+24": 16}  # playouts on more rings
 LEAVES = {"emergo": 550_000, "loa": 100_000, "zertz": 1_100_000}
 DEPTHS = {"emergo": 4, "gemma": 3, "insert": 4, "loa": 3, "trapdoor": 2, "zertz": 2}
 ORTHODOX = 3  # the depth to which trapdoor chess without its trap is counted beside python-chess
@@ -44,6 +45,10 @@ def rules(effort: Effort) -> Iterator[Row]:
         yield Row(f"{name}, perft {depth}", leaves, "leaves per s CPU", bound=LEAVES.get(name))
         effort.say(f"reading {name}")
         yield Row(f"{name}, read()", _read(name, effort), "ms CPU", bound=0.2)
+    for name, bound in LARGER.items():
+        effort.say(f"playing {name} at random")
+        rate = per_second(lambda number, name=name: _playout(name, number), effort)
+        yield Row(f"{name}, random games", rate, "per s CPU", bound=bound)
     effort.say("counting chess")
     depth = 1 if effort.quick else ORTHODOX
     peer = Peer("python-chess, one by one", per_second(lambda _: _chess(chess.Board(), depth), effort))

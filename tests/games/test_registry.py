@@ -111,7 +111,19 @@ def test_an_unknown_name_is_answered_with_the_nearest(written, nearest):
 def test_a_name_like_no_other_is_answered_with_all():
     with pytest.raises(UnknownName) as refused:
         find("quux")
+    assert refused.value.nearest == tuple(games())
+    with pytest.raises(UnknownName) as refused:
+        find("quux:corge")
     assert refused.value.nearest == names()
+
+
+def test_the_variants_of_a_game_are_not_offered_to_whoever_asks_for_none():
+    with pytest.raises(UnknownName) as refused:
+        find("zrtz")
+    assert refused.value.nearest == ("zertz",)
+    with pytest.raises(UnknownName) as refused:
+        find("zrtz:blitz")
+    assert refused.value.nearest[0] == "zertz:blitz"
 
 
 @pytest.mark.parametrize(

@@ -70,3 +70,15 @@ def test_after_the_pass_what_is_wrong_is_still_wrong(walled_in):
         "0\tpass",
         "illegal\t1\tcheese\t'cheese' is not a move in this notation",
     ]
+
+
+def test_a_setup_is_the_board_that_is_spoken_of():
+    """Row d of this board begins at 3 and counts from there."""
+    replay = Replay(*find("zertz"), Notation(coordinates="gipf"))
+    assert rows(replay, "setup a1-4 b1-5 c1-6 d3-6", "Wd1,a1", "Bd9,a2") == [
+        "0\tWd3,a1",
+        "illegal\t1\tBd9,a2\tThis board has no ring d9.",
+        "result\t*\t-",
+        "position\t-.../...../....../W... pool=5,8,10 first=0,0,0 second=0,0,0 move=second"
+        " rings=a1-4,b1-5,c1-6,d3-6",
+    ]

@@ -10,6 +10,8 @@ MOVES = {
     "Bd5": Placement(Colour.BLACK, "d5", None),
     "g5xe3": Jump(("g5", "e3")),
     "b5xd5xf5xf3": Jump(("b5", "d5", "f5", "f3")),
+    "Wz99,x10": Placement(Colour.WHITE, "z99", "x10"),
+    "x8xx10xz10": Jump(("x8", "x10", "z10")),
 }
 
 

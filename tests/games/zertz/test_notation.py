@@ -2,6 +2,7 @@
 
 from itertools import product
 from random import Random
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given
@@ -205,6 +206,41 @@ def test_a_ring_that_exists_in_the_other_system_only(empty):
 def test_talk_is_not_a_move(empty, text, notation):
     with pytest.raises(UnreadableMove):
         GAME.read(empty, text, notation)
+
+
+@pytest.fixture
+def vast():
+    """Rows a to z of the numbers 1 to 12: row letters are then also marbles, and signs of a jump."""
+    return start(Rules(), " ".join(f"{letter}1-12" for letter in ascii_lowercase))
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("Ww10,x12", "Ww10,x12"),
+        ("wx12 z1", "Wx12,z1"),
+        ("gg12, n12", "Gg12,n12"),
+        ("g r8,a1", "Gr8,a1"),
+    ],
+)
+def test_placements_on_a_vast_board(vast, text, canonical):
+    assert read(vast, text) == canonical
+
+
+@pytest.mark.parametrize("text", ["x8xx10xv8", "x8 x10 v8", "X8 x X10 x V8", "x x8Gx10Bv8", "x8-v8"])
+def test_jumps_on_a_vast_board(vast, text):
+    line = str(vast).split("/")
+    line[23], line[22] = ".......WG...", "........B..."  # x8, x9 and w9
+    counts = line[-1].replace("6,8,10", "5,7,9")
+    position = GAME.position(Rules(), "/".join([*line[:-1], counts]))
+    assert read(position, text) == "x8xx10xv8"
+
+
+def test_every_row_counts_from_its_own_start_whatever_the_board():
+    position = start(Rules(), "a3-8 b1-9 c4-9 d5-14")
+    assert read(position, "Bd10,a1", BRUNO_GIPF) == "Wd14,a3"
+    assert GAME.write(position, GAME.move("Wd14,a3"), ALICE_GIPF) == "Wd10,a1"
+    assert GAME.write(position, GAME.move("Wd14,a3"), BRUNO) == "Bd14,a3"
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -5,10 +5,13 @@ import re
 import pytest
 
 from games.pages import Diagram, parts
-from games.protocol import Notation
+from games.protocol import LANGUAGES, Notation
 from games.zertz import GAME
 from games.zertz.rules import start
 from games.zertz.variants import Rules
+
+# `a1  . . . . +  a5`
+ROW = re.compile(r" +([a-i][1-9])  ([.+ ]+)  ([a-i][1-9])")
 
 
 @pytest.fixture(params=["en", "it"])
@@ -44,3 +47,20 @@ def test_the_second_example(page):
         ("b1", "white"),
         ("d1", "grey"),
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_other_boards(language):
+    """Row by row the rings of each, `+` those that the board of 37 has not."""
+    lines = map(ROW.fullmatch, GAME.rules_page(language).splitlines())
+    common = Rules().board.bit
+    assert [(found[1], found[2].split(), found[3]) for found in lines if found] == [
+        (row[0], ["." if ring in common else "+" for ring in row], row[-1])
+        for name in ("+11", "+24", "40", "43", "44")
+        for row in GAME.presets[name].board.rows
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_map_that_is_shown_is_that_of_the_first_board(language):
+    assert f"`{Rules().rings}`" in GAME.rules_page(language).replace("\n", " ")

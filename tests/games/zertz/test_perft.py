@@ -5,9 +5,6 @@ import pytest
 from games.zertz.rules import start
 from games.zertz.variants import PRESETS, Rules
 
-RINGS_48 = "a1-5 b1-6 c1-7 d1-8 e2-8 f3-8 g4-8 h5-8"
-RINGS_61 = "a1-5 b1-6 c1-7 d1-8 e1-9 f2-9 g3-9 h4-9 i5-9"
-
 
 def perft(position, depth):
     if depth == 1:
@@ -15,16 +12,17 @@ def perft(position, depth):
     return sum(perft(position.play(move), depth - 1) for move in position.moves())
 
 
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
-def test_two_turns_on_37_rings(rules):
-    assert [perft(start(rules), depth) for depth in (1, 2)] == [1_944, 3_277_260]
-
-
 @pytest.mark.parametrize(
-    ("rings", "counts"), [(RINGS_48, (2_961, 7_824_600)), (RINGS_61, (4_320, 17_000_496))]
+    ("preset", "counts"),
+    [
+        ("", (1_944, 3_277_260)),
+        ("blitz", (1_944, 3_277_260)),
+        ("+11", (2_961, 7_824_600)),
+        ("+24", (4_320, 17_000_496)),
+    ],
 )
-def test_larger_boards_are_only_another_value(rings, counts):
-    position = start(Rules(rings=rings))
+def test_two_turns_from_the_start(preset, counts):
+    position = start(PRESETS[preset])
     assert (perft(position, 1), perft(position, 2)) == counts
 
 

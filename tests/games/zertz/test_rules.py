@@ -383,9 +383,31 @@ def test_positions_are_the_same_only_with_the_same_player_to_move(at_the_border,
     assert at_the_border.key() != board(FILLED_BORDER, first=(1, 0, 0)).key()
 
 
-def test_there_is_no_setup_to_choose():
-    with pytest.raises(ValueError, match="no set-up"):
-        start(Rules(), "a1")
+def test_a_setup_is_a_map_of_the_rings_and_changes_nothing_else():
+    rules = Rules(goals=Goals(1, (1, 1, 1)))
+    position = start(rules, "A1-2 B1-3 C2-3")
+    assert list(position.rules.board.names(position.rings)) == ["a1", "a2", "b1", "b2", "b3", "c2", "c3"]
+    assert position.rules.on("") == rules
+    after = played(played(position, "Wb2,a1"), "Gb1,a2")
+    assert written(after) == {"b1xb3"}
+    assert played(after, "b1xb3").outcome() == Outcome(Side.FIRST, "white")
+
+
+def test_a_setup_may_be_the_board_of_another_variant():
+    rings = GAME.presets["+11"].rings
+    position = start(Rules(), rings)
+    assert position.count() == 2_961
+    assert position != start(GAME.presets["+11"], rings) == start(GAME.presets["+11"])
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n"])
+def test_without_a_setup_the_board_is_that_of_the_rules(blank):
+    assert start(Rules(), blank) == start(Rules(), Rules().rings) == start(Rules())
+
+
+def test_a_setup_that_is_no_map_is_refused():
+    with pytest.raises(ValueError, match="'nonsense' is no map"):
+        start(Rules(), "nonsense")
 
 
 def test_samples_are_uniform_over_placements(board):

@@ -35,4 +35,22 @@ def test_what_is_no_position_is_refused(right, wrong):
 
 def test_the_line_of_another_board_is_refused():
     with pytest.raises(ValueError, match="a1-4"):
-        GAME.position(Rules(), str(start(Rules(rings="a1-5 b1-6 c1-7 d1-8 e2-8 f3-8 g4-8 h5-8"))))
+        GAME.position(Rules(), str(start(GAME.presets["+11"])))
+
+
+def test_a_board_of_its_own_stands_in_the_line():
+    """Two of the same shape, so that the rows alone do not tell which it is."""
+    for rings in ("a1-3 b1-4 c2-4", "a1-3 b2-5 c3-5"):
+        position = start(Rules(), rings).play(GAME.move("Ga2,a1"))
+        line = str(position)
+        assert line == (
+            "-G./..../... pool=6,7,10 first=0,0,0 second=0,0,0 move=second rings=" + rings.replace(" ", ",")
+        )
+        assert GAME.position(Rules(), line) == position
+
+
+@pytest.mark.parametrize("rings", ["", "a1-3", "a1-3,b1-4", "a1-3,b1-4,c7-9", "a1-3 b1-4 c2-4", "a-,b-,c-"])
+def test_a_board_that_is_none_is_refused(rings):
+    line = "-G./..../... pool=6,7,10 first=0,0,0 second=0,0,0 move=second rings=" + rings
+    with pytest.raises(ValueError, match=r"."):
+        GAME.position(Rules(), line)

@@ -110,3 +110,24 @@ def test_nobody_is_to_move_once_somebody_resigned(match: Match) -> None:
     assert board.over
     assert board.scene.to_move is None
     assert board_at(match, 2, CANONICAL).scene.to_move is not None
+
+
+def test_a_board_that_the_organiser_laid_is_named_as_its_reader_counts(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    laid = start(
+        first=alice.player,
+        second=bruno.player,
+        game="zertz",
+        setup="a1-4 b1-5 c1-6 d3-6",
+        now=MORNING,
+        rng=Random(1),
+    )
+    assert laid.moving
+    written = laid.game.write(laid.current(), laid.game.move("Wd6,a1"), laid.moving.player.notation)
+    play(laid.moving, written, now=MORNING)
+    board = board_at(Match.objects.get(pk=laid.pk), 1, Notation(coordinates="gipf"))
+    assert board.last_sentence == "Alice puts a white marble on d4 and removes ring a1."
+    assert [line.split()[0] for line in board.text.splitlines()[:7:2]] == ["a1", "b1", "c1", "d1"]
+    assert board.picture is not None
+    assert board.after == board.match.record().replay()[-1] == board.match.current()
