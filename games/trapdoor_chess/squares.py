@@ -15,7 +15,6 @@ ALL = (1 << 64) - 1
 NAMES = {1 << x + 8 * y: f"{'abcdefgh'[x]}{y + 1}" for y in range(8) for x in range(8)}
 BITS = {name: bit for bit, name in NAMES.items()}
 ROWS = tuple(0xFF << 8 * y for y in range(8))
-FILES = {letter: sum(bit for bit, name in NAMES.items() if name[0] == letter) for letter in "abcdefgh"}
 
 _ROW: tuple[Step, ...] = ((1, 0), (-1, 0))
 _FILE: tuple[Step, ...] = ((0, 1), (0, -1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import binascii
 import codecs
 import re
-import unicodedata
 
 # Mail labelled with these is Windows text more often than not, as browsers know (WHATWG encodings).
 _MEANT = {"iso8859-1": "cp1252", "ascii": "utf-8", "utf-8": "utf-8"}
@@ -66,18 +65,7 @@ def unflow(text: str, *, delete_space: bool) -> str:
     return "\n".join(map("".join, paragraphs))
 
 
-def typed(line: str) -> str:
-    """What a phone made of a move, as a keyboard has it: `C1–C3.` is `C1-C3.`, `d2×f4` is `d2xf4`."""
-    return " ".join(unicodedata.normalize("NFKC", line).translate(_KEYBOARD).split())
-
-
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
-_KEYBOARD = str.maketrans(
-    dict.fromkeys("‐‑‒–—―−﹣－", "-")
-    | dict.fromkeys("‘’‚‛′`´", "'")
-    | dict.fromkeys("“”„‟″«»", '"')
-    | dict.fromkeys("×✕", "x")
-)
 
 
 def _codec(charset: str) -> str:

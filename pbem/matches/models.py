@@ -22,10 +22,6 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def alive(self) -> MatchQuerySet:
         return self.filter(status__in=(Match.Status.PROPOSED, Match.Status.PLAYING))
 
-    def awaiting(self, player: Player) -> MatchQuerySet:
-        """Matches in which it is this player's turn to move."""
-        return self.filter(status=Match.Status.PLAYING, seats__player=player, seats__side=models.F("to_move"))
-
     def locked(self) -> MatchQuerySet:
         """In the order that keeps two letters about the same matches from waiting for each other."""
         return self.order_by("pk").select_for_update(of=("self",))
