@@ -1,14 +1,14 @@
 """With the trap switched off it is chess: python-chess and the published perft numbers agree."""
 
 from random import Random
-from time import process_time
 
 import chess
 import pytest
 
 from games.__main__ import perft
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.rules import QUIET, Rules
+from games.trapdoor_chess.rules import Rules
+from tests.games.trapdoor_chess.oracle import agreed, end, uci
 
 ORTHODOX = Rules(trap=False)
 START = str(GAME.start(ORTHODOX, ""))
@@ -57,53 +57,3 @@ def test_a_random_game_from_there(text, seed):
         ours = ours.play(GAME.move(move))
         theirs.push(chess.Move.from_uci(uci(move)))
     assert ours.outcome().reason == end(theirs)
-
-
-def agreed(ours, theirs):
-    """The legal moves, on which both programs agree, as on everything that the position says."""
-    assert str(ours) == f"{theirs.fen(en_passant='fen')} -"
-    passed = theirs.fen(en_passant="legal").split()[3]
-    assert ours.key().split()[3] == passed
-    assert ours.checked == theirs.is_check()
-    moves = {str(move): move for move in ours.moves()}
-    captures = {chess.Move.from_uci(uci(text)) for text, move in moves.items() if move.capture}
-    assert sorted(map(uci, moves)) == sorted(move.uci() for move in theirs.legal_moves)
-    assert captures == set(theirs.generate_legal_captures())
-    assert ours.count() == len(moves)
-    return sorted(moves)
-
-
-def uci(text):
-    return text.replace("-", "").replace("x", "").replace("=", "").lower()
-
-
-def end(theirs):
-    if theirs.is_checkmate():
-        return "mate"
-    if theirs.is_stalemate():
-        return "stalemate"
-    if chess.popcount(theirs.occupied) == 2:
-        return "dead"
-    return "fifty" if theirs.halfmove_clock >= QUIET else None
-
-
-def test_perft_is_not_slow():
-    """At least 0.3 of what python-chess counts one by one, in the same run."""
-    text = KIWIPETE
-    ours, theirs = GAME.position(ORTHODOX, text), chess.Board(text.removesuffix(" -"))
-    start = process_time()
-    assert perft(ours, 2) == 2_039
-    middle = process_time()
-    assert perft_one_by_one(theirs, 2) == 2_039
-    assert (process_time() - middle) / (middle - start) >= 0.3
-
-
-def perft_one_by_one(board, depth):
-    if depth == 0:
-        return 1
-    total = 0
-    for move in board.legal_moves:
-        board.push(move)
-        total += perft_one_by_one(board, depth - 1)
-        board.pop()
-    return total
