@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
-from pbem.desk.verdicts import OK, InboundVerdicts, explained, named
+from pbem.desk.verdicts import InboundVerdicts, explained, named
 from pbem.inbox.decoding import clean
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.services import open_again
 
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB

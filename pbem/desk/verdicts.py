@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.inbox.models import OK
 from pbem.refusals import REFUSALS, Told, sentence
 
-OK = "ok"
 NONE_YET = "none"
 
 

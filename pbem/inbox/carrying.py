@@ -9,7 +9,7 @@ from pbem.inbox import questions
 from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
@@ -17,7 +17,6 @@ from pbem.players.models import Player
 from pbem.players.services import fall_silent
 from pbem.refusals import Refused
 
-OK = "ok"
 # Here only what changes nothing is done at once.
 CAREFUL = (Decision.CONFIRM, Decision.READING, Decision.HOLD)
 # What the headers say of an automatic letter: it is kept, and nobody answers.

@@ -26,7 +26,7 @@ from pbem.inbox.commands import (
     Show,
     help_lines,
 )
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.reading import only_match
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Seat
@@ -34,8 +34,6 @@ from pbem.outbox.telling import Section, write_to_player
 from pbem.players.models import Player
 from pbem.players.services import speak_again
 from pbem.refusals import Refused
-
-OK = "ok"
 
 
 @dataclass

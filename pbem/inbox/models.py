@@ -12,6 +12,7 @@ from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=120)
 MOST_ATTEMPTS = 3
+OK = "ok"  # the verdict of a letter that was carried out
 
 
 class InboundMailQuerySet(models.QuerySet["InboundMail"]):

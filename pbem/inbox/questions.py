@@ -10,7 +10,7 @@ from django.conf import settings
 from pbem.inbox.addressing import Addressed
 from pbem.inbox.commands import AnyCommand, Register, understand
 from pbem.inbox.doing import Doing
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
 from pbem.outbox.reply import sealed_address
@@ -19,8 +19,6 @@ from pbem.players.models import Player
 from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY, Purpose, Token, expiry
 from pbem.refusals import Refused
-
-OK = "ok"
 
 
 def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:

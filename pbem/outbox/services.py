@@ -49,7 +49,7 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     except Exception:
         log.exception("letter %s cannot be written, attempt %s", row.pk, row.attempts)
         poison = row.attempts >= MOST_FAILURES
-        _mark(row, status=Status.FAILED, verdict="S02") if poison else _try_later(row, "S01", now)
+        _mark(row, status=Status.FAILED, verdict="S02") if poison else _try_later(row, "", now, verdict="S01")
     else:
         reach("handed-over")
         _mark(row, status=Status.SENT, verdict="", answer=answer, sent_at=now, text=letter.text)
@@ -79,12 +79,12 @@ def _overtaken(row: OutboundMail) -> bool:
     return not row.match.turns.filter(ply__in=first).exclude(message="").exists()
 
 
-def _try_later(row: OutboundMail, answer: str, now: datetime) -> None:
+def _try_later(row: OutboundMail, answer: str, now: datetime, verdict: str = "O01") -> None:
     if row.attempts > MOST_ATTEMPTS:
         _mark(row, status=Status.FAILED, verdict="O06", answer=answer)
         return
     pause = BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1] * random.uniform(0.8, 1.2)
-    _mark(row, status=Status.WAITING, verdict="O01", answer=answer, next_try_at=now + pause)
+    _mark(row, status=Status.WAITING, verdict=verdict, answer=answer, next_try_at=now + pause)
 
 
 def _mark(row: OutboundMail, **fields: object) -> None:

@@ -146,6 +146,8 @@ def test_a_letter_that_cannot_be_written_is_given_up(
     letter.sections = [{"kind": "turn", "event": 404}]
     letter.save()
     for _attempt in range(MOST_FAILURES):
+        letter.refresh_from_db()
+        assert letter.verdict == ("S01" if letter.attempts else "")
         post.send()
         post.wait(hours=5)
     letter.refresh_from_db()
