@@ -47,6 +47,8 @@ class InboundMailAdmin(ReadOnlyAdmin):
     fields = (
         "received_at",
         "sender",
+        "peer",
+        "helo",
         "recipient",
         "outcome",
         "advice",

@@ -8,6 +8,7 @@ import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from typing import Any, AnyStr, TypeVar
 
 from aiosmtpd.controller import Controller
@@ -43,6 +44,16 @@ def open_door() -> Iterator[None]:
         controller.stop()
 
 
+@dataclass(frozen=True)
+class Handed:
+    """A letter with what its session says: envelope sender, address of the other side and its HELO."""
+
+    raw: bytes
+    sender: str
+    peer: str
+    helo: str
+
+
 class Door:
     """The handler of aiosmtpd: who lives here, and keep what comes."""
 
@@ -58,8 +69,9 @@ class Door:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw, sender = envelope.original_content or b"", envelope.mail_from or ""
-        sender = "" if sender == NO_SENDER else sender
-        replies = [await self._keep(raw, sender, recipient) for recipient in envelope.rcpt_tos]
+        peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
+        letter = Handed(raw, "" if sender == NO_SENDER else sender, str(peer), session.host_name or "")
+        replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
             return "\r\n".join(replies)  # RFC 2033: one reply for each recipient
         return max(replies)  # one refusal speaks for all; the repeated delivery of the others is recognised
@@ -70,11 +82,11 @@ class Door:
         log.error("%s: a letter was not taken", code, exc_info=error)
         return REFUSALS[code].smtp
 
-    async def _keep(self, raw: bytes, sender: str, recipient: str) -> str:
-        if BARE_LINE_END.search(raw):
+    async def _keep(self, letter: Handed, recipient: str) -> str:
+        if BARE_LINE_END.search(letter.raw):
             return REFUSALS["T07"].smtp
         try:
-            row = await _in_thread(lambda: keep(raw, sender=sender, recipient=recipient, now=timezone.now()))
+            row = await _in_thread(lambda: keep(**asdict(letter), recipient=recipient, now=timezone.now()))
         except Exception as error:
             return await self.handle_exception(error)
         return f"250 2.0.0 kept as {row.pk}"

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from ipaddress import ip_address
 
 from django.db import IntegrityError, connection, transaction
 
@@ -17,8 +18,14 @@ from pbem.inbox.tasks import open_mail
 from pbem.moments import reach
 
 
-def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMail:
-    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring."""
+def keep(
+    raw: bytes, *, sender: str, recipient: str, now: datetime, peer: str = "", helo: str = ""
+) -> InboundMail:
+    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring.
+
+    `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
+    knows them: what SPF asks about.
+    """
     sender = _storable(sender)
     digest = _digest(raw, recipient)
     addressed = resolve(recipient, now)
@@ -31,6 +38,8 @@ def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMa
                     raw=raw,
                     sender=sender[:320],
                     recipient=recipient[:320],
+                    peer=_ip_address(peer),
+                    helo=_storable(helo)[:255],
                     lane=lane[:340],
                     received_at=now,
                 )
@@ -44,6 +53,14 @@ def keep(raw: bytes, *, sender: str, recipient: str, now: datetime) -> InboundMa
 def _storable(sender: str) -> str:
     """Anybody may write any octets there, but text in a database is Unicode, and on PostgreSQL without NUL."""
     return sender.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def _ip_address(peer: str) -> str | None:
+    """None for what is no address: a socket file, the name of a test."""
+    try:
+        return str(ip_address(peer.partition("%")[0]))  # fe80::1%eth0: the zone is of this machine only
+    except ValueError:
+        return None
 
 
 def _digest(raw: bytes, recipient: str) -> str:

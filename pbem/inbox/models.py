@@ -33,6 +33,8 @@ class InboundMail(models.Model):
     digest = models.CharField(max_length=64, unique=True, editable=False)
     sender = models.CharField(_("envelope sender"), max_length=320, blank=True)
     recipient = models.CharField(_("recipient"), max_length=320)
+    peer = models.GenericIPAddressField(_("handed over by"), null=True, blank=True)
+    helo = models.CharField("HELO", max_length=255, blank=True)
     lane = models.CharField(_("lane"), max_length=340)
     received_at = models.DateTimeField(_("received"))
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)

@@ -123,6 +123,14 @@ def test_250_is_said_after_the_commit(smtp: smtplib.SMTP, database: str) -> None
     assert rows == [(LETTER_OF_ALICE, ALICE, PLAY, "")]
 
 
+@pytest.mark.parametrize(("protocol", "client"), [("smtp", smtplib.SMTP), ("lmtp", smtplib.LMTP)])
+def test_who_handed_it_over_is_kept_with_it(protocol: str, client: type[smtplib.SMTP]) -> None:
+    with opened(protocol) as door, client(*door, local_hostname="mx.example", timeout=30) as sender:
+        sender.sendmail(ALICE, [PLAY], LETTER_OF_ALICE)
+    row = InboundMail.objects.get()
+    assert (row.peer, row.helo) == ("127.0.0.1", "mx.example")
+
+
 def test_the_octets_are_kept_as_they_came(smtp: smtplib.SMTP) -> None:
     letter = (
         b"From: alice@players.localhost\r\nContent-Type: text/plain; charset=latin-1\r\n\r\n"

@@ -37,6 +37,12 @@ def test_a_letter_is_kept_as_it_came(house: House, rows: None) -> None:
     assert (status, bytes(row.raw), row.sender) == (os.EX_OK, LETTER_OF_ALICE, "alice@players.localhost")
 
 
+def test_the_mail_server_may_say_who_handed_it_over(house: House, rows: None) -> None:
+    assert piped(house, LETTER_OF_ALICE, "--peer", "192.0.2.7", "--helo", "mx.example", PLAY) == os.EX_OK
+    row = InboundMail.objects.get()
+    assert (row.peer, row.helo) == ("192.0.2.7", "mx.example")
+
+
 def test_a_letter_that_is_too_large_goes_back(house: House, rows: None) -> None:
     assert piped(house, b"x" * (LETTER + 1), PLAY) == os.EX_DATAERR == 65
     assert not InboundMail.objects.exists()

@@ -54,6 +54,23 @@ def test_one_letter_to_two_addresses_is_kept_for_each(post: Post, alice: Corresp
     assert len(rows) == 2
 
 
+@pytest.mark.parametrize(
+    ("peer", "kept"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:DB8::7", "2001:db8::7"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("", None),
+        ("/run/pbem.sock", None),
+        ("nonsense\0", None),
+    ],
+)
+def test_who_handed_it_over_is_kept_with_it(post: Post, peer: str, kept: str | None) -> None:
+    row = keep(LETTER, sender="", recipient=play_address(), now=MORNING, peer=peer, helo="mx\0.example")
+    row.refresh_from_db()
+    assert (row.peer, row.helo) == (kept, "mx.example")
+
+
 def test_without_a_message_id_the_whole_letter_counts(post: Post) -> None:
     bare = LETTER.replace(b"Message-ID: <1@example.org>\r\n", b"")
     assert post.keep(bare, play_address()) == post.keep(bare, play_address())

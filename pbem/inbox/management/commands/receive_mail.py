@@ -32,6 +32,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipient", nargs="+", help="an address of ours, as the envelope has it")
         parser.add_argument("--sender", default="", help="the envelope sender; empty for a bounce")
+        parser.add_argument("--peer", default="", help="the IP address that the letter came from")
+        parser.add_argument("--helo", default="", help="the name that it gave itself")
 
     def handle(self, *args: Any, **options: Any) -> None:
         raw = sys.stdin.buffer.read(LETTER + 1)
@@ -42,7 +44,8 @@ class Command(BaseCommand):
                 if resolve(recipient, timezone.now()) is None:
                     self._leave(os.EX_NOUSER, "T01")
             for recipient in options["recipient"]:
-                keep(raw, sender=options["sender"], recipient=recipient, now=timezone.now())
+                envelope = {name: options[name] for name in ("sender", "peer", "helo")}
+                keep(raw, recipient=recipient, now=timezone.now(), **envelope)
         except Exception as trouble:  # whatever it is, the mail server keeps the letter and tries again
             self._leave(os.EX_TEMPFAIL, "T05", f" ({trouble})")
 
