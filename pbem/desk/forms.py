@@ -17,6 +17,7 @@ from games.registry import find, games, names
 from pbem.matches.models import Seat
 from pbem.players.models import Address, Player
 from pbem.players.services import check_name
+from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused, sentence
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ else:
 class PlayerForm(PlayerModelForm):
     class Meta:
         model = Player
-        fields = ("name", "language", "zone", "coordinates", "strict", "receipts")
+        fields = ("name", "language", "zone", "coordinates", "strict", *Subscription)
         widgets = {"zone": forms.Select(choices=[(zone, zone) for zone in sorted(available_timezones())])}
 
     def clean_name(self) -> str:

@@ -20,6 +20,7 @@ from pbem.desk.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.pages import DeskAdmin, page_of
 from pbem.players.models import Address, Player
+from pbem.players.subscriptions import Subscription
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Address, Player]
@@ -47,7 +48,7 @@ class PlayerAdmin(DeskAdmin):
         "zone",
         "coordinates",
         "strict",
-        "receipts",
+        *Subscription,
         "silent_since",
         "suspended_at",
         "created_at",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
@@ -14,6 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
+from pbem.players import score
+from pbem.players.subscriptions import Subscription
 
 
 def new_salt() -> bytes:
@@ -56,8 +59,13 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def reachable(self) -> PlayerQuerySet:
         """Those who can be challenged: they get letters."""
-        verified = self.filter(addresses__verified_at__isnull=False, suspended_at__isnull=True)
-        return verified.filter(silent_since__isnull=True).distinct()
+        works = Address.objects.working().filter(player=models.OuterRef("pk"))
+        return self.filter(models.Exists(works), suspended_at__isnull=True, silent_since__isnull=True)
+
+    def unreachable(self) -> PlayerQuerySet:
+        """Those whose letters all come back: their clocks stand still."""
+        verified = Address.objects.verified().filter(player=models.OuterRef("pk"))
+        return self.filter(models.Exists(verified), ~models.Exists(verified.working()))
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to three names that look like `name`. Few mistype a first letter."""
@@ -70,7 +78,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """Somebody who plays. Letters go to his first verified address."""
+    """Somebody who plays. Letters go to his first verified address that works."""
 
     class Coordinates(models.TextChoices):
         SEED = "seed", _("oblique (PerGioco)")
@@ -93,12 +101,28 @@ class Player(models.Model):
     receipts = models.BooleanField(
         _("receipts"), default=True, help_text=_("A letter for each own move that was played.")
     )
+    turns = models.BooleanField(
+        _("turn letters"), default=True, help_text=_("The board whenever it is his turn, offers, results.")
+    )
+    messages = models.BooleanField(
+        _("messages"), default=True, help_text=_("What his opponents write to him.")
+    )
+    challenges = models.BooleanField(
+        _("challenges"), default=True, help_text=_("Challenges, and what became of his own.")
+    )
+    news = models.BooleanField(
+        _("news"), default=True, help_text=_("Whether an opponent can be reached, and other news.")
+    )
     silent_since = models.DateTimeField(
         _("silent since"),
         null=True,
         blank=True,
         help_text=_("Unsubscribed: gets answers to his own letters only."),
     )
+    complained_at = models.DateTimeField(
+        _("complained"), null=True, blank=True, help_text=_("Reported one of our letters as spam.")
+    )
+    complaint_mentioned = models.BooleanField(default=True, editable=False)
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
@@ -115,12 +139,26 @@ class Player(models.Model):
 
     @property
     def email(self) -> str:
-        """Where letters go; "" while no address is verified."""
-        return next((address.email for address in self.addresses.all() if address.verified_at), "")
+        """Where letters go: the first verified address that works; "" while none is verified.
+
+        Where none works it is the first: its letters are held until it does.
+        """
+        verified = [address for address in self.addresses.all() if address.verified_at]
+        return next((a.email for a in sorted(verified, key=lambda a: a.paused_at is not None)), "")
+
+    @property
+    def unreachable_since(self) -> datetime | None:
+        """When the last of his addresses was paused; None while one works, or none is verified."""
+        verified = [address for address in self.addresses.all() if address.verified_at]
+        paused = [address.paused_at for address in verified if address.paused_at]
+        return max(paused) if paused and len(paused) == len(verified) else None
 
     @property
     def notation(self) -> Notation:
         return Notation(self.language, self.coordinates)
+
+    def wants(self, subscription: Subscription) -> bool:
+        return self.silent_since is None and bool(getattr(self, subscription))
 
     def writes_from(self, email: str) -> bool:
         return self.addresses.verified().filter(email=email.lower()).exists()
@@ -130,13 +168,25 @@ class AddressQuerySet(models.QuerySet["Address"]):
     def verified(self) -> AddressQuerySet:
         return self.filter(verified_at__isnull=False)
 
+    def working(self) -> AddressQuerySet:
+        return self.verified().filter(paused_at__isnull=True)
+
 
 class Address(models.Model):
-    """An e-mail address of a player; believed only once a letter sent to it was answered."""
+    """An e-mail address of a player; believed only once a letter sent to it was answered.
+
+    `bounce_score` is as it stood at `bounced_at`; `score_at` says what is left of it. A paused address gets
+    probes alone.
+    """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="addresses", verbose_name=_("player"))
     email = models.EmailField(_("e-mail"), unique=True)
     verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
+
+    bounce_score = models.PositiveSmallIntegerField(_("bounce score"), default=0)
+    bounced_at = models.DateTimeField(_("last bounce"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
+    probes = models.PositiveSmallIntegerField(_("probes"), default=0, help_text=_("Since it was paused."))
 
     objects = AddressQuerySet.as_manager()
 
@@ -150,3 +200,18 @@ class Address(models.Model):
 
     def clean(self) -> None:
         self.email = self.email.lower()
+
+    def score_at(self, now: datetime) -> int:
+        return score.halved(self.bounce_score, self.bounced_at, now)
+
+    def add_bounce(self, points: int, now: datetime) -> None:
+        """Count a bounce; the address is paused at the threshold."""
+        self.bounce_score, self.bounced_at = self.score_at(now) + points, now
+        if self.bounce_score >= score.THRESHOLD and self.paused_at is None:
+            self.paused_at, self.probes = now, 0
+        self.save(update_fields=["bounce_score", "bounced_at", "paused_at", "probes"])
+
+    def forget_bounces(self, bounce_score: int = 0) -> None:
+        """The address works."""
+        self.bounce_score, self.paused_at, self.probes = bounce_score, None, 0
+        self.save(update_fields=["bounce_score", "paused_at", "probes"])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 
 from pbem.players.models import Address, Player
+from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused
 
 # A name is written in commands and subjects: one word, so that CHALLENGE alice zertz reads one way.
@@ -30,11 +32,43 @@ def check_name(name: str) -> None:
         raise Refused("C04", name=name)
 
 
+def stop(player: Player, subscription: Subscription | None, *, now: datetime) -> None:
+    """No more letters of this sort; None is of any sort."""
+    if subscription is None:
+        fall_silent(player, now=now)
+    else:
+        Player.objects.filter(pk=player.pk).update(**{subscription: False})
+
+
+def restart(player: Player, subscription: Subscription | None) -> None:
+    """Letters of this sort again; None is of every sort. Whoever wanted none gets no others with them."""
+    silent = Player.objects.filter(pk=player.pk, silent_since__isnull=False).exists()
+    on = set(Subscription) if subscription is None else {subscription}
+    off = set(Subscription) - on if silent else set()
+    _wish(player, on=on, off=off)
+
+
+def choose(player: Player, wanted: Collection[Subscription]) -> None:
+    """Letters of these sorts and no others."""
+    _wish(player, on=wanted, off=set(Subscription) - set(wanted))
+
+
 def fall_silent(player: Player, *, now: datetime) -> None:
     """Unsubscribe: from now on only answers to his own letters."""
     Player.objects.filter(pk=player.pk, silent_since__isnull=True).update(silent_since=now)
 
 
+def complain(player: Player, *, now: datetime) -> None:
+    """He has reported a letter of ours as spam: silence, until he asks for letters by name."""
+    fall_silent(player, now=now)
+    Player.objects.filter(pk=player.pk).update(complained_at=now, complaint_mentioned=False)
+
+
 def speak_again(player: Player) -> None:
-    """Whoever plays on wants his letters back."""
-    Player.objects.filter(pk=player.pk).update(silent_since=None)
+    """Whoever plays on wants his letters back, unless he called them spam."""
+    Player.objects.filter(pk=player.pk, complained_at__isnull=True).update(silent_since=None)
+
+
+def _wish(player: Player, *, on: Collection[Subscription], off: Collection[Subscription]) -> None:
+    wishes = {str(sort): sort in on for sort in {*on, *off}}
+    Player.objects.filter(pk=player.pk).update(silent_since=None, complained_at=None, **wishes)

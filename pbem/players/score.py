@@ -1,0 +1,26 @@
+"""How many letters an address may send back before it is paused: the points, the threshold, the forgetting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+# By the fate of the letter (see pbem.refusals). A refusal of our mail as such says nothing of the address.
+POINTS: Mapping[str, int] = {
+    "O01": 1,  # soft
+    "O02": 2,  # there is no such address
+    "O03": 0,  # policy: the operator's business
+    "O04": 1,  # mailbox full
+}
+THRESHOLD = 4
+HALF_LIFE = timedelta(days=7)  # without a bounce
+
+
+def points_for(fate: str) -> int:
+    return POINTS.get(fate, 0)
+
+
+def halved(points: int, since: datetime | None, now: datetime) -> int:
+    """What is left of `points` after whole weeks without a bounce: 3, 1, 0."""
+    weeks = max(now - since, timedelta(0)) // HALF_LIFE if since else 0
+    return points >> min(weeks, 16)
