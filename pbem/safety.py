@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from pbem.outbox.sender import sender_for
 from pbem.players.tokens import Keyring
 
+SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer
+
 
 def refuse_unsafe_settings(*, one_process: bool = False) -> None:
     """Raises ImproperlyConfigured with every mistake: for processes that run no system checks."""
@@ -52,6 +54,12 @@ def _unusable() -> Iterator[Error]:
         sender_for(settings.EMAIL_URL)
     except ValueError as mistake:
         yield Error(f"EMAIL_URL: {mistake}", hint=_EMAIL_HINT, id="pbem.E005")
+    if settings.LEASE_SECONDS <= 0 or min(settings.BACK_OFF_MINUTES, default=0) <= 0:
+        yield Error(
+            f"LEASE_SECONDS is {settings.LEASE_SECONDS}, BACK_OFF_MINUTES {settings.BACK_OFF_MINUTES}",
+            hint="Write more than nothing, or leave both out: 120 and 1,5,15,60,240 suit everybody.",
+            id="pbem.E006",
+        )
     if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
         yield Error(
             f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",
@@ -68,6 +76,12 @@ def _unsafe() -> Iterator[Error]:
     if settings.EMAIL_URL.startswith("file:"):
         yield Error(
             "EMAIL_URL writes letters to a folder: nobody would get them.", hint=_EMAIL_HINT, id="pbem.E014"
+        )
+    if settings.LEASE_SECONDS < SLOW_RELAY:
+        yield Error(
+            f"LEASE_SECONDS is {settings.LEASE_SECONDS}: a slow mail server would get letters twice.",
+            hint=f"Set LEASE_SECONDS to {SLOW_RELAY} or more, or leave it out.",
+            id="pbem.E015",
         )
     if settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
         yield Error(

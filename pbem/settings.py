@@ -76,6 +76,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
+LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
+BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},

@@ -43,6 +43,7 @@ def keep(
                     lane=lane[:340],
                     received_at=now,
                 )
+                reach("keeping")
         except IntegrityError:
             row = InboundMail.objects.get(digest=digest)
     reach("kept")

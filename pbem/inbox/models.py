@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
 from pbem.players.models import Player, new_salt
 
-LEASE = timedelta(seconds=120)
+LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 MOST_ATTEMPTS = 3
 OK = "ok"  # the verdict of a letter that was carried out
 

@@ -36,16 +36,19 @@ def open_mail(pk: int, *, now: datetime) -> None:
     if row is None:
         return
     try:
+        reach("claimed")
         reading = read(row)
         reach("read")
         with transaction.atomic():
             unopened = InboundMail.objects.unopened().filter(pk=row.pk).select_for_update()
             if unopened.values_list("pk").first():
                 carry_out(row, reading, now)
+                reach("carried-out")
     except Exception:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
         return
+    reach("opened")
     lane = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk")
     if following := lane.values_list("pk", flat=True).first():
         ring(tasks.open_mail, following)

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.inbox import services
+from pbem.moments import reach
 
 
 @shared_task
@@ -16,3 +17,4 @@ def sweep() -> None:
     """Ring again for every letter whose bell was lost or whose reader died."""
     for pk in services.waiting(now=timezone.now()):
         open_mail.delay(pk)
+        reach("sweeping")

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.models import Match
 from pbem.players.models import Player, new_salt
 
-LEASE = timedelta(seconds=120)
-BACK_OFF = [timedelta(minutes=m) for m in (1, 5, 15, 60)] + [timedelta(hours=4)]
-MOST_ATTEMPTS = 34  # with these pauses: five days
+LEASE = timedelta(seconds=settings.LEASE_SECONDS)
+BACK_OFF = [timedelta(minutes=m) for m in settings.BACK_OFF_MINUTES]
+MOST_ATTEMPTS = 34  # with pauses of up to four hours: five days
 MOST_FAILURES = 3  # of our own program; more would not help
 
 

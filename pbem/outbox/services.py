@@ -35,11 +35,13 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     row = _claim(pk, now)
     if row is None:
         return
+    reach("taken-up")
     if _overtaken(row):
         _mark(row, status=Status.SUPPRESSED, verdict="O05")
         return
     try:
         letter = compose(row)
+        reach("composed")
         answer = (sender or default_sender()).send(letter.sender, row.address, letter.raw)
     except TemporaryFailure as failure:
         _try_later(row, str(failure), now)

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.moments import reach
 from pbem.outbox import services
 
 
@@ -16,3 +17,4 @@ def sweep() -> None:
     """Ring again for every letter whose bell was lost, whose sender died, or whose next attempt is due."""
     for pk in services.due(now=timezone.now()):
         send_mail.delay(pk)
+        reach("sweeping")

@@ -50,6 +50,8 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("LANGUAGE_CODE", "tlh", "pbem.E004"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
         ("DEBUG", True, "pbem.E009"),
+        ("BACK_OFF_MINUTES", [], "pbem.E006"),
+        ("LEASE_SECONDS", 5.0, "pbem.E015"),
     ],
 )
 def test_each_mistake_is_named(settings: LazySettings, name: str, value: object, mistake: str) -> None:

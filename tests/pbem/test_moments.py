@@ -1,0 +1,34 @@
+"""A process dies at the moment that it was asked to, and at no other."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LIFE = """
+from pbem.moments import reach
+for moment in ("kept", "read", "read", "kept"):
+    print(moment, flush=True)
+    reach(moment)
+"""
+
+
+@pytest.mark.parametrize(
+    ("die_at", "lived"),
+    [
+        ("", ["kept", "read", "read", "kept"]),
+        ("kept", ["kept"]),
+        ("read", ["kept", "read"]),
+        ("read:2", ["kept", "read", "read"]),
+        ("read:3", ["kept", "read", "read", "kept"]),
+    ],
+)
+def test_dying(die_at: str, lived: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIFE], cwd=ROOT, env={"DIE_AT": die_at}, capture_output=True, text=True
+    )
+    assert done.stdout.split() == lived
+    assert done.returncode == (0 if len(lived) == 4 else -signal.SIGKILL)
