@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
-from pbem.players.models import Player, new_salt
+from pbem.players.models import Address, Player, new_salt
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -21,6 +22,16 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def alive(self) -> MatchQuerySet:
         return self.filter(status__in=(Match.Status.PROPOSED, Match.Status.PLAYING))
+
+    def timed(self) -> MatchQuerySet:
+        """Those that are being played under a deadline."""
+        return self.filter(status=Match.Status.PLAYING, deadline__isnull=False)
+
+    def overdue(self, before: datetime) -> MatchQuerySet:
+        """Whose deadline was earlier than `before`, where the player to move gets our letters."""
+        moving = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"))
+        reached = moving.filter(player__addresses__in=Address.objects.working())
+        return self.timed().filter(models.Exists(reached), deadline__lt=before)
 
     def locked(self) -> MatchQuerySet:
         """In the order that keeps two letters about the same matches from waiting for each other."""
