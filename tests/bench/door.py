@@ -16,7 +16,7 @@ from pbem.inbox.door import DoorController
 from tests.bench.clock import Effort
 from tests.bench.figures import Peer, Row
 from tests.bench.serving import migrated, started
-from tests.bench.wire import Post, free_port, senders
+from tests.wire import Post, free_port, senders
 
 CONNECTIONS = 8
 LETTERS = 1_500

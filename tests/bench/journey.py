@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import queue
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from email import message_from_bytes, policy
 from random import Random
 from statistics import median
 from time import perf_counter
 
-from games.protocol import Notation
-from games.registry import find
-from tests.bench.wire import Letter, Post
+from tests.chance import random_game
+from tests.wire import Letter, Post
 
 DOMAIN = "pbem.localhost"
 GAMES = ("loa", "zertz")
@@ -21,9 +18,6 @@ PLIES = 24  # random games of this length are not rare in either
 PATIENCE = 60.0  # seconds until the next letter, however busy the service is
 # How a player writes REGISTER, CHALLENGE and the wish to begin.
 WORDS = {"en": ("REGISTER", "CHALLENGE", "first"), "it": ("ISCRIVIMI", "SFIDA", "primo")}
-
-_REPLY_TO = re.compile(rb"^Reply-To:\s+(\S+)\r$", re.MULTILINE)
-_KIND = re.compile(rb"^X-PBeM-Letter: (\w+)\r$", re.MULTILINE)
 
 
 @dataclass
@@ -90,8 +84,8 @@ class Journey:
             letter, player = self._next()
             game = of[player]
             game.told += 1
-            if _kind(letter) == "turn":
-                game.answer_to = _reply_to(letter)
+            if letter.kind == "turn":
+                game.answer_to = letter.reply_to
             if game.told == 2:
                 latencies.append(letter.at - game.begun)
                 game.played, game.told = game.played + 1, 0
@@ -100,9 +94,9 @@ class Journey:
         return Pace(len(latencies) / (perf_counter() - begin), median(latencies) * 1000)
 
     def _prepare(self, letter: Letter, player: str, game: Game) -> None:
-        match _kind(letter):
+        match letter.kind:
             case "signup" | "confirm" | "challenge":
-                self._write(player, _reply_to(letter), "YES")
+                self._write(player, letter.reply_to, "YES")
             case "welcome":
                 game.welcome += 1
                 if game.welcome == 2:
@@ -112,13 +106,13 @@ class Journey:
             case "turn":
                 game.turn_letters += 1
                 if player == game.players[0]:
-                    game.answer_to = _reply_to(letter)
-                    self.quote = self.quote or _quoted(letter)
+                    game.answer_to = letter.reply_to
+                    self.quote = self.quote or f"On Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
 
     def _next(self) -> tuple[Letter, str]:
         letter = self.letters.get(timeout=PATIENCE)
-        if _kind(letter) in ("refused", "notice"):
-            raise RuntimeError(f"the service refuses: {_text(letter)}")
+        if letter.kind in ("refused", "notice"):
+            raise RuntimeError(f"the service refuses: {letter.text}")
         return letter, letter.to.partition("@")[0].capitalize()
 
     def _move(self, game: Game) -> None:
@@ -140,45 +134,8 @@ def _game(number: int) -> Game:
     name = GAMES[number % len(GAMES)]
     languages = ("en", "en" if number // 2 % 2 else "it")
     return Game(
-        name, (f"First{number}", f"Second{number}"), languages, _moves(name, languages, Random(number))
+        name,
+        (f"First{number}", f"Second{number}"),
+        languages,
+        random_game(name, languages, PLIES, Random(number)),
     )
-
-
-def _moves(name: str, languages: tuple[str, str], rng: Random) -> tuple[str, ...]:
-    """A random game, cut after so many turns; one that is over earlier, or in which somebody passes, will not do."""
-    game, rules = find(name)
-    while True:
-        position, written = game.start(rules, ""), list[str]()
-        while len(written) < PLIES and position.outcome() is None:
-            move = position.sample(rng)
-            if move == game.forced_pass:
-                break
-            written.append(game.write(position, move, Notation(languages[position.to_move])))
-            position = position.play(move)
-        if len(written) == PLIES and position.outcome() is None:
-            return tuple(written)
-
-
-def _kind(letter: Letter) -> str:
-    return _found(_KIND, letter)
-
-
-def _reply_to(letter: Letter) -> str:
-    return _found(_REPLY_TO, letter)
-
-
-def _found(header: re.Pattern[bytes], letter: Letter) -> str:
-    found = header.search(letter.raw)
-    if found is None:
-        raise ValueError(f"a letter without {header.pattern!r}: {letter.raw[:2000]!r}")
-    return found[1].decode("ascii")
-
-
-def _quoted(letter: Letter) -> str:
-    quoted = "\n".join(f"> {line}".rstrip() for line in _text(letter).splitlines())
-    return f"On Fri, 1 Aug 2025 PBeM wrote:\n{quoted}"
-
-
-def _text(letter: Letter) -> str:
-    body = message_from_bytes(letter.raw, policy=policy.default).get_body(("plain",))
-    return "" if body is None else str(body.get_content())

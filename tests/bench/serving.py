@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from socket import create_connection
 
-from tests.bench.wire import Address
+from tests.wire import Address
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")

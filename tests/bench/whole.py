@@ -19,7 +19,7 @@ from tests.bench.figures import Peer, Row
 from tests.bench.house import staged
 from tests.bench.journey import PLIES, Journey
 from tests.bench.serving import Processes, manage, migrated, started
-from tests.bench.wire import Letter, free_port, mailboxes, senders
+from tests.wire import Letter, Mailboxes, free_port, mailboxes, senders
 
 MATCHES = 24  # at the same time
 CONNECTIONS = 4  # of the players' relay
@@ -74,7 +74,10 @@ def _site(more: Mapping[str, str], commands: Sequence[Sequence[str]]) -> Iterato
     """The service with these settings, and players who write to it."""
     letters: queue.SimpleQueue[Letter] = queue.SimpleQueue()
     door = ("127.0.0.1", free_port())
-    with TemporaryDirectory(prefix="pbem-bench-") as var, mailboxes(letters.put) as (host, port):
+    with (
+        TemporaryDirectory(prefix="pbem-bench-") as var,
+        mailboxes(lambda: Mailboxes(letters.put)) as (host, port),
+    ):
         settings = {
             "VAR": var,
             "DEVELOPMENT": "1",

@@ -12,7 +12,9 @@ import pytest
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, Cast, OffScript
 from pbem.demo.post_office import Delivery, PostOffice
-from tests.journeys.conftest import ROOT, House, free_port
+from tests.journeys.conftest import House
+from tests.processes import ROOT
+from tests.wire import free_port
 
 
 def demo(house: House, *, post: str = "") -> subprocess.CompletedProcess[str]:

@@ -21,7 +21,8 @@ from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.services import register
-from tests.journeys.conftest import House, wait_until
+from tests.journeys.conftest import House
+from tests.processes import wait_until
 
 KILLED = -signal.SIGKILL
 OPENING = ("c1-c3", "a3-c5", "d1-b3")  # Lines of Action, each a move of three lines

@@ -12,7 +12,8 @@ import pytest
 from pbem.inbox.guards import LETTER
 from pbem.inbox.models import InboundMail
 from pbem.players.tokens import Keyring, Purpose, Token, mint
-from tests.journeys.conftest import ROOT, House
+from tests.journeys.conftest import House
+from tests.processes import ROOT
 
 PLAY = "play@pbem.localhost"
 LETTER_OF_ALICE = b"From: alice@players.localhost\nMessage-ID: <1@alice>\n\nHELP\n\xe9\n.\n"

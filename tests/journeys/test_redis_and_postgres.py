@@ -21,7 +21,9 @@ from pbem.demo.script import GAMES
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from tests.journeys.conftest import House, Process, free_port, wait_until
+from tests.journeys.conftest import House
+from tests.processes import Process, wait_until
+from tests.wire import free_port
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none

@@ -10,7 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.journeys.conftest import House, Process
+from tests.journeys.conftest import House
+from tests.processes import Process
 
 
 def where(address: tuple[str, int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import re
 import smtplib
 import socket
 import threading
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email import message_from_bytes, policy
 from time import perf_counter
 
 Address = tuple[str, int]
@@ -24,6 +26,35 @@ class Letter:
     to: str
     raw: bytes
     at: float
+    sender: str = ""  # of the envelope
+
+    @property
+    def kind(self) -> str:
+        return self._header(_KIND)
+
+    @property
+    def reply_to(self) -> str:
+        return self._header(_REPLY_TO)
+
+    @property
+    def message_id(self) -> str:
+        return self._header(_MESSAGE_ID)
+
+    @property
+    def text(self) -> str:
+        body = message_from_bytes(self.raw, policy=policy.default).get_body(("plain",))
+        return "" if body is None else str(body.get_content())
+
+    @property
+    def quoted(self) -> str:
+        """As a mail program repeats it below an answer."""
+        return "\n".join(f"> {line}".rstrip() for line in self.text.splitlines())
+
+    def _header(self, header: re.Pattern[bytes]) -> str:
+        found = header.search(self.raw)
+        if found is None:
+            raise ValueError(f"a letter without {header.pattern!r}: {self.raw[:2000]!r}")
+        return found[1].decode("ascii")
 
 
 @dataclass(frozen=True)
@@ -36,6 +67,12 @@ class Post:
     leaves: Callable[[], None] = lambda: None
 
 
+_REPLY_TO, _KIND, _MESSAGE_ID = (
+    re.compile(rf"^{name}:\s+(\S+)\r$".encode(), re.MULTILINE)
+    for name in ("Reply-To", "X-PBeM-Letter", "Message-ID")
+)
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -43,10 +80,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def mailboxes(taken: Callable[[Letter], None]) -> Iterator[Address]:
-    """An SMTP server for any address that does nothing but hand on; `taken` runs in its thread."""
+def mailboxes(protocol: Callable[[], asyncio.Protocol]) -> Iterator[Address]:
+    """An SMTP server in a thread of its own, with a Mailboxes for each connection."""
     loop = asyncio.new_event_loop()
-    server = loop.run_until_complete(loop.create_server(lambda: _Mailboxes(taken), "127.0.0.1", 0))
+    server = loop.run_until_complete(loop.create_server(protocol, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever, name="mailboxes", daemon=True)
     thread.start()
     try:
@@ -86,17 +123,19 @@ def _send_all(door: Address, waiting: queue.SimpleQueue[Post | None]) -> None:
                 raise RuntimeError(f"a letter to {post.to} was refused: {code} {answer!r}")
 
 
-class _Mailboxes(asyncio.Protocol):
+class Mailboxes(asyncio.Protocol):
+    """One connection to a server for any address that does nothing but hand on what it takes."""
+
     def __init__(self, taken: Callable[[Letter], None]) -> None:
-        self._taken = taken
+        self.taken = taken
+        self.sender = self.to = ""
         self._came = bytearray()
-        self._to = ""
         self._in_data = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._wire = transport
-        self._wire.write(b"220 mailboxes\r\n")
+        self.wire = transport
+        self.say(b"220 mailboxes")
 
     def data_received(self, data: bytes) -> None:
         """Who sends waits for each answer, so that what ended is always the end of what came."""
@@ -104,18 +143,24 @@ class _Mailboxes(asyncio.Protocol):
         if not self._came.endswith(END_OF_DATA if self._in_data else b"\r\n"):
             return
         came, self._came = bytes(self._came), bytearray()
-        self._wire.write(self._kept(came) if self._in_data else self._answer(came))
-
-    def _kept(self, came: bytes) -> bytes:
+        verb = "." if self._in_data else came[:4].decode("ascii").upper()
         self._in_data = False
-        self._taken(Letter(self._to, came, perf_counter()))
-        return b"250 kept\r\n"
+        if verb == "MAIL":
+            self.sender = _path(came)
+        if verb == "RCPT":
+            self.to = _path(came)
+        self.heard(verb, came)
 
-    def _answer(self, line: bytes) -> bytes:
-        verb = line[:4].upper()
-        if verb == b"RCPT":
-            self._to = line.partition(b"<")[2].partition(b">")[0].decode("ascii")
-        if verb == b"QUIT":
-            return b"221 bye\r\n"
-        self._in_data = verb == b"DATA"
-        return b"354 go on\r\n" if self._in_data else b"250 OK\r\n"
+    def heard(self, verb: str, came: bytes) -> None:
+        """Answer a command, or the letter itself: `.`."""
+        if verb == ".":
+            self.taken(Letter(self.to, came, perf_counter(), self.sender))
+        self._in_data = verb == "DATA"
+        self.say({"DATA": b"354 go on", "QUIT": b"221 bye"}.get(verb, b"250 OK"))
+
+    def say(self, words: bytes) -> None:
+        self.wire.write(words + b"\r\n")
+
+
+def _path(line: bytes) -> str:
+    return line.partition(b"<")[2].partition(b">")[0].decode("ascii")
