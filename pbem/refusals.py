@@ -167,11 +167,14 @@ _OURS_UNSEEN = {
 _OUTBOUND = {
     "O01 soft": _("The mail server asks to wait. The letter is sent again later."),
     "O02 hard": _("The address does not exist. The player has to give another one."),
-    "O03 policy": _("The mail server refuses letters from us. The operator has to look at it."),
+    "O03 policy": _(
+        "The mail server refuses letters from us; the address is not to blame. The operator has to look at it."
+    ),
     "O04 mailbox_full": _("The mailbox is full. The letter is sent again later."),
     "O05 suppressed": _("The letter was not sent: a later one says more, or the address gets none."),
     "O06 expired": _("The letter could not be delivered for five days. It is not tried again."),
     "O07 unknown_reply": _("Nobody knows whether the letter was taken. It is sent again."),
+    "O08 letter": _("The mail server refuses this letter, for its size or its contents. Look at its answer."),
 }
 
 
