@@ -1,5 +1,6 @@
 """What must not reach production: unsafe defaults and settings that cannot work, with a hint for each."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,6 +43,14 @@ def _unusable() -> Iterator[Error]:
         yield Error(
             f"DOOR_PROTOCOL is {settings.DOOR_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"
         )
+    for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
+        path = getattr(settings, name)
+        if path and not os.access(path, os.R_OK):
+            yield Error(
+                f"{name} is {path!r}, which cannot be read.",
+                hint="Write the path of a PEM file that the service may read.",
+                id="pbem.E020",
+            )
     for name in ("DOOR_LISTEN", "WEB_LISTEN"):
         host, _, port = getattr(settings, name).rpartition(":")
         if not (host and port.isdigit()):

@@ -51,6 +51,12 @@ class Process:
         wait_until(lambda: sign in self.said or self._popen.poll() is not None, f"{sign!r} in {self.log}")
         assert self._popen.poll() is None, self.said
 
+    @property
+    def memory(self) -> int:
+        """Octets that it holds in memory at the moment."""
+        pages = Path(f"/proc/{self._popen.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
     def end(self, number: int = signal.SIGTERM) -> int:
         """Send the signal; the exit status, negative for a signal that killed it."""
         self._popen.send_signal(number)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import socket
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import Any, AnyStr, TypeVar
+from typing import Any, TypeVar
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
@@ -19,15 +19,16 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from pbem.inbox import guards
+from pbem.inbox.acceptance import code_of, disk_is_low, objection_on_the_wire
 from pbem.inbox.addressing import resolve
+from pbem.inbox.conversation import Lmtp, Smtp
+from pbem.inbox.crowd import Crowd
 from pbem.inbox.keeping import keep
 from pbem.listening import listening
 from pbem.refusals import REFUSALS
 
 log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 20
-BARE_LINE_END = re.compile(rb"\r(?!\n)|(?<!\r)\n")  # a server behind another one may take it for an end
-DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL
 NO_SENDER = "<>"  # how aiosmtpd hands over the empty sender of a bounce
 T = TypeVar("T")
 
@@ -57,7 +58,24 @@ class Handed:
 class Door:
     """The handler of aiosmtpd: who lives here, and keep what comes."""
 
-    async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
+    ) -> list[str]:
+        """What aiosmtpd offers, but nobody signs in here; commands may come in one go (RFC 2920)."""
+        session.host_name = name
+        kept = [offer for offer in offers if not offer.startswith("250-AUTH")]
+        return [*kept[:-1], "250-PIPELINING", kept[-1]]
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if disk_is_low():
+            return REFUSALS["T06"].smtp
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
@@ -71,20 +89,21 @@ class Door:
         raw, sender = envelope.original_content or b"", envelope.mail_from or ""
         peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
         letter = Handed(raw, "" if sender == NO_SENDER else sender, str(peer), session.host_name or "")
-        replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
+        if objection := await _in_thread(lambda: objection_on_the_wire(raw)):
+            replies = [REFUSALS[objection].smtp] * len(envelope.rcpt_tos)
+        else:
+            replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
             return "\r\n".join(replies)  # RFC 2033: one reply for each recipient
         return max(replies)  # one refusal speaks for all; the repeated delivery of the others is recognised
 
     async def handle_exception(self, error: Exception) -> str:
         """What went wrong is ours, so the sender keeps the letter: aiosmtpd would say 500, and it would bounce."""
-        code = "T06" if any(words in str(error) for words in DISK_FULL) else "T05"
+        code = code_of(error)
         log.error("%s: a letter was not taken", code, exc_info=error)
         return REFUSALS[code].smtp
 
     async def _keep(self, letter: Handed, recipient: str) -> str:
-        if BARE_LINE_END.search(letter.raw):
-            return REFUSALS["T07"].smtp
         try:
             row = await _in_thread(lambda: keep(**asdict(letter), recipient=recipient, now=timezone.now()))
         except Exception as error:
@@ -96,20 +115,27 @@ class DoorController(Controller):
     """Listens in a thread of its own. `port` 0 is any free one; after `start` it is the real one."""
 
     def __init__(self, host: str, port: int, protocol: str) -> None:
-        self._protocol = _Lmtp if protocol == "lmtp" else _Smtp
+        self._conversation = Lmtp if protocol == "lmtp" else Smtp
+        # In LMTP everybody is our own mail server.
+        most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
+        self._crowd = Crowd(settings.DOOR_CONNECTIONS, most_of_one)
         super().__init__(Door(), hostname=host, port=port, ready_timeout=10)
 
     def factory(self) -> SMTP:
-        return self._protocol(
+        return self._conversation(
             self.handler,
+            crowd=self._crowd,
             data_size_limit=guards.LETTER,
             enable_SMTPUTF8=True,
             hostname=settings.MAIL_DOMAIN,
             ident="PBeM",
+            tls_context=certificate(),
+            auth_exclude_mechanism=["LOGIN", "PLAIN"],
         )
 
     def start(self) -> None:
         """Raises OSError at once where aiosmtpd, which binds in its thread, would wait for it in vain."""
+        settings.VAR.mkdir(parents=True, exist_ok=True)  # letters lie there while they arrive
         family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
         self._socket = socket.create_server((self.hostname, self.port), family=family)
         self.port = self._socket.getsockname()[1]
@@ -119,27 +145,13 @@ class DoorController(Controller):
         return self.loop.create_server(self._factory_invoker, sock=self._socket)
 
 
-class _Ours(SMTP):
-    """A letter of any line length up to its size, refused in our words."""
-
-    line_length_limit = guards.LETTER  # many a mail program writes whole paragraphs in a line
-
-    async def push(self, status: AnyStr) -> None:
-        """`status` is what aiosmtpd says. In LMTP every recipient is told of a letter that was too large."""
-        words = status if isinstance(status, str) else status.decode()
-        if not words.startswith(("552 Error", "500 Line too long")):
-            await super().push(status)
-            return
-        recipients = self.envelope.rcpt_tos if self.envelope and isinstance(self, LMTP) else ()
-        await super().push("\r\n".join([REFUSALS["T02"].smtp] * max(1, len(recipients))))
-
-
-class _Smtp(_Ours):
-    pass
-
-
-class _Lmtp(_Ours, LMTP):
-    pass
+def certificate() -> ssl.SSLContext | None:
+    """For STARTTLS, as the files are now: who renews them need not start us again. None where there is none."""
+    if not settings.DOOR_CERTIFICATE:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY or None)
+    return context
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -6,7 +6,6 @@ import smtplib
 import socket
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,33 +14,19 @@ from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from pbem.inbox.door import MOST_RECIPIENTS, DoorController
+from pbem.inbox.door import MOST_RECIPIENTS
 from pbem.inbox.guards import LETTER
 from pbem.inbox.models import InboundMail
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
-from pbem.refusals import REFUSALS
+from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, opened, said, smtp_of
 from tests.journeys.conftest import models_of
-
-PLAY = "play@pbem.localhost"
-ALICE = "alice@players.localhost"
-LETTER_OF_ALICE = b"From: alice@players.localhost\r\nMessage-ID: <1@alice>\r\nSubject: hello\r\n\r\nHELP\r\n"
 
 
 @pytest.fixture(autouse=True)
 def rows(database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     with models_of(database, django_db_blocker):
         yield
-
-
-@contextmanager
-def opened(protocol: str) -> Iterator[tuple[str, int]]:
-    controller = DoorController("127.0.0.1", 0, protocol)
-    controller.start()
-    try:
-        yield "127.0.0.1", controller.port
-    finally:
-        controller.stop()
 
 
 @pytest.fixture
@@ -68,14 +53,6 @@ def full(database: str) -> Iterator[None]:
     own["init_command"] = "PRAGMA max_page_count=1"
     yield
     del own["init_command"]
-
-
-def said(reply: tuple[int, bytes]) -> str:
-    return f"{reply[0]} {reply[1].decode()}"
-
-
-def smtp_of(code: str) -> str:
-    return REFUSALS[code].smtp
 
 
 def as_given(client: smtplib.SMTP, octets: bytes) -> str:

@@ -48,6 +48,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("DOOR_LISTEN", "2525", "pbem.E003"),
         ("WEB_LISTEN", "localhost:http", "pbem.E003"),
         ("LANGUAGE_CODE", "tlh", "pbem.E004"),
+        ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
         ("DEBUG", True, "pbem.E009"),
         ("BACK_OFF_MINUTES", [], "pbem.E006"),
