@@ -53,6 +53,11 @@ _TRANSPORT = {
     "T07 bad_line_ends": "554 5.6.11 Bare line ends are refused; send it with another program",
     "T08 too_many_recipients": "452 4.5.3 Too many recipients; send one letter to each",
 }
+# Said in a letter where it came in by a door that could not refuse it: a pipe, a mailbox.
+_TRANSPORT_LATER = {
+    "T02": _("Your letter is larger than 10 MiB. Send it without attachments."),
+    "T03": _("Your letter has too many headers or parts. Send it as plain text."),
+}
 # An answer would help nobody, or start a loop.
 _SILENT = {
     "I01 duplicate": _("The same letter came before. Nothing needs to be done."),
@@ -193,7 +198,7 @@ _TABLES = (
 def _refusals() -> Iterator[Refusal]:
     for title, reply in _TRANSPORT.items():
         code, name = title.split()
-        yield Refusal(code, name, Told.RELAY, reply.split(" ", 2)[2], reply)
+        yield Refusal(code, name, Told.RELAY, _TRANSPORT_LATER.get(code, reply.split(" ", 2)[2]), reply)
     for told, table in _TABLES:
         for title, sentence in table.items():
             code, name = title.split()

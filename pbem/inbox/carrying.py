@@ -11,6 +11,7 @@ from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
 from pbem.players.models import Player
@@ -19,16 +20,6 @@ from pbem.refusals import Refused
 
 # Here only what changes nothing is done at once.
 CAREFUL = (Decision.CONFIRM, Decision.READING, Decision.HOLD)
-# What the headers say of an automatic letter: it is kept, and nobody answers.
-AUTOMATIC = {
-    "bounce": "I03",
-    "auto_reply": "I02",
-    "list": "I06",
-    "loop": "I07",
-    "receipt": "I05",
-    "complaint": "I04",
-    "calendar": "I10",
-}
 
 
 def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
@@ -50,13 +41,22 @@ def _verdict(row: InboundMail, reading: Reading, now: datetime) -> str:
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         fall_silent(addressed.player, now=now)
         return OK
-    if reading.glance.automatic:
-        return AUTOMATIC[reading.glance.automatic]
-    if not reading.glance.senders:
-        return "I09"
+    silent, code = unanswered(reading.glance), unsearched(reading.letter)
+    if silent:
+        return code or silent
+    if code:
+        return _refuse_unsearched(row, reading, code, now)
     if addressed.confirmation:
         return _answer(row, reading, now)
     return _decided(row, reading, now)
+
+
+def _refuse_unsearched(row: InboundMail, reading: Reading, code: str, now: datetime) -> str:
+    """Only a player who is known to have written it hears that his letter was too much."""
+    known = reading.decision in (Decision.APPLY, Decision.CONFIRM, Decision.READING, Decision.STALE_MOVE)
+    if reading.player and known:
+        return Doing(row, reading.player, reading.addressed, now).refuse(Refused(code))
+    return code
 
 
 def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
@@ -73,7 +73,7 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         return "A03"
     if player.suspended_at:
         return doing.refuse(Refused("A07"))
-    if verdict := _unread(reading):
+    if verdict := not_understood(reading.letter, reading.understood):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
         return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))
@@ -85,14 +85,6 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         questions.ask(doing, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
-
-
-def _unread(reading: Reading) -> str | None:
-    """Why nothing of it can be done. A Subject that says it all needs no text below."""
-    why = reading.letter.verdict
-    if why in ("P01", "P03") and reading.understood.commands:
-        why = None
-    return why or reading.understood.verdict
 
 
 def _waits(command: AnyCommand, decision: Decision) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.inbox.automatic import Clues, automatic
 from pbem.inbox.guards import LETTER, Headers, display_name, mailboxes, one_line, read_headers
+from pbem.inbox.vocabulary import SUBJECT_PREFIXES, any_of
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Glance:
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
 
+    @property
+    def is_reply(self) -> bool:
+        """Its Subject is then that of the letter answered, and no command."""
+        return bool(self.correlates) or _PREFIX.match(self.subject) is not None
+
 
 # In the order of belief: the trusted server writes the first ones, the sender the last.
 _RECIPIENT_FIELDS = (
@@ -38,13 +44,7 @@ _CORRELATES = 50
 _RECIPIENTS = 100
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
-_PREFIX = re.compile(
-    r"\s*(?:"
-    r"(?:re|r|rif|fwd?|i|inoltr|aw|wg|antw|doorst|sv|vs|vb|tr|res|rv|enc|odp|pd|ynt)\s?"
-    r"(?:\[\d{1,3}\]|\(\d{1,3}\))?\s?[:：]|"  # RE[2]: and Re(2): count
-    r"\[\d{1,9}\])\s*",
-    re.IGNORECASE,
-)
+_PREFIX = any_of(SUBJECT_PREFIXES, before=r"\s*", after=r"\s?(\[\d{1,3}\]|\(\d{1,3}\))?\s?[:：]")
 
 
 def glance(raw: bytes, *, own_domain: str = "") -> Glance:
@@ -74,14 +74,6 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),
     )
-
-
-def bare_subject(subject: str) -> str:
-    """The subject as it was before it was answered and forwarded: no `Re: R: Fwd:`, no `[105]`."""
-    start = 0
-    while prefix := _PREFIX.match(subject, start):
-        start = prefix.end()
-    return subject[start:].strip()
 
 
 def _ids(value: str) -> list[str]:

@@ -25,7 +25,7 @@ class Letter:
 
     glance: Glance
     lines: tuple[str, ...]
-    verdict: str | None  # T03, P01 to P05 or P09; None when there is text to understand
+    verdict: str | None  # T02, T03, P01 to P05 or P09; None when there is text to understand
     defects: tuple[str, ...]
 
 
@@ -33,7 +33,9 @@ def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") ->
     """Reads any octets; `sent` is the text part of the letter that this one answers, when known."""
     headers, body = read_headers(raw[: LETTER + 1])
     seen = glance_at(headers, own_domain=own_domain)
-    if len(raw) > LETTER or too_complex(headers):
+    if len(raw) > LETTER:
+        return Letter(seen, (), "T02", seen.defects)
+    if too_complex(headers):
         return Letter(seen, (), "T03", seen.defects)
     try:
         parts = tuple(leaves(raw, headers, body))
@@ -44,6 +46,14 @@ def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") ->
     if verdict is None:
         lines, verdict = _new(text, sent)
     return Letter(seen, lines, verdict, (*seen.defects, *defects))
+
+
+def text_of_letter(raw: bytes) -> str:
+    """All the text of a letter of ours, of which a reply may quote anything; or of a file that has only that."""
+    headers, body = read_headers(raw)
+    if not headers.has("from"):
+        return clean(decode(raw, "utf-8"))
+    return _text(raw, tuple(leaves(raw, headers, body)))[0]
 
 
 def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:

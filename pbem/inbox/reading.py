@@ -10,7 +10,7 @@ from django.conf import settings
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.commands import Register, Understood, understand
-from pbem.inbox.glance import Glance, bare_subject, glance
+from pbem.inbox.glance import Glance, glance
 from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
@@ -66,7 +66,7 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
     understood = understand(
         letter.lines,
-        subject=bare_subject(headers.subject) if addressed and addressed.purpose == PLAY else None,
+        subject=headers.subject if _is_new(addressed, headers) else None,
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, addressed.seat if addressed else None),
         match=addressed.seat.match_id if addressed and addressed.seat else None,
@@ -124,6 +124,11 @@ def only_match(player: Player) -> Match | None:
     """The match that a player with a single one need not name."""
     alive = list(Match.objects.of(player).alive()[:2])
     return alive[0] if len(alive) == 1 else None
+
+
+def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
+    """Then the Subject may hold a command."""
+    return addressed is not None and addressed.purpose == PLAY and not headers.is_reply
 
 
 def _writer(addressed: Addressed | None, sender: str) -> Player | None:

@@ -54,6 +54,13 @@ FOOTERS = (
     r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
 )
 
+# What stands before the subject of a letter that is answered or forwarded.
+SUBJECT_PREFIXES = (
+    "re|r|rif|fwd?|i|inoltr",
+    "aw|wg|antw|doorst|sv|vs|vb|tr|res|rv|enc|odp|pd|ynt|ilt|vl|vá|hs|απ|σχετ",
+    "回复|答复|转发|回覆|轉寄|返信|転送",
+)
+
 # Subjects of servers that could not deliver. Only as a subject begins: behind "Re:" a person writes.
 UNDELIVERED = (
     r"failure notice|undeliver|non[- ]?deliver|not delivered|unable to deliver|can(no|')t (deliver|send)",

@@ -129,6 +129,11 @@ COMMAND_OF: Mapping[str, type[Command]] = {
 }
 
 
+def verb_of(command: Command) -> str:
+    """How it is called in English, whatever the player wrote: MOVE, ACCEPT."""
+    return next(verb.words[0] for verb in VERBS["en"] if verb.command is type(command))
+
+
 def help_lines(language: str) -> tuple[tuple[str, str], ...]:
     """How to write each command, and what it does."""
     return tuple((verb.usage, verb.does) for verb in VERBS[language])

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pbem.inbox.carrying import AUTOMATIC
 from pbem.inbox.models import InboundMail
+from pbem.inbox.verdicts import AUTOMATIC
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
 from pbem.players.models import new_salt
@@ -64,6 +64,21 @@ def test_what_cannot_be_understood_from_somebody_else_is_not(
     assert charlie.writes("What a nice day", to=alice.letter.reply_to).verdict == "P06"
     assert len(alice.letters) == before
     assert charlie.letters == []
+
+
+def test_a_letter_of_a_thousand_headers_is_not_searched(
+    post: Post, match: Match, alice: Correspondent, charlie: Correspondent
+) -> None:
+    """Only a player who is known to have written it hears of it."""
+    flood = b"X-Flood: 1\r\n" * 1_001
+    to, before = alice.letter.reply_to, len(alice.letters)
+
+    assert post.deliver(flood + charlie.pens("b1-b3"), to, charlie.email).verdict == "T03"
+    assert (len(alice.letters), charlie.letters) == (before, [])
+    letter = alice.pens("b1-b3").replace(b"MIME-Version:", flood + b"MIME-Version:")
+    assert post.deliver(letter, to, alice.email).verdict == "T03"
+    assert "too many headers" in alice.letter.text
+    assert Match.objects.get().ply == 0
 
 
 def test_a_subject_is_enough_but_only_if_it_says_something(match: Match, alice: Correspondent) -> None:

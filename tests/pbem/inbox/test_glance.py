@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.inbox.glance import bare_subject, glance
+from pbem.inbox.glance import glance
 
 MAIL = Path(__file__).parents[2] / "mail"
 
@@ -95,20 +95,33 @@ def test_a_subject_of_thousands_of_encoded_words_is_not_decoded():
 @pytest.mark.parametrize(
     "subject",
     [
-        "Zèrtz: Alice - Bruno",
-        "Re: [105] Zèrtz: Alice - Bruno",
-        "R: RE: [105] Zèrtz: Alice - Bruno",
-        "AW: SV: TR: Rif: Fwd: I: [105] Zèrtz: Alice - Bruno",
-        "Re[3]: Re(2): re : [105] Zèrtz: Alice - Bruno",
+        "Re: RESIGN",
+        "R: [105] Zèrtz: Alice - Bruno",
+        "RIF: RESIGN",
+        "AW: RESIGN",
+        "SV: RESIGN",
+        "TR: RESIGN",
+        "I: RESIGN",
+        "Fwd: RESIGN",
+        "Re[3]: RESIGN",
+        "re(2) : RESIGN",
+        "回复：RESIGN",
     ],
 )
-def test_a_bare_subject_has_no_prefixes(subject):
-    assert bare_subject(subject) == "Zèrtz: Alice - Bruno"
+def test_a_reply_is_known_by_its_subject(subject):
+    assert glance(f"Subject: {subject}\n\n".encode()).is_reply
 
 
-def test_a_command_in_the_subject_stays():
-    assert bare_subject("REGISTER alice") == "REGISTER alice"
-    assert bare_subject("Resign: no") == "Resign: no"
+@pytest.mark.parametrize("header", ["In-Reply-To: <1@example.net>", "References: <1@example.net>"])
+def test_a_reply_is_known_by_what_it_answers(header):
+    assert glance(f"Subject: RESIGN\n{header}\n\n".encode()).is_reply
+
+
+@pytest.mark.parametrize(
+    "subject", ["RESIGN 105", "[105] Nd2, a3", "REGISTER alice", "Resign: no", "Reject", ""]
+)
+def test_a_new_letter_is_none(subject):
+    assert not glance(f"Subject: {subject}\n\n".encode()).is_reply
 
 
 def test_a_blank_line_too_early_ends_the_headers():

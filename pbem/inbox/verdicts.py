@@ -1,0 +1,43 @@
+"""Why a letter is not acted on, as far as the letter itself tells: the one order in which that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Understood
+from pbem.inbox.glance import Glance
+from pbem.inbox.letter import Letter
+
+# What the headers say of an automatic letter: it is kept, and nobody answers.
+AUTOMATIC: Mapping[str, str] = {
+    "bounce": "I03",
+    "auto_reply": "I02",
+    "list": "I06",
+    "loop": "I07",
+    "receipt": "I05",
+    "complaint": "I04",
+    "calendar": "I10",
+}
+NO_SENDER = "I09"
+# The letter was not even searched; a door that has the other server on the line refuses it there.
+UNSEARCHED = ("T02", "T03")
+
+
+def unsearched(letter: Letter) -> str | None:
+    """T02 or T03, whoever wrote."""
+    return letter.verdict if letter.verdict in UNSEARCHED else None
+
+
+def unanswered(seen: Glance) -> str | None:
+    """An I code: no person wrote, or nobody can be written to."""
+    if seen.automatic:
+        return AUTOMATIC[seen.automatic]
+    return None if seen.senders else NO_SENDER
+
+
+def not_understood(letter: Letter, understood: Understood) -> str | None:
+    """A T or P code. A Subject that says it all needs no text below."""
+    why = letter.verdict
+    if why in ("P01", "P03") and understood.commands:
+        why = None
+    return why or understood.verdict

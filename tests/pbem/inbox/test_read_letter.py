@@ -1,0 +1,144 @@
+"""The operator's command: a letter in, a line of JSON out. No test here may touch the database."""
+
+import json
+import sys
+from dataclasses import replace
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from pbem.inbox.trial import Board, on_trial
+
+MAIL = Path(__file__).parents[2] / "mail"
+KEYS = [
+    *("file", "verdict", "commands", "automatic", "from", "recipients", "subject", "new_text", "chat"),
+    *("defects", "milliseconds"),
+]
+
+
+def read(*arguments):
+    out = StringIO()
+    call_command("read_letter", *map(str, arguments), stdout=out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def read_one(tmp_path, letter, *arguments):
+    file = tmp_path / "letter.eml"
+    file.write_bytes(letter if isinstance(letter, bytes) else letter.encode())
+    [reading] = read(*arguments, file)
+    assert list(reading) == KEYS
+    return reading
+
+
+def test_a_reply_with_a_move():
+    [reading] = read("--game", "zertz", "--sent", MAIL / "turn_letter.en.txt", MAIL / "gmail_top_en.eml")
+
+    assert reading.pop("milliseconds") > 0
+    assert reading == {
+        "file": str(MAIL / "gmail_top_en.eml"),
+        "verdict": None,
+        "commands": [{"verb": "MOVE", "text": "Nd2,b1"}],
+        "automatic": None,
+        "from": "alice@example.net",
+        "recipients": ["m+aaaq4tq7vd2nzc5e6jlmwxy3fgb2kphs@pbem.example"],
+        "subject": "Re: [105] Zèrtz: Alice - Bruno",
+        "new_text": "Nd2,b1\n\nNice ring, I had not seen that coming!",
+        "chat": "Nice ring, I had not seen that coming!",
+        "defects": [],
+    }
+
+
+def test_the_letter_answered_may_be_given_whole(tmp_path):
+    ours = tmp_path / "ours.eml"
+    ours.write_bytes(b"From: play@pbem.example\n\n" + (MAIL / "turn_letter.en.txt").read_bytes())
+    reply = MAIL / "webmail_rewrapped_bottom_en.eml"
+
+    assert read("--sent", ours, reply)[0]["new_text"] == "Nd2,b1"
+    assert read("--sent", MAIL / "turn_letter.en.txt", reply)[0]["new_text"] == "Nd2,b1"
+
+
+def test_without_a_game_nothing_is_a_move():
+    [reading] = read(MAIL / "gmail_top_en.eml")
+    assert (reading["verdict"], reading["commands"]) == ("P06", [])
+
+
+def test_moves_are_read_in_the_language_asked_for():
+    [english] = read("--game", "zertz", MAIL / "fine_it.eml")
+    [italian] = read("--game", "zertz", "--language", "it", MAIL / "fine_it.eml")
+    assert english["commands"] == italian["commands"] == [{"verb": "MOVE", "text": "d4xd2"}]
+
+
+def test_one_line_for_each_letter_in_their_order_whatever_is_there(tmp_path):
+    readings = read(MAIL / "bounce_qmail.eml", tmp_path, tmp_path / "nowhere", MAIL / "proton_en.eml")
+    assert [reading["verdict"] for reading in readings] == ["I03", "P02", "P02", "P06"]
+    assert all(list(reading) == KEYS for reading in readings)
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO((MAIL / "calendar_it.eml").read_bytes())))
+    [reading] = read("-")
+    assert (reading["file"], reading["verdict"], reading["automatic"]) == ("-", "I10", "calendar")
+
+
+@pytest.mark.parametrize(
+    ("letter", "verdict"),
+    [
+        (b"", "I09"),
+        (b"From: alice@example.net\n\n", "P01"),
+        (b"From: alice@example.net\n\n" + b"a" * 10 * 1024 * 1024, "T02"),
+        (b"From: alice@example.net\n" + b"X-A: a\n" * 100_000 + b"\nNd2,b1", "T03"),
+        (b"From: alice@example.net\n\nNd2,b1\nGc3,f3", "P07"),
+        (b"From: alice@example.net\nPrecedence: bulk\n\nNd2,b1", "I02"),
+        (b"From: alice@example.net\n\nHow are you?", "P06"),
+        (b"From: alice@example.net\n\n> Nd2,b1", "P09"),
+    ],
+)
+def test_verdicts(tmp_path, letter, verdict):
+    reading = read_one(tmp_path, letter, "--game", "zertz")
+    assert reading["verdict"] == verdict
+    assert bool(reading["commands"]) == (verdict == "P07")
+
+
+def test_a_move_that_can_be_read_in_two_ways():
+    board = Board.of("trapdoor", "en")
+    for move in ("d2-d4@a3", "a7-a6@h3", "Ng1-f3@a4", "b7-b6@h4"):
+        played = board.position.play(board.game.read(board.position, move, board.notation))
+        board = replace(board, position=played)
+
+    reading = on_trial(
+        b"From: alice@example.net\n\nNd2@a5", board=board, language="en", sent=None, own_domain=""
+    )
+    assert reading["verdict"] == "P08"
+    assert reading["commands"] == [{"verb": "MOVE", "text": "Nd2@a5"}]
+
+
+@pytest.mark.parametrize(
+    ("headers", "acts"),
+    [
+        ("To: play@pbem.example\nSubject: GAMES", True),
+        ("To: play@pbem.example\nSubject: Re: GAMES", False),
+        ("To: play@pbem.example\nSubject: GAMES\nIn-Reply-To: <1@pbem.example>", False),
+        ("To: m+aaaq4tq7vd2nzc5e6jlmwxy3fgb2kphs@pbem.example\nSubject: GAMES", False),
+    ],
+)
+def test_the_subject_counts_only_in_a_new_letter_to_play(tmp_path, headers, acts):
+    reading = read_one(tmp_path, f"From: alice@example.net\n{headers}\n\nGood morning")
+    assert reading["commands"] == ([{"verb": "GAMES", "text": "GAMES"}] if acts else [])
+    assert reading["verdict"] == (None if acts else "P06")
+
+
+@pytest.mark.parametrize("arguments", [("--game", "tarot"), ("--sent", "/nowhere")])
+def test_a_mistake_of_the_operator_is_said(arguments):
+    with pytest.raises(CommandError, match=r"tarot|/nowhere"):
+        read(*arguments, MAIL / "proton_en.eml")
+
+
+@pytest.mark.parametrize(
+    "octets", [b"\xed\xa0\x80\xe2\x80\xae\0Nd2,b1", b"\xff\xfe\xfd", b"=?utf-8?q?=ED=A0=80?="]
+)
+def test_the_line_is_always_text(tmp_path, octets):
+    letter = b"From: " + octets + b" <alice@example.net>\nSubject: " + octets + b"\n\n" + octets
+    reading = read_one(tmp_path, letter)
+    json.dumps(reading, ensure_ascii=False).encode("utf-8")
