@@ -128,8 +128,8 @@ _NOT_ALLOWED = {
     ),
     "G06 illegal_move": _("The rules do not allow this move. The reason is below; choose another move."),
     "G07 deadline_passed": _(
-        "Your time was over before this letter arrived, so the move was not played. "
-        "SHOW tells how the match stands."
+        "Your time was over before this letter arrived, so it was not carried out. "
+        "The result comes by itself, once all earlier letters are read."
     ),
     "G08 offer_gone": _("There is no such offer or challenge any more. Make one yourself, or go on playing."),
     "G09 match_paused": _(

@@ -87,6 +87,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},
 }
 
 # -- languages and clocks -------------------------------------------------------------------------

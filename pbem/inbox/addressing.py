@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from typing import Literal
 
 from django.conf import settings
 
-from pbem.inbox.models import Confirmation
+from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Claim, Keyring, Purpose, parse_address, unseal, verify
 
 State = Literal["current", "stale", "revoked", "absent"]
-QUESTION_STANDS = timedelta(hours=72)  # the token, which counts days, lives a little longer
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
     if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None):
         return None
+    # The token, which counts days, lives a little longer than the question.
     over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS  # type: ignore[union-attr]
     return Addressed("c", "stale" if over else "current", confirmation=asked)
 

@@ -114,13 +114,13 @@ def _answer(row: InboundMail, reading: Reading, now: datetime) -> str:
         return questions.expired(row, asked, now)
     if yes is None:
         return questions.ask_again(row, asked, now)
-    asked.used_at = now
-    asked.save(update_fields=["used_at"])
+    asked.used_at, asked.agreed = now, yes
+    asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         return OK
     if asked.player is None:
         return questions.sign_up(row, asked, now)
-    doing = Doing(row, asked.player, questions.as_asked(asked), now, arrived=asked.letter.received_at)
+    doing = Doing(row, asked.player, questions.as_asked(asked), now, arrived=questions.arrival(asked))
     if asked.player.suspended_at:
         return doing.refuse(Refused("A07"))
     commands = questions.commands_of(asked, doing)

@@ -101,22 +101,21 @@ class Doing:
 
     def _do(self, command: AnyCommand, chat: str) -> str:
         """One command; what is left of the chat. Raises Refused."""
-        letter, now = self.row.pk, self.now
+        letter, now, arrived = self.row.pk, self.now, self.arrived or self.row.received_at
         match command:
             case Move():
                 seat = self.seat(command.match)
                 ply = command.ply - 1 if command.ply is not None else self._ply_of(seat)
-                arrived = self.arrived or self.row.received_at
                 matches.play(
                     seat, command.text, ply=ply, now=now, arrived=arrived, letter=letter, message=chat
                 )
                 return ""
             case Accept():
-                matches.accept(self.seat(command.match), now=now, letter=letter)
+                matches.accept(self.seat(command.match), now=now, arrived=arrived, letter=letter)
             case Decline():
                 matches.decline(self.seat(command.match), reason=command.reason, now=now, letter=letter)
             case Draw():
-                matches.offer_draw(self.seat(command.match), now=now, letter=letter)
+                matches.offer_draw(self.seat(command.match), now=now, arrived=arrived, letter=letter)
             case Resign():
                 matches.resign(self.seat(command.match), now=now, letter=letter)
             case Say():

@@ -13,6 +13,9 @@ from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 MOST_ATTEMPTS = 3
+QUESTION_STANDS = timedelta(hours=72)
+# From arrival to commit. On PostgreSQL: 5 s for a connection, then 5 s for each of half a dozen statements.
+LONGEST_KEEPING = timedelta(minutes=1)
 OK = "ok"  # the verdict of a letter that was carried out
 
 
@@ -56,7 +59,10 @@ class InboundMail(models.Model):
         verbose_name = _("incoming letter")
         verbose_name_plural = _("incoming letters")
         ordering = ["-pk"]
-        indexes = [models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict=""))]
+        indexes = [
+            models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict="")),
+            models.Index(fields=["received_at"], name="inbound_unopened", condition=models.Q(verdict="")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.pk} ← {self.sender or '<>'}"
@@ -64,6 +70,17 @@ class InboundMail(models.Model):
     def is_free(self, now: datetime) -> bool:
         """Whether nobody is at work on it."""
         return self.leased_until is None or self.leased_until <= now
+
+
+class ConfirmationQuerySet(models.QuerySet["Confirmation"]):
+    def open(self, at: datetime) -> ConfirmationQuerySet:
+        return self.filter(used_at__isnull=True, asked_at__gte=at - QUESTION_STANDS)
+
+    def of_turn(self) -> ConfirmationQuerySet:
+        """For a subquery of matches: those with a move of the player to move for the turn that is to play."""
+        match, side = models.OuterRef("pk"), models.OuterRef("to_move")
+        theirs = self.filter(player__seats__match=match, player__seats__side=side)
+        return theirs.filter(match=match, ply=models.OuterRef("ply"), has_move=True)
 
 
 class Confirmation(models.Model):
@@ -75,11 +92,15 @@ class Confirmation(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="+")
     ply = models.PositiveIntegerField(null=True, blank=True)
     lines = models.JSONField(_("commands"))
+    has_move = models.BooleanField(_("with a move"), default=False)
     message = models.TextField(_("message to the opponent"), blank=True)
     language = models.CharField(max_length=8)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     asked_at = models.DateTimeField(_("asked"))
     used_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    agreed = models.BooleanField(_("answered YES"), default=False)
+
+    objects = ConfirmationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("confirmation")

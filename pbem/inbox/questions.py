@@ -8,7 +8,7 @@ from datetime import datetime
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed
-from pbem.inbox.commands import AnyCommand, Register, understand
+from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import MoveShapes, Reading, only_match
@@ -36,6 +36,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
         match=match,
         ply=_ply(reading.addressed, match),
         lines=[command.line for command in commands],
+        has_move=any(isinstance(command, Move) for command in commands),
         message=said if doing.says(said) else "",
         language=doing.player.language,
         asked_at=doing.now,
@@ -118,6 +119,13 @@ def as_asked(asked: Confirmation) -> Addressed | None:
         return Addressed(PLAY)
     seat = asked.match.seats.select_related("match", "player").get(player=asked.player)
     return Addressed("m", "current", asked.ply, seat=seat)
+
+
+def arrival(asked: Confirmation) -> datetime | None:
+    """When what he confirms came: with the letter that was put aside, once a turn. None: with his YES."""
+    of_turn = Confirmation.objects.filter(match=asked.match, player=asked.player, ply=asked.ply)
+    before = of_turn.filter(agreed=True, has_move=True).exclude(pk=asked.pk)
+    return None if asked.match and before.exists() else asked.letter.received_at
 
 
 def commands_of(asked: Confirmation, doing: Doing) -> tuple[AnyCommand, ...]:

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import services
+from pbem.inbox import barrier, services
 from pbem.moments import reach
 
 
@@ -18,3 +18,8 @@ def sweep() -> None:
     for pk in services.waiting(now=timezone.now()):
         open_mail.delay(pk)
         reach("sweeping")
+
+
+@shared_task
+def flag_overdue() -> None:
+    barrier.flag_overdue(now=timezone.now())

@@ -18,6 +18,7 @@ from games.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove
 from games.protocol import LANGUAGES, Outcome, Position, Side
 from games.record import verdict
 from games.registry import AnyGame, canonical, find
+from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player, new_salt
@@ -69,11 +70,15 @@ def start(
 
 
 @transaction.atomic
-def accept(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
-    """YES to what stands open: the challenge, or the draw that the opponent offers."""
+def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
+    """YES to what stands open: the challenge, or the draw that the opponent offers.
+
+    It counts from when the letter `arrived` (None: now), as a move does.
+    """
     match = seat.match
     if match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
-        _finish(match, Outcome(None, "agreed"), now=now, side=seat.side, letter=letter)
+        _check_in_time(seat, arrived or now)
+        finish(match, Outcome(None, "agreed"), now=now, side=seat.side, letter=letter)
     elif match.status == Status.PROPOSED and match.proposer_id != seat.player_id:
         _begin(match, now=now, side=seat.side, letter=letter)
     else:
@@ -117,6 +122,7 @@ def play(
         raise Refused("G04", match=match, text=text)
     if not seat.is_to_move:
         raise Refused("G03", match=match, text=text)
+    _check_in_time(seat, arrived or now)
     before = match.current()
     move = _read(seat, before, text)
     turn = _record(match, before, move, written=text, message=message, now=arrived or now)
@@ -131,17 +137,19 @@ def play(
         match.save(update_fields=["draw_offered_by"])
     happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first)
     if outcome:
-        _finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
+        finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
     return turn
 
 
 @transaction.atomic
-def offer_draw(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
+def offer_draw(
+    seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None
+) -> None:
     """DRAW: an offer, or the acceptance of the opponent's."""
     match = seat.match
     check_playing(match)
     if match.draw_offered_by == seat.opponent.side:
-        accept(seat, now=now, letter=letter)
+        accept(seat, now=now, arrived=arrived, letter=letter)
         return
     match.draw_offered_by = seat.side
     match.save(update_fields=["draw_offered_by"])
@@ -152,7 +160,7 @@ def offer_draw(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
 def resign(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
     match = seat.match
     check_playing(match)
-    _finish(match, Outcome(Side(seat.side).other, "resigned"), now=now, side=seat.side, letter=letter)
+    finish(match, Outcome(Side(seat.side).other, "resigned"), now=now, side=seat.side, letter=letter)
 
 
 @transaction.atomic
@@ -175,6 +183,13 @@ def check_playing(match: Match) -> None:
         raise Refused("G08", match=match)
     if match.status != Status.PLAYING:
         raise Refused("G11", match=match)
+
+
+def _check_in_time(seat: Seat, arrived: datetime) -> None:
+    """The time of the player to move ends with the moment of his deadline."""
+    match = seat.match
+    if seat.is_to_move and match.deadline is not None and arrived > match.deadline:
+        raise Refused("G07", match=match)
 
 
 def _side_words(game: AnyGame) -> dict[str, Side]:
@@ -259,7 +274,8 @@ def _record(
     )
     match.ply += 1
     match.position, match.to_move = turn.position, int(after.to_move)
-    match.save(update_fields=["ply", "position", "to_move"])
+    match.deadline = None  # it was this turn's
+    match.save(update_fields=["ply", "position", "to_move", "deadline"])
     return turn
 
 
@@ -277,13 +293,3 @@ def _outcome(match: Match, position: Position) -> Outcome | None:
 
 def _occurrences(match: Match, key: str) -> int:
     return match.live_turns().filter(key=key).count() + (match.start_position().key() == key)
-
-
-def _finish(
-    match: Match, outcome: Outcome, *, now: datetime, side: int | None, letter: int | None, **facts: int
-) -> None:
-    match.status, match.ended_at, match.to_move, match.draw_offered_by = Status.OVER, now, None, None
-    match.winner = None if outcome.winner is None else int(outcome.winner)
-    match.reason = outcome.reason
-    match.save(update_fields=["status", "ended_at", "to_move", "draw_offered_by", "winner", "reason"])
-    happened(match, Kind.ENDED, now=now, side=side, letter=letter, **facts)

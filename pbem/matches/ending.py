@@ -1,0 +1,27 @@
+"""How every match ends: the result is written down and told, whatever brought it about."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.protocol import Outcome
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match
+
+
+def finish(
+    match: Match,
+    outcome: Outcome,
+    *,
+    now: datetime,
+    side: int | None,
+    letter: int | None = None,
+    **facts: int,
+) -> None:
+    """`side` is whose doing it is; None: nobody's at the board."""
+    match.status, match.ended_at = Match.Status.OVER, now
+    match.to_move = match.draw_offered_by = None
+    match.winner = None if outcome.winner is None else int(outcome.winner)
+    match.reason = outcome.reason
+    match.save(update_fields=["status", "ended_at", "to_move", "draw_offered_by", "winner", "reason"])
+    happened(match, Event.Kind.ENDED, now=now, side=side, letter=letter, **facts)

@@ -1,0 +1,194 @@
+"""Arrival at the door decides: nobody loses on time who wrote in time, however late his letter is opened."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from pbem.inbox.barrier import flag_overdue, opened_until
+from pbem.inbox.models import LONGEST_KEEPING, InboundMail
+from pbem.inbox.services import open_again
+from pbem.matches.models import Event, Match
+from tests.post import Correspondent, Post, play_address
+
+HOUR = timedelta(hours=1)
+MOMENT = timedelta.resolution
+
+
+@pytest.fixture
+def deadline(post: Post, loa: Match) -> datetime:
+    """Alice has an hour for her first move."""
+    Match.objects.filter(pk=loa.pk).update(deadline=post.now + HOUR)
+    return post.now + HOUR
+
+
+def sweep_until(post: Post, moment: datetime) -> int:
+    """The first sweep that may flag a deadline at this moment, if no letter stands in its way."""
+    post.now = moment + LONGEST_KEEPING + MOMENT
+    return flag_overdue(now=post.now)
+
+
+def result(match: Match) -> tuple[str, int | None, str]:
+    match.refresh_from_db()
+    return match.status, match.winner, match.reason
+
+
+PLAYING = ("playing", None, "")
+BRUNO_WINS = ("over", 1, "time")
+
+
+def test_whoever_does_not_write_loses_on_time(
+    post: Post,
+    loa: Match,
+    alice: Correspondent,
+    bruno: Correspondent,
+    charlie: Correspondent,
+    deadline: datetime,
+) -> None:
+    assert sweep_until(post, deadline - MOMENT) == 0
+    assert sweep_until(post, deadline) == 1
+    assert result(loa) == BRUNO_WINS
+    assert Event.objects.filter(kind=Event.Kind.ENDED, side=None).count() == 1
+    post.send()
+    assert (alice.kinds(), bruno.kinds(), charlie.letters) == (["result"], ["result"], [])
+    assert "You have lost your match against Bruno. Alice has run out of time" in flat(alice)
+    assert "Hai vinto la partita contro Alice. Alice ha esaurito il tempo" in flat(bruno)
+    assert flag_overdue(now=post.now + HOUR) == 0
+
+
+def flat(who: Correspondent) -> str:
+    return " ".join(who.letter.text.split())
+
+
+def test_a_move_that_arrives_with_the_last_moment_counts(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime
+) -> None:
+    post.now = deadline
+    assert alice.answers(alice.letter, "c1-c3").verdict == "ok"
+    assert sweep_until(post, deadline) == 0
+    loa.refresh_from_db()
+    assert (loa.ply, loa.deadline) == (1, None)
+
+
+def test_a_move_that_arrives_a_moment_later_does_not(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
+) -> None:
+    post.now = deadline + MOMENT
+    assert alice.answers(alice.letter, "c1-c3").verdict == "G07"
+    [refused] = alice.reads()
+    assert "Your time was over before this letter arrived" in " ".join(refused.text.split())
+    assert bruno.letters[2:] == []
+    sweep_until(post, deadline)
+    assert result(loa) == BRUNO_WINS
+
+
+def test_a_draw_is_not_accepted_too_late_either(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
+) -> None:
+    bruno.answers(bruno.letter, "PATTA")
+    post.now = deadline + MOMENT
+    assert alice.answers(alice.letter, "YES").verdict == "G07"
+    assert alice.answers(alice.letter, "DRAW").verdict == "G07"
+    assert result(loa) == PLAYING
+
+
+def test_a_letter_opened_late_counts_from_its_arrival(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime
+) -> None:
+    """Days late: as long as it is unopened, nobody is flagged, and then its move is played."""
+    post.now = deadline
+    post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    assert sweep_until(post, deadline + 72 * HOUR) == 0
+    post.open()
+    loa.refresh_from_db()
+    assert (loa.ply, loa.turns.get().played_at) == (1, deadline)
+
+
+def test_any_letter_that_came_before_holds_every_flag(
+    post: Post, loa: Match, stranger: Correspondent, deadline: datetime
+) -> None:
+    """Nobody knows what is in a letter that was not opened."""
+    post.now = deadline
+    earlier = post.keep(stranger.pens("Hello"), play_address(), stranger.email)
+    post.now += MOMENT
+    later = post.keep(stranger.pens("Hello?"), play_address(), stranger.email)
+    assert sweep_until(post, deadline + HOUR) == 0
+    assert opened_until(post.now) == earlier.received_at
+    InboundMail.objects.filter(pk=earlier.pk).update(verdict="A11")
+    assert flag_overdue(now=post.now) == 1
+    assert opened_until(post.now) == later.received_at
+
+
+def test_a_letter_that_was_shunted_holds_nothing_until_it_is_opened_again(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime
+) -> None:
+    row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    InboundMail.objects.filter(pk=row.pk).update(verdict="S02")
+    open_again(row)
+    assert sweep_until(post, deadline) == 0
+    InboundMail.objects.filter(pk=row.pk).update(verdict="S02")
+    assert flag_overdue(now=post.now) == 1
+
+
+class TestAMoveThatHasToBeConfirmed:
+    @pytest.fixture(autouse=True)
+    def _held(self, post: Post, loa: Match, alice: Correspondent, deadline: datetime) -> None:
+        """It came from an address that Alice never gave, with the last moment."""
+        self.reply_to = alice.letter.reply_to
+        post.now = deadline
+        self.hold(post, alice, "c1-c3")
+        self.question = alice.letter
+
+    def hold(self, post: Post, alice: Correspondent, body: str) -> None:
+        raw = alice.pens(body, headers={"From": "alice@elsewhere.example"})
+        assert post.deliver(raw, self.reply_to, "alice@elsewhere.example").verdict == "A04"
+
+    def test_it_counts_from_its_arrival(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        assert sweep_until(post, deadline + 71 * HOUR) == 0
+        assert alice.answers(self.question, "YES").verdict == "ok"
+        assert loa.turns.get().played_at == deadline
+
+    def test_unanswered_it_holds_the_flag_for_72_hours(
+        self, post: Post, loa: Match, deadline: datetime
+    ) -> None:
+        assert sweep_until(post, deadline + 72 * HOUR - MOMENT) == 0
+        assert sweep_until(post, deadline + 72 * HOUR) == 1
+
+    def test_a_yes_that_came_in_time_and_is_opened_late_still_counts(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        post.now = deadline + 72 * HOUR
+        post.keep(alice.pens("YES"), self.question.reply_to, alice.email)
+        assert sweep_until(post, deadline + 100 * HOUR) == 0
+        post.open()
+        assert loa.turns.get().played_at == deadline
+
+    def test_after_a_no_it_holds_nothing(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        assert alice.answers(self.question, "NO").verdict == "ok"
+        assert sweep_until(post, deadline) == 1
+
+    def test_once_a_turn(self, post: Post, loa: Match, alice: Correspondent, deadline: datetime) -> None:
+        """He confirms a move that is illegal; the other that he wrote in time came with his YES."""
+        post.now = deadline
+        self.hold(post, alice, "c1-c5")
+        other = alice.letter
+        sweep_until(post, deadline + HOUR)
+        assert result(loa) == PLAYING
+        assert alice.answers(other, "YES").verdict == "G06"
+        assert alice.answers(self.question, "YES").verdict == "G07"
+        assert flag_overdue(now=post.now) == 1
+
+    def test_of_the_player_who_is_not_to_move_it_holds_nothing(
+        self, post: Post, loa: Match, bruno: Correspondent, deadline: datetime
+    ) -> None:
+        Match.objects.filter(pk=loa.pk).update(to_move=1)
+        assert sweep_until(post, deadline) == 1
+
+    def test_that_came_too_late_it_holds_nothing(self, post: Post, loa: Match, deadline: datetime) -> None:
+        InboundMail.objects.filter(verdict="A04").update(received_at=deadline + MOMENT)
+        assert sweep_until(post, deadline) == 1
