@@ -117,6 +117,9 @@ _NOT_BELIEVED = {
     "A11 unverified": _(
         "This address is not confirmed yet. Answer YES to the letter that we sent when you signed up."
     ),
+    "A12 shared_mailbox": _(
+        "Several players share this address; your letter does not say who wrote it. Answer this one instead."
+    ),
 }
 # The letter was believed, but the game does not allow it.
 _NOT_ALLOWED = {

@@ -64,11 +64,13 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
     player, decision = reading.player, reading.decision
     if decision is Decision.SILENCE:
         return "A11"
-    if decision is Decision.SIGN_UP or player is None:
+    if decision is Decision.SIGN_UP or questions.another_name(reading):
         return questions.answer_stranger(row, reading, now)
+    if player is None:
+        return _ask_who(row, reading, now)
     doing = Doing(row, player, reading.addressed, now)
     if decision is Decision.NOTICE:
-        if not told(cause := f"revoked:{row.lane}", player.email):
+        if not told(cause := f"revoked:{_salts(reading)}", player.email):
             doing.tell({"kind": "notice"}, cause=cause)
         return "A03"
     if player.suspended_at:
@@ -85,6 +87,19 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
         questions.ask(doing, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _ask_who(row: InboundMail, reading: Reading, now: datetime) -> str:
+    """Each of the players who share the mailbox gets a letter that he can answer: the answer says who he is."""
+    for player in reading.sharers:
+        Doing(row, player, reading.addressed, now).refuse(Refused("A12"))
+    return "A12"
+
+
+def _salts(reading: Reading) -> str:
+    """The seat, and how often its reply addresses were renewed: each time, one notice."""
+    seat = reading.addressed.seat if reading.addressed else None
+    return f"{seat.pk}:{len(seat.revoked_salts)}" if seat else ""
 
 
 def _waits(command: AnyCommand, decision: Decision) -> bool:

@@ -15,7 +15,7 @@ from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
 from pbem.outbox.reply import sealed_address
 from pbem.outbox.telling import Section, told, write_to_address, write_to_player
-from pbem.players.models import Player
+from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY, Purpose, Token, expiry
 from pbem.refusals import Refused
@@ -48,12 +48,25 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
     )
 
 
+def another_name(reading: Reading) -> bool:
+    """Whether somebody wants to register from the address of a player, under a name that is not his."""
+    if reading.addressed is None or reading.addressed.purpose != PLAY:
+        return False
+    names = {player.folded for player in (reading.player, *reading.sharers) if player}
+    wish = _wish(reading)
+    return wish is not None and bool(wish.name) and fold(wish.name) not in names
+
+
 def answer_stranger(row: InboundMail, reading: Reading, now: datetime) -> str:
-    """REGISTER: ask the address whether it was he. Anything else: how to register. Once a week each."""
-    wish = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+    """REGISTER: ask the address whether it was he. Anything else: how to register. Once a week each.
+
+    Whoever has signed up may be followed by the next of his family at once.
+    """
+    wish = _wish(reading)
     section, verdict = _reply_to_stranger(wish)
     year, week, _ = now.isocalendar()
-    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}"
+    others = [player.name for player in (reading.player, *reading.sharers) if player]
+    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
     if told(cause, reading.sender):
         return "I01"
     language = _language_of(wish)
@@ -62,6 +75,7 @@ def answer_stranger(row: InboundMail, reading: Reading, now: datetime) -> str:
             letter=row, address=reading.sender, lines=[wish.name], language=language, asked_at=now
         )
         section["reply_to"] = _address(asked)
+        section["others"] = others
     write_to_address(reading.sender, language=language, cause=cause, section=section, now=now)
     return verdict
 
@@ -156,6 +170,10 @@ def _ply(addressed: Addressed | None, match: Match | None) -> int | None:
     if addressed and addressed.ply is not None:
         return addressed.ply
     return match.ply if match else None
+
+
+def _wish(reading: Reading) -> Register | None:
+    return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
 
 
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,13 +17,17 @@ from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
 from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
+from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A letter with everything known about it. `player` is who is believed to have written it, or may have."""
+    """A letter with everything known about it. `player` is who is believed to have written it, or may have.
+
+    `sharers` are the players who write from the same address, where the letter does not tell them apart.
+    """
 
     addressed: Addressed | None
     glance: Glance
@@ -31,6 +36,7 @@ class Reading:
     decision: Decision
     dmarc: Dmarc
     understood: Understood
+    sharers: tuple[Player, ...] = ()
 
     @property
     def sender(self) -> str:
@@ -58,29 +64,24 @@ def read(row: InboundMail) -> Reading:
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
     headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
     sender = headers.senders[0] if len(headers.senders) == 1 else ""
-    player = _writer(addressed, sender)
-    answered = _answered(addressed, headers, player)
-    letter = read_letter(raw, sent=answered, own_domain=settings.MAIL_DOMAIN)
+    players = _writers(addressed, sender)
+    answered = _answered(addressed, headers, players)
+    letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
     state = TokenState(addressed.state if addressed else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
-    understood = understand(
-        letter.lines,
-        subject=headers.subject if _is_new(addressed, headers) else None,
-        language=player.language if player else settings.LANGUAGE_CODE,
-        is_move=MoveShapes(player, addressed.seat if addressed else None),
-        match=addressed.seat.match_id if addressed and addressed.seat else None,
-    )
-    understood = replace(understood, chat="\n".join(talk(understood.chat.split("\n"))))
+        players = tuple(player for player in players if player.pk == answered.player_id)
+    player, understood = _understood(letter, headers, addressed, players)
     dmarc = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
     decision = decide(
         state,
-        from_known=bool(sender) and player is not None and player.writes_from(sender),
+        from_known=bool(sender) and any(each.writes_from(sender) for each in players),
         dmarc=dmarc,
-        strict=player is not None and player.strict,
+        strict=any(each.strict for each in ([player] if player else players)),
         registers=any(isinstance(command, Register) for command in understood.commands),
     )
-    return Reading(addressed, headers, letter, player, decision, dmarc, understood)
+    sharers = () if player else players
+    return Reading(addressed, headers, letter, player, decision, dmarc, understood, sharers)
 
 
 @dataclass(frozen=True)
@@ -131,23 +132,55 @@ def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
     return addressed is not None and addressed.purpose == PLAY and not headers.is_reply
 
 
-def _writer(addressed: Addressed | None, sender: str) -> Player | None:
+def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
+    """Who may have written: the one whose token it is, else all who write from this address."""
     if addressed and addressed.seat:
-        return addressed.seat.player
+        return (addressed.seat.player,)
     if addressed and addressed.confirmation:
-        return addressed.confirmation.player
+        return (addressed.confirmation.player,) if addressed.confirmation.player else ()
     if addressed and addressed.player:
-        return addressed.player
-    return Player.objects.writing_from(sender) if sender else None
+        return (addressed.player,)
+    return tuple(Player.objects.writing_from(sender)) if sender else ()
 
 
-def _answered(addressed: Addressed | None, headers: Glance, player: Player | None) -> str | None:
-    """The text of ours that this letter answers, so that our own lines are not taken for the player's."""
-    if player is None:
+def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
+    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+    if not players:
         return None
-    texts = player.letters.exclude(text="").order_by("-pk").values_list("text", flat=True)
-    named = texts.filter(message_id__in=headers.correlates[:20]).first()
+    letters = OutboundMail.objects.filter(player__in=players).exclude(text="").order_by("-pk")
+    named = letters.filter(message_id__in=headers.correlates[:20]).first()
     if named or addressed is None or addressed.seat is None:
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    return texts.filter(match=addressed.seat.match, ply=addressed.ply).first()
+    return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
+
+
+def _understood(
+    letter: Letter, headers: Glance, addressed: Addressed | None, players: Sequence[Player]
+) -> tuple[Player | None, Understood]:
+    """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
+    if len(players) < 2:
+        player = players[0] if players else None
+        return player, _as_said_by(player, letter, headers, addressed)
+    readings = [(player, _as_said_by(player, letter, headers, addressed)) for player in players]
+    fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
+    return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
+
+
+def _as_said_by(
+    player: Player | None, letter: Letter, headers: Glance, addressed: Addressed | None
+) -> Understood:
+    understood = understand(
+        letter.lines,
+        subject=headers.subject if _is_new(addressed, headers) else None,
+        language=player.language if player else settings.LANGUAGE_CODE,
+        is_move=MoveShapes(player, addressed.seat if addressed else None),
+        match=addressed.seat.match_id if addressed and addressed.seat else None,
+    )
+    return replace(understood, chat="\n".join(talk(understood.chat.split("\n"))))
+
+
+def _plays_all(player: Player, understood: Understood) -> bool:
+    matches = (getattr(command, "match", None) for command in understood.commands)
+    named = {match for match in matches if match is not None}
+    return bool(named) and Match.objects.of(player).filter(pk__in=named).count() == len(named)

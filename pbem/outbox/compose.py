@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from games.export import to_json, to_text
 from pbem.marker import MARKERS
-from pbem.outbox.mime import Attachment, Headers, Picture, assemble
+from pbem.outbox.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.reader import Reader
 from pbem.outbox.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
@@ -45,6 +45,7 @@ def compose(row: OutboundMail) -> Composed:
         about: dict[str, Any] = {
             "reader": reader,
             "match": row.match,
+            "shared_name": (shared_name := reader.shared_name),
             "marker": MARKERS[row.language],
             "play_address": play_address(),
             "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
@@ -55,7 +56,7 @@ def compose(row: OutboundMail) -> Composed:
         html = _inline.inline(render_to_string("mail/letter.html", about))
     headers = Headers(
         subject=subject,
-        to=row.address,
+        to=mailbox(shared_name, row.address),
         reply_to=reply_to(row, reader),
         message_id=row.message_id,
         kind=row.kind,

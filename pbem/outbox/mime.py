@@ -78,6 +78,14 @@ def assemble(
     return raw
 
 
+def mailbox(name: str, address: str) -> str:
+    """`"Alice" <family@example.org>`, or the bare address of somebody who needs no name."""
+    if not name:
+        return address
+    shown = f'"{name}"' if name.isascii() else Header(name, "utf-8").encode()
+    return f"{shown} <{address}>"
+
+
 def _page(seed: str, html: str, pictures: Sequence[Picture]) -> Message:
     """The HTML with its pictures beside it in multipart/related: elsewhere they show as attachments."""
     page = _text("html", html)

@@ -1,4 +1,4 @@
-"""Rows about letters that leave: one for each cause and address, written once, sent until it is taken."""
+"""Rows about letters that leave: one for each cause and reader, written once, sent until it is taken."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
 class OutboundMail(models.Model):
     """A letter to one address. `sections` say what it tells, `cause` why: `event:12`, `letter:34`.
 
-    The same row gives the same letter on every attempt: Message-ID and Date are fixed by it.
+    The same row gives the same letter on every attempt: Message-ID and Date are fixed by it. Two players who
+    share a mailbox get a letter each.
     """
 
     class Status(models.TextChoices):
@@ -54,7 +55,7 @@ class OutboundMail(models.Model):
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     answer = models.TextField(_("what the relay said"), blank=True)
-    message_id = models.CharField("Message-ID", max_length=120, db_index=True)
+    message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)
 
     objects = OutboundMailQuerySet.as_manager()
@@ -63,16 +64,18 @@ class OutboundMail(models.Model):
         verbose_name = _("outgoing letter")
         verbose_name_plural = _("outgoing letters")
         ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["cause", "address"], name="letter_once")]
+        constraints = [models.UniqueConstraint(fields=["message_id"], name="letter_once")]
         indexes = [
-            models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting"))
+            models.Index(fields=["cause"], name="letter_cause"),
+            models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting")),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} → {self.address}"
 
 
-def message_id(cause: str, address: str) -> str:
-    """The Message-ID of the letter that `cause` brings to `address`: the same on every attempt."""
-    digest = hashlib.sha256(f"{cause} {address}".encode()).hexdigest()[:24]
+def message_id(cause: str, address: str, player: Player | None = None) -> str:
+    """The Message-ID of the letter that `cause` brings to `player` at `address`: the same on every attempt."""
+    reader = f" {player.pk}" if player else ""
+    digest = hashlib.sha256(f"{cause} {address}{reader}".encode()).hexdigest()[:24]
     return f"<{digest}@{settings.MAIL_DOMAIN}>"

@@ -27,6 +27,14 @@ class Reader:
         return cls(row.address, row.language, row.player, row.match)
 
     @property
+    def shared_name(self) -> str:
+        """Whom of several players with this mailbox the letter is for; "" where it has one reader."""
+        if self.player is None:
+            return ""
+        others = Player.objects.writing_from(self.address).exclude(pk=self.player.pk)
+        return self.player.name if others.exists() else ""
+
+    @property
     def notation(self) -> Notation:
         return Notation(self.language, self.player.coordinates if self.player else "seed")
 

@@ -97,11 +97,11 @@ def write_to_address(
     match: Match | None = None,
     ply: int | None = None,
 ) -> OutboundMail:
-    """Add a section to the one letter that this cause brings to this address.
+    """Add a section to the one letter that this cause brings to this reader.
 
     A cause that speaks again after its letter has left, as a letter opened again does, brings another.
     """
-    row = OutboundMail.objects.filter(cause=cause, address=address).first()
+    row = OutboundMail.objects.filter(cause=cause, address=address, player=player).first()
     if row is not None and row.status != WAITING:
         cause = f"{cause}:again"
         return write_to_address(
@@ -126,7 +126,7 @@ def write_to_address(
         player=player,
         match=match,
         ply=ply,
-        message_id=message_id(cause, address),
+        message_id=message_id(cause, address, player),
         created_at=now,
         next_try_at=now,
     )

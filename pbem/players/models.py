@@ -73,8 +73,9 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         names = {known.casefold(): known for known in begin_alike}
         return tuple(names[word] for word in get_close_matches(name.casefold(), names, n=3))
 
-    def writing_from(self, email: str) -> Player | None:
-        return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False).first()
+    def writing_from(self, email: str) -> PlayerQuerySet:
+        """Several, where a family shares a mailbox."""
+        return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False)
 
 
 class Player(models.Model):
@@ -175,13 +176,17 @@ class AddressQuerySet(models.QuerySet["Address"]):
 class Address(models.Model):
     """An e-mail address of a player; believed only once a letter sent to it was answered.
 
+    Players of one family may share a mailbox: then each has a row of his own. Letters go to the row that was
+    put first last, else to the one that was verified first.
+
     `bounce_score` is as it stood at `bounced_at`; `score_at` says what is left of it. A paused address gets
     probes alone.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="addresses", verbose_name=_("player"))
-    email = models.EmailField(_("e-mail"), unique=True)
+    email = models.EmailField(_("e-mail"))
     verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
+    put_first_at = models.DateTimeField(_("put first"), null=True, blank=True)
 
     bounce_score = models.PositiveSmallIntegerField(_("bounce score"), default=0)
     bounced_at = models.DateTimeField(_("last bounce"), null=True, blank=True)
@@ -193,7 +198,9 @@ class Address(models.Model):
     class Meta:
         verbose_name = _("address")
         verbose_name_plural = _("addresses")
-        ordering = ["verified_at", "pk"]
+        ordering = [models.F("put_first_at").desc(nulls_last=True), "verified_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "email"], name="address_once")]
+        indexes = [models.Index(fields=["email"], name="address_of_writer")]
 
     def __str__(self) -> str:
         return self.email

@@ -94,7 +94,12 @@ def test_a_long_list_asks_few_questions(
     now = timezone.now()
     OutboundMail.objects.bulk_create(
         OutboundMail(
-            cause=f"x:{n}", address="a@b.example", match=turn_letter.match, created_at=now, next_try_at=now
+            cause=f"x:{n}",
+            address="a@b.example",
+            match=turn_letter.match,
+            message_id=f"<{n}>",
+            created_at=now,
+            next_try_at=now,
         )
         for n in range(40)
     )

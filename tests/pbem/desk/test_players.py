@@ -78,9 +78,8 @@ def test_saving_again_keeps_the_day_of_the_tick(desk: Client, alice: Player) -> 
         ("Dora Rossi", "Europe/Rome", "dora@example.org"),
         ("ALICE", "Europe/Rome", "dora@example.org"),
         ("Dora", "Europe/Atlantis", "dora@example.org"),
-        ("Dora", "Europe/Rome", "ALICE@example.org"),
     ],
-    ids=["two words", "a namesake", "no such zone", "somebody's address"],
+    ids=["two words", "a namesake", "no such zone"],
 )
 def test_what_cannot_be_is_said_in_the_form(
     desk: Client, alice: Player, name: str, zone: str, email: str

@@ -29,7 +29,7 @@ def test_an_unverified_address_is_nobodys(anna: Player) -> None:
     Address.objects.update(verified_at=None)
     assert anna.email == ""
     assert not anna.writes_from("anna@example.org")
-    assert Player.objects.writing_from("anna@example.org") is None
+    assert not Player.objects.writing_from("anna@example.org").exists()
     assert not Player.objects.reachable().exists()
 
 
