@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.inbox.guards import LETTER
+from pbem.inbox.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
@@ -46,6 +46,16 @@ def test_the_mail_server_may_say_who_handed_it_over(house: House, rows: None) ->
 
 def test_a_letter_that_is_too_large_goes_back(house: House, rows: None) -> None:
     assert piped(house, b"x" * (LETTER + 1), PLAY) == os.EX_DATAERR == 65
+    assert not InboundMail.objects.exists()
+
+
+def test_a_letter_that_no_program_writes_goes_back(house: House, rows: None) -> None:
+    assert piped(house, b"X: y\n" * (HEADERS + 1) + b"\nHELP\n", PLAY) == os.EX_DATAERR
+    assert not InboundMail.objects.exists()
+
+
+def test_before_the_disk_is_full_the_mail_server_keeps_the_letter(house: House, rows: None) -> None:
+    assert piped(house, LETTER_OF_ALICE, PLAY, DISK_RESERVE=str(10**9)) == os.EX_TEMPFAIL
     assert not InboundMail.objects.exists()
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from pbem.inbox.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.addressing import resolve
 from pbem.inbox.guards import LETTER
 from pbem.inbox.keeping import keep
@@ -18,7 +19,7 @@ USAGE_OF_ARGPARSE = 2
 
 class Command(BaseCommand):
     help = (
-        "Keep the letter on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large, "
+        "Keep the letter on standard input. Exit status: 0 kept, 64 called wrongly, 65 too large or too complex, "
         "67 no such address, 75 try again later."
     )
     requires_system_checks = ()  # they end with 1, for which a mail server returns the letter to its sender
@@ -37,9 +38,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         raw = sys.stdin.buffer.read(LETTER + 1)
-        if len(raw) > LETTER:
-            self._leave(os.EX_DATAERR, "T02")
+        if code := objection(raw):
+            self._leave(os.EX_DATAERR, code)
         try:
+            if disk_is_low():
+                self._leave(os.EX_TEMPFAIL, "T06")
             for recipient in options["recipient"]:
                 if resolve(recipient, timezone.now()) is None:
                     self._leave(os.EX_NOUSER, "T01")
@@ -47,7 +50,7 @@ class Command(BaseCommand):
                 envelope = {name: options[name] for name in ("sender", "peer", "helo")}
                 keep(raw, recipient=recipient, now=timezone.now(), **envelope)
         except Exception as trouble:  # whatever it is, the mail server keeps the letter and tries again
-            self._leave(os.EX_TEMPFAIL, "T05", f" ({trouble})")
+            self._leave(os.EX_TEMPFAIL, code_of(trouble), f" ({trouble})")
 
     def _leave(self, status: int, code: str, why: str = "") -> None:
         self.stderr.write(f"{REFUSALS[code].sentence}{why}")
