@@ -19,6 +19,7 @@ from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
 from pbem.inbox.door import open_door
 from pbem.listening import listening
+from pbem.matches import tasks as match_bells
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_bells
 
@@ -35,6 +36,7 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         _release_leases()
         stack.enter_context(_worker(worker_threads))
         stack.enter_context(_beat())
+        match_bells.beat.delay()
         inbox_bells.sweep.delay()  # now, for what the process before this one left behind
         outbox_bells.sweep.delay()
         yield

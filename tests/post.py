@@ -14,6 +14,7 @@ from django.conf import settings
 from pbem.inbox import services as inbox
 from pbem.inbox.keeping import keep
 from pbem.inbox.models import InboundMail
+from pbem.matches.models import Heartbeat, Part
 from pbem.outbox import services as outbox
 from pbem.outbox.sender import Sender
 from pbem.players.models import Player
@@ -104,8 +105,14 @@ class Post:
     def keep(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
         return keep(raw, sender=sender, recipient=recipient, now=self.now)
 
+    def live(self) -> None:
+        """The worker has never been away."""
+        beat = Heartbeat(part=Part.WORKER, minute=self.now, beat_at=self.now)
+        Heartbeat.objects.bulk_create([beat], ignore_conflicts=True)
+
     def open(self) -> None:
         """What the bells would do: every letter that waits is opened."""
+        self.live()
         for pk in list(inbox.waiting(now=self.now)):
             inbox.open_mail(pk, now=self.now)
 

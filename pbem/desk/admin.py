@@ -4,10 +4,11 @@ from django.contrib import admin
 
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
+from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.outbox import OutboundMailAdmin
 from pbem.desk.players import PlayerAdmin
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Event, Match
+from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 
@@ -17,4 +18,6 @@ admin.site.register(Match, MatchAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)
+admin.site.register(Heartbeat, HeartbeatAdmin)
+admin.site.register(Outage, OutageAdmin)
 admin.site.register(OutboundMail, OutboundMailAdmin)

@@ -8,11 +8,14 @@ from django.db.models import Exists, Min, OuterRef
 
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.deadlines import flag
+from pbem.matches.heartbeat import all_alive
 from pbem.matches.models import Match, MatchQuerySet
 
 
 def flag_overdue(*, now: datetime) -> int:
     """End every match whose time is over beyond doubt; how many. Run it as often as you like."""
+    if not all_alive(now):
+        return 0  # letters wait outside, or an outage is not credited yet
     overdue = overdue_beyond_doubt(now)
     return sum(flag(overdue, pk, now=now) for pk in overdue.values_list("pk", flat=True))
 

@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 from aiosmtpd.controller import Controller
@@ -23,8 +24,11 @@ from pbem.inbox.acceptance import code_of, disk_is_low, objection_on_the_wire
 from pbem.inbox.addressing import resolve
 from pbem.inbox.conversation import Lmtp, Smtp
 from pbem.inbox.crowd import Crowd
+from pbem.inbox.heart import Heart
 from pbem.inbox.keeping import keep
+from pbem.inbox.models import InboundMail
 from pbem.listening import listening
+from pbem.matches.models import Part
 from pbem.refusals import REFUSALS
 
 log = logging.getLogger(__name__)
@@ -40,7 +44,8 @@ def open_door() -> Iterator[None]:
         controller = DoorController(host, port, settings.DOOR_PROTOCOL)
         controller.start()
     try:
-        yield
+        with controller.handler.heart.beating():
+            yield
     finally:
         controller.stop()
 
@@ -57,6 +62,9 @@ class Handed:
 
 class Door:
     """The handler of aiosmtpd: who lives here, and keep what comes."""
+
+    def __init__(self) -> None:
+        self.heart = Heart(Part.DOOR)
 
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
@@ -104,8 +112,12 @@ class Door:
         return REFUSALS[code].smtp
 
     async def _keep(self, letter: Handed, recipient: str) -> str:
+        def keep_it(now: datetime) -> InboundMail:
+            self.heart.beat(now)
+            return keep(**asdict(letter), recipient=recipient, now=now)
+
         try:
-            row = await _in_thread(lambda: keep(**asdict(letter), recipient=recipient, now=timezone.now()))
+            row = await _in_thread(lambda: keep_it(timezone.now()))
         except Exception as error:
             return await self.handle_exception(error)
         return f"250 2.0.0 kept as {row.pk}"

@@ -14,6 +14,8 @@ from pbem.inbox.addressing import resolve
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
 from pbem.inbox.reading import read
+from pbem.matches.heartbeat import wake
+from pbem.matches.models import Part
 from pbem.moments import reach
 from pbem.outbox.telling import write_to_player
 
@@ -32,6 +34,7 @@ def release_leases() -> None:
 
 def open_mail(pk: int, *, now: datetime) -> None:
     """Open the oldest letter of the lane that `pk` is in, then ring for the next. Run it as often as you like."""
+    wake(Part.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
     row = _claim(pk, now)
     if row is None:
         return

@@ -26,6 +26,7 @@ def deadline(post: Post, loa: Match) -> datetime:
 def sweep_until(post: Post, moment: datetime) -> int:
     """The first sweep that may flag a deadline at this moment, if no letter stands in its way."""
     post.now = moment + LONGEST_KEEPING + MOMENT
+    post.live()
     return flag_overdue(now=post.now)
 
 
@@ -54,7 +55,7 @@ def test_whoever_does_not_write_loses_on_time(
     assert (alice.kinds(), bruno.kinds(), charlie.letters) == (["result"], ["result"], [])
     assert "You have lost your match against Bruno. Alice has run out of time" in flat(alice)
     assert "Hai vinto la partita contro Alice. Alice ha esaurito il tempo" in flat(bruno)
-    assert flag_overdue(now=post.now + HOUR) == 0
+    assert sweep_until(post, post.now) == 0
 
 
 def flat(who: Correspondent) -> str:

@@ -1,0 +1,43 @@
+"""When the service was away, at the desk: signs of life, outages, and what they gave the clocks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import admin
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.lists import when
+from pbem.desk.pages import ReadOnlyAdmin
+from pbem.matches.models import Heartbeat, Outage
+
+
+class HeartbeatAdmin(ReadOnlyAdmin):
+    list_display = ("beat", "part")
+    list_filter = ("part", "beat_at")
+    ordering = ("-beat_at",)
+    fields = ("part", "beat_at")
+
+    @admin.display(description=_("last sign of life"), ordering="beat_at")
+    def beat(self, heartbeat: Heartbeat) -> str:
+        return date_format(localtime(heartbeat.beat_at), "DATETIME_FORMAT")
+
+
+class OutageAdmin(ReadOnlyAdmin):
+    list_display = ("began", "ended", "part", "credit")
+    list_filter = ("part", "since")
+    fields = ("part", "since", "until", "credit")
+
+    @admin.display(description=_("last sign of life"), ordering="since")
+    def began(self, outage: Outage) -> str:
+        return when(outage.since)
+
+    @admin.display(description=_("back again"), ordering="until")
+    def ended(self, outage: Outage) -> str:
+        return when(outage.until)
+
+    @admin.display(description=_("credited"), ordering="credited")
+    def credit(self, outage: Outage) -> str:
+        return str(outage.credited - outage.credited % timedelta(seconds=1))

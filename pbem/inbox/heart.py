@@ -1,0 +1,56 @@
+"""The heart of a part that waits for letters in a process of its own: it beats once a minute."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import close_old_connections
+from django.utils import timezone
+
+from pbem.matches import heartbeat
+from pbem.matches.heartbeat import MINUTE
+from pbem.matches.models import Part
+
+log = logging.getLogger(__name__)
+FIRST = 1.0  # seconds: whoever cannot start at all says so himself, and better
+
+
+class Heart:
+    """Beats once a minute inside `beating()`, and by itself before whatever asks for it after a longer silence."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+        self._last: datetime | None = None
+
+    def beat(self, now: datetime) -> None:
+        """If the last beat is not of this minute: an outage must be credited before a letter after it is kept."""
+        if self._last is None or abs(now - self._last) >= MINUTE:
+            heartbeat.beat(self._part, now=now)
+            self._last = now
+
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        stop = threading.Event()
+        thread = threading.Thread(
+            target=self._beat_until, args=(stop,), name=f"{self._part} heart", daemon=True
+        )
+        thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            thread.join(timeout=10)
+
+    def _beat_until(self, stop: threading.Event) -> None:
+        pause = FIRST
+        while not stop.wait(pause):
+            try:
+                self.beat(timezone.now())
+            except Exception:
+                log.exception("the %s cannot write down that it lives", self._part)
+            close_old_connections()
+            pause = MINUTE.total_seconds()
