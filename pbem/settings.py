@@ -88,6 +88,7 @@ CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "heartbeat": {"task": "pbem.matches.tasks.beat", "schedule": 60.0},
+    "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},
     "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},
 }
 

@@ -72,8 +72,8 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 
 def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
-    letter = OutboundMail.objects.filter(pk=claim.subject).first()
-    known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None)
+    letter = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
+    known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None) and not claim.expired(now.date())
     return Addressed("b", "current", letter=letter) if known else None
 
 

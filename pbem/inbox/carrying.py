@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbem.inbox import questions
+from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.returned import take_back
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
@@ -27,7 +29,9 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     row.player = reading.player
     row.match = _match(reading)
     row.reading = reading.facts
+    revived = revive(reading, now)
     row.verdict = _verdict(row, reading, now)
+    tell_what_was_missed(row, reading, revived, now)
     row.opened_at, row.leased_until = now, None
     row.save(update_fields=["player", "match", "reading", "verdict", "opened_at", "leased_until"])
 
@@ -36,8 +40,8 @@ def _verdict(row: InboundMail, reading: Reading, now: datetime) -> str:
     addressed = reading.addressed
     if addressed is None:
         return "A03"  # the salt changed while the letter waited
-    if addressed.purpose == "b":
-        return "I03"
+    if verdict := take_back(row, reading, now):
+        return verdict
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         fall_silent(addressed.player, now=now)
         return OK

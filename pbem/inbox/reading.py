@@ -9,6 +9,7 @@ from functools import cached_property
 from django.conf import settings
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.inbox import bounce, complaint
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.commands import Register, Understood, understand
 from pbem.inbox.glance import Glance, glance
@@ -19,7 +20,7 @@ from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
-from pbem.players.tokens import PLAY
+from pbem.players.tokens import PLAY, Purpose
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Reading:
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
+    report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
 
     @property
     def sender(self) -> str:
@@ -55,7 +57,18 @@ class Reading:
             "commands": [command.line for command in self.understood.commands],
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
+            "report": self._reported,
         }
+
+    @property
+    def _reported(self) -> str:
+        match self.report:
+            case bounce.Bounce() as came_back:
+                return " ".join(filter(None, (came_back.action, came_back.reply, came_back.recipient)))
+            case complaint.Complaint() as complained:
+                return complained.kind
+            case None:
+                return ""
 
 
 def read(row: InboundMail) -> Reading:
@@ -81,7 +94,8 @@ def read(row: InboundMail) -> Reading:
         registers=any(isinstance(command, Register) for command in understood.commands),
     )
     sharers = () if player else players
-    return Reading(addressed, headers, letter, player, decision, dmarc, understood, sharers)
+    report = _report(raw, addressed, headers)
+    return Reading(addressed, headers, letter, player, decision, dmarc, understood, sharers, report)
 
 
 @dataclass(frozen=True)
@@ -132,6 +146,15 @@ def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
     return addressed is not None and addressed.purpose == PLAY and not headers.is_reply
 
 
+def _report(
+    raw: bytes, addressed: Addressed | None, headers: Glance
+) -> bounce.Bounce | complaint.Complaint | None:
+    if headers.automatic == "complaint":
+        return complaint.read(raw)
+    returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
+    return bounce.read(raw) if returned or headers.automatic == "bounce" else None
+
+
 def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
     """Who may have written: the one whose token it is, else all who write from this address."""
     if addressed and addressed.seat:
@@ -140,6 +163,8 @@ def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
         return (addressed.confirmation.player,) if addressed.confirmation.player else ()
     if addressed and addressed.player:
         return (addressed.player,)
+    if addressed and addressed.letter:
+        return (addressed.letter.player,) if addressed.letter.player else ()
     return tuple(Player.objects.writing_from(sender)) if sender else ()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
 from pbem.players.models import Player, new_salt
+from pbem.players.tokens import Keyring, fingerprint
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 BACK_OFF = [timedelta(minutes=m) for m in settings.BACK_OFF_MINUTES]
@@ -37,6 +37,7 @@ class OutboundMail(models.Model):
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
         SUPPRESSED = "suppressed", _("suppressed")
+        HELD = "held", _("held")  # until the address works again
 
     cause = models.CharField(_("cause"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20)
@@ -74,8 +75,35 @@ class OutboundMail(models.Model):
         return f"{self.kind} → {self.address}"
 
 
+class BouncedMail(models.Model):
+    """A letter that came back, or a complaint about one: what was said, and how much it counted."""
+
+    letter = models.ForeignKey(
+        OutboundMail, models.CASCADE, related_name="bounces", verbose_name=_("outgoing letter")
+    )
+    address = models.EmailField(_("address"), db_index=True)
+    fate = models.CharField(_("verdict"), max_length=4)
+    reply = models.TextField(_("what was said"), blank=True)
+    points = models.PositiveSmallIntegerField(_("points"), default=0)
+    report = models.BigIntegerField(
+        _("incoming letter"), null=True, blank=True, help_text=_("Empty: our relay refused it at once.")
+    )
+    happened_at = models.DateTimeField(_("when"))
+
+    class Meta:
+        verbose_name = _("bounce")
+        verbose_name_plural = _("bounces")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.fate} ← {self.address}"
+
+
 def message_id(cause: str, address: str, player: Player | None = None) -> str:
-    """The Message-ID of the letter that `cause` brings to `player` at `address`: the same on every attempt."""
+    """The Message-ID of the letter that `cause` brings to `player` at `address`: the same on every attempt.
+
+    Nobody who has not had the letter can guess it: it is what a bounce without our return address is known by.
+    """
     reader = f" {player.pk}" if player else ""
-    digest = hashlib.sha256(f"{cause} {address}{reader}".encode()).hexdigest()[:24]
+    digest = fingerprint(Keyring.parse(settings.MAIL_TOKEN_KEYS), f"{cause} {address}{reader}")
     return f"<{digest}@{settings.MAIL_DOMAIN}>"

@@ -13,8 +13,11 @@ from pbem.bells import ring
 from pbem.matches.models import Event
 from pbem.moments import reach
 from pbem.outbox import tasks
+from pbem.outbox.bounces import count
 from pbem.outbox.compose import compose
+from pbem.outbox.fate import fate_of
 from pbem.outbox.models import BACK_OFF, LEASE, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
+from pbem.outbox.pausing import hold
 from pbem.outbox.sender import Refusal, Sender, TemporaryFailure, default_sender
 
 log = logging.getLogger(__name__)
@@ -39,6 +42,8 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     if _overtaken(row):
         _mark(row, status=Status.SUPPRESSED, verdict="O05")
         return
+    if hold(row, now=now):
+        return
     try:
         letter = compose(row)
         reach("composed")
@@ -47,7 +52,9 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
         _try_later(row, str(failure), now)
     except Refusal as refusal:
         log.warning("letter %s to %s was refused: %s", row.pk, row.address, refusal)
-        _mark(row, status=Status.FAILED, verdict="O02", answer=str(refusal), text=letter.text)
+        fate = fate_of(str(refusal))
+        _mark(row, status=Status.FAILED, verdict=fate, answer=str(refusal), text=letter.text)
+        count(row, fate, now=now, reply=str(refusal))
     except Exception:
         log.exception("letter %s cannot be written, attempt %s", row.pk, row.attempts)
         poison = row.attempts >= MOST_FAILURES

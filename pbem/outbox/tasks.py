@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.moments import reach
-from pbem.outbox import services
+from pbem.outbox import pausing, services
 
 
 @shared_task
@@ -18,3 +18,9 @@ def sweep() -> None:
     for pk in services.due(now=timezone.now()):
         send_mail.delay(pk)
         reach("sweeping")
+
+
+@shared_task
+def probe() -> None:
+    """Ask the addresses that are paused whether they work again."""
+    pausing.probe_or_resume(now=timezone.now())

@@ -12,6 +12,7 @@ from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.tasks import send_mail
 from pbem.players.models import Player
+from pbem.players.subscriptions import Subscription
 
 Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
@@ -28,6 +29,20 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.SAID: ("said", "message"),
     Kind.ENDED: ("result", "result"),
 }
+# What a player can do without, by kind of letter. Kinds that are not here answer him, or ask whether it was he.
+SUBSCRIPTIONS: dict[str, Subscription] = {
+    "turn": Subscription.TURNS,
+    "offer": Subscription.TURNS,
+    "rejected": Subscription.TURNS,
+    "result": Subscription.TURNS,
+    "resumed": Subscription.TURNS,
+    "played": Subscription.RECEIPTS,
+    "message": Subscription.MESSAGES,
+    "challenge": Subscription.CHALLENGES,
+    "declined": Subscription.CHALLENGES,
+    "unreachable": Subscription.NEWS,
+    "back": Subscription.NEWS,
+}
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}
 
@@ -42,6 +57,8 @@ def tell(event: Event) -> None:
         kind = by_author if seat.side == event.side else by_other
         if kind == "played" and not seat.player.receipts:
             continue
+        if kind == "turn" and not seat.player.turns and says(event):
+            kind = "message"  # whoever wants no boards still wants to know what is said to him
         write_to_player(
             seat.player,
             cause=_cause(event, answers=answers),
@@ -60,6 +77,12 @@ def _cause(event: Event, *, answers: bool) -> str:
     return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
 
 
+def says(event: Event) -> bool:
+    """Whether a message rode on the move."""
+    ridden = event.match.turns.filter(ply=event.facts.get("first"))
+    return ridden.exclude(message="").exists()
+
+
 def write_to_player(
     player: Player,
     *,
@@ -70,9 +93,9 @@ def write_to_player(
     ply: int | None = None,
     answers: bool = False,
 ) -> OutboundMail | None:
-    """Tell a player, at his verified address. A silent player gets only `answers` to his own letters."""
+    """Tell a player, at his verified address. What he wants no letters of, he gets in `answers` to his own."""
     email = player.email
-    if not email or (player.silent_since and not answers):
+    if not email or not (answers or player.wants(SUBSCRIPTIONS.get(section["kind"]))):
         return None
     return write_to_address(
         email,

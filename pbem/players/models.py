@@ -158,8 +158,9 @@ class Player(models.Model):
     def notation(self) -> Notation:
         return Notation(self.language, self.coordinates)
 
-    def wants(self, subscription: Subscription) -> bool:
-        return self.silent_since is None and bool(getattr(self, subscription))
+    def wants(self, subscription: Subscription | None) -> bool:
+        """None is a letter of a sort that cannot be stopped by itself."""
+        return self.silent_since is None and (subscription is None or bool(getattr(self, subscription)))
 
     def writes_from(self, email: str) -> bool:
         return self.addresses.verified().filter(email=email.lower()).exists()

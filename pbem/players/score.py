@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-# By the fate of the letter (see pbem.refusals). A refusal of our mail as such says nothing of the address.
+# By the fate of the letter (see pbem.refusals).
 POINTS: Mapping[str, int] = {
     "O01": 1,  # soft
     "O02": 2,  # there is no such address
-    "O03": 0,  # policy: the operator's business
     "O04": 1,  # mailbox full
-}
+    "O07": 1,  # nobody knows why
+}  # the others, policy above all, say nothing of the address: our fault, not the player's
 THRESHOLD = 4
 HALF_LIFE = timedelta(days=7)  # without a bounce
 

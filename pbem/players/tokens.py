@@ -150,6 +150,12 @@ def verify(keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None) ->
     return hmac.compare_digest(seal, sealed[10:]) and known
 
 
+def fingerprint(keyring: Keyring, text: str) -> str:
+    """24 hex digits that only we can make of `text`; others once there is a newer key."""
+    key = _derive(keyring.keys[keyring.newest], b"pbem fingerprint")
+    return hmac.digest(key, text.encode(), hashlib.sha256)[:12].hex()
+
+
 def address(prefix: str, text: str, domain: str, separator: str = "+") -> str:
     """`m+<text>@domain`, or `play@domain` where there is no text."""
     return f"{prefix}{separator}{text}@{domain}" if text else f"{prefix}@{domain}"

@@ -69,6 +69,7 @@ class Correspondence:
         self._about_a_pass()
         self._about_refusals()
         self._about_lists()
+        self._about_reach()
         return self.letters
 
     def _about_players(self) -> None:
@@ -183,6 +184,18 @@ class Correspondence:
         self._tell(self.alice, "help", topic="", commands=commands)
         for topic in games():
             self._tell(self.alice, f"help, {topic}", topic=topic, commands=commands)
+
+    def _about_reach(self) -> None:
+        """Addresses that do not work, and what is said when they work again."""
+        match = self._begin("loa")
+        for kind in ("unreachable", "back"):
+            for to_move in (True, False):
+                whose = "opponent to move" if to_move else "my turn"
+                self._tell(self.alice, f"{kind}, {whose}", match=match, name="Bruno", to_move=to_move)
+        self._tell(self.alice, "probe")
+        self._tell(self.alice, "resumed, elsewhere", lost="alice@old.example")
+        self._tell(self.alice, "resumed", match=match)
+        self._tell(self.alice, "complained")
 
     def _challenge(self, game: str, side: str) -> Match:
         return matches.propose(

@@ -1,0 +1,43 @@
+"""A player who writes is alive: his address works, and he hears what he has missed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from pbem.inbox.identity import Decision, Dmarc
+from pbem.inbox.models import InboundMail
+from pbem.inbox.reading import Reading
+from pbem.outbox.catching_up import catch_up
+from pbem.outbox.pausing import resume
+from pbem.outbox.telling import write_to_player
+from pbem.players.models import Address, Player
+
+BELIEVED = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE)
+
+
+def revive(reading: Reading, now: datetime) -> list[Player]:
+    """Forget the bounces of the address that a person has written from; whose it is, if there were any."""
+    if not reading.sender or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
+        return []
+    blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
+    addresses = Address.objects.verified().filter(blamed, email=reading.sender).select_related("player")
+    for address in addresses:
+        if address.paused_at:
+            resume(address, now=now)
+        else:
+            address.forget_bounces()
+    return [address.player for address in addresses]
+
+
+def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
+    """After the letter's own answers, which may say some of it."""
+    for returned in revived:
+        catch_up(returned, now=now)
+    player = reading.player
+    believed = reading.decision in BELIEVED and not reading.glance.automatic
+    if player and believed and not player.complaint_mentioned:
+        section = {"kind": "complained"}
+        write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
+        Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)
