@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from ipaddress import ip_address
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+from pbem.inbox.nameserver import address_of
 from pbem.outbox.sender import sender_for
 from pbem.players.tokens import Keyring
 
@@ -69,6 +71,13 @@ def _unusable() -> Iterator[Error]:
             hint="Write more than nothing, or leave both out: 120 and 1,5,15,60,240 suit everybody.",
             id="pbem.E006",
         )
+    for server in settings.DNS_SERVERS:
+        try:
+            ip_address(address_of(server)[0])
+        except ValueError:
+            yield Error(
+                f"DNS_SERVERS: {server!r}", hint="Write IP addresses, with :PORT or without.", id="pbem.E030"
+            )
     if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
         yield Error(
             f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",

@@ -12,10 +12,12 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox import bounce, complaint
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.commands import Register, Understood, understand
+from pbem.inbox.dmarc import Evidence, verify
 from pbem.inbox.glance import Glance, glance
 from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
+from pbem.inbox.nameserver import Questions, ask
 from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
@@ -85,7 +87,7 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
-    dmarc = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
+    dmarc = _dmarc(row, raw, headers)
     decision = decide(
         state,
         from_known=bool(sender) and any(each.writes_from(sender) for each in players),
@@ -96,6 +98,15 @@ def read(row: InboundMail) -> Reading:
     sharers = () if player else players
     report = _report(raw, addressed, headers)
     return Reading(addressed, headers, letter, player, decision, dmarc, understood, sharers, report)
+
+
+def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
+    """What our mail server found; where none is named, what we find ourselves if we are to look."""
+    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.automatic is None
+    if look and len(headers.senders) == 1:
+        evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
+        return verify(evidence, headers.senders[0], Questions(ask))
+    return dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
 
 
 @dataclass(frozen=True)

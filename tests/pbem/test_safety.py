@@ -50,6 +50,8 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("LANGUAGE_CODE", "tlh", "pbem.E004"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
+        ("DNS_SERVERS", ["dns.example"], "pbem.E030"),
+        ("DNS_SERVERS", ["127.0.0.1:domain"], "pbem.E030"),
         ("DEBUG", True, "pbem.E009"),
         ("BACK_OFF_MINUTES", [], "pbem.E006"),
         ("LEASE_SECONDS", 5.0, "pbem.E015"),
