@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
-from pbem.inbox.nameserver import address_of
+from pbem.nameserver import address_of
 from pbem.outbox.sender import sender_for
 from pbem.players.tokens import Keyring
 

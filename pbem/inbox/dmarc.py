@@ -23,7 +23,7 @@ from dkim.util import InvalidTagValueList, parse_tag_value
 from publicsuffix2 import PublicSuffixList
 
 from pbem.inbox.identity import Dmarc
-from pbem.inbox.nameserver import Questions, Unanswered
+from pbem.nameserver import Questions, Unanswered
 
 log = logging.getLogger(__name__)
 

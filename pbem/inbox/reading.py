@@ -17,9 +17,9 @@ from pbem.inbox.glance import Glance, glance
 from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
-from pbem.inbox.nameserver import Questions, ask
 from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
+from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose

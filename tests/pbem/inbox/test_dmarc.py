@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from pbem.inbox.dmarc import Evidence, organisation, verify
 from pbem.inbox.identity import Dmarc
-from pbem.inbox.nameserver import QUESTIONS, Questions, Unanswered, ask
+from pbem.nameserver import QUESTIONS, Questions, Unanswered, ask
 from tests.nameserver import Zone, served
 from tests.signing import rsa_key, signed
 
