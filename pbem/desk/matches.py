@@ -26,9 +26,10 @@ from pbem.desk.lists import when
 from pbem.desk.pages import Button, ReadOnlyAdmin, link, page_of
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat
-from pbem.matches.services import revoke_tokens, start
+from pbem.matches.services import start
 from pbem.outbox.board import Board, board_at
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.renewing import renew
 from pbem.refusals import Refused
 
 LETTERS = 50  # the newest that the page of a match lists in each direction
@@ -80,9 +81,9 @@ class MatchAdmin(ReadOnlyAdmin):
             Button(
                 verb=f"new-addresses-{seat.side}",
                 label=gettext("New reply addresses for %(name)s") % {"name": seat.player.name},
-                done=gettext("The old reply addresses of %(name)s no longer work.")
+                done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.")
                 % {"name": seat.player.name},
-                press=partial(revoke_tokens, seat),
+                press=partial(renew, seat, now=timezone.now()),
             )
             for seat in match.seated
         ]

@@ -136,7 +136,7 @@ def _answer(row: InboundMail, reading: Reading, now: datetime) -> str:
     asked.used_at, asked.agreed = now, yes
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
-        return OK
+        return questions.denied(asked, now)
     if asked.player is None:
         return questions.sign_up(row, asked, now)
     doing = Doing(row, asked.player, questions.as_asked(asked), now, arrived=questions.arrival(asked))

@@ -99,6 +99,9 @@ class Confirmation(models.Model):
     asked_at = models.DateTimeField(_("asked"))
     used_at = models.DateTimeField(_("answered"), null=True, blank=True)
     agreed = models.BooleanField(_("answered YES"), default=False)
+    doubted = models.BooleanField(
+        _("doubted"), default=False, help_text=_("The letter was held: somebody else may have written it.")
+    )
 
     objects = ConfirmationQuerySet.as_manager()
 

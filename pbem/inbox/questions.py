@@ -7,12 +7,14 @@ from datetime import datetime
 
 from django.conf import settings
 
-from pbem.inbox.addressing import Addressed
+from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
+from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
+from pbem.outbox.renewing import renew
 from pbem.outbox.reply import sealed_address
 from pbem.outbox.telling import Section, told, write_to_address, write_to_player
 from pbem.players.models import Player, fold
@@ -40,6 +42,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
         message=said if doing.says(said) else "",
         language=doing.player.language,
         asked_at=doing.now,
+        doubted=reading.decision is Decision.HOLD,
     )
     lines = [*asked.lines, *asked.message.splitlines()]
     doing.tell(
@@ -91,6 +94,14 @@ def sign_up(row: InboundMail, asked: Confirmation, now: datetime) -> str:
         return refused.code
     write_to_player(player, cause=cause, section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
+    return OK
+
+
+def denied(asked: Confirmation, now: datetime) -> str:
+    """NO. If the letter was held, whoever wrote it has the reply address that it came to: it dies."""
+    came_to = resolve(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
+    if came_to and came_to.seat and came_to.state != "revoked":
+        renew(came_to.seat, now=now)
     return OK
 
 

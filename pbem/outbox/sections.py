@@ -155,6 +155,7 @@ def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
 
 _BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
     "board": _board,
+    "renewed": _board,
     "refused": _refused,
     "games": _games,
     "help": _help,

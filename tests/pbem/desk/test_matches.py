@@ -136,6 +136,8 @@ def test_new_reply_addresses_revoke_the_old_ones(desk: Client, match: Match) -> 
     seat.refresh_from_db()
     assert bytes(seat.salt) != old
     assert seat.revoked_salts == [old.hex()]
+    [letter] = OutboundMail.objects.filter(kind="renewed")
+    assert (letter.player, letter.match) == (seat.player, match)
     assert "Bruno" in LogEntry.objects.get().change_message
 
 

@@ -119,6 +119,7 @@ class Correspondence:
             matches.offer_draw(bruno, **asked)
         self._tell(self.alice, "board, now", match=match)
         self._tell(self.alice, "board, start", match=match, ply=0)
+        self._tell(self.alice, "renewed", match=match)
         self._tell(self.alice, "board, earlier", match=match, ply=1)
         match.deadline = NOW + timedelta(days=9)
         match.save(update_fields=["deadline"])
