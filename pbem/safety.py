@@ -65,6 +65,18 @@ def _unusable() -> Iterator[Error]:
         sender_for(settings.EMAIL_URL)
     except ValueError as mistake:
         yield Error(f"EMAIL_URL: {mistake}", hint=_EMAIL_HINT, id="pbem.E005")
+    except OSError as mistake:  # ssl.SSLError is one
+        yield Error(
+            f"EMAIL_CERTIFICATES is {settings.EMAIL_CERTIFICATES!r}: {mistake}",
+            hint="Name a file of certificates that begin with -----BEGIN CERTIFICATE-----, or leave it out.",
+            id="pbem.E007",
+        )
+    if settings.LETTERS_AT_ONCE < 1:
+        yield Error(
+            f"LETTERS_AT_ONCE is {settings.LETTERS_AT_ONCE}: no letter could leave.",
+            hint="Write 1 or more, or leave it out: 4 suits everybody.",
+            id="pbem.E008",
+        )
     if settings.LEASE_SECONDS <= 0 or min(settings.BACK_OFF_MINUTES, default=0) <= 0:
         yield Error(
             f"LEASE_SECONDS is {settings.LEASE_SECONDS}, BACK_OFF_MINUTES {settings.BACK_OFF_MINUTES}",

@@ -50,6 +50,8 @@ DOOR_CERTIFICATE_KEY = env.str("DOOR_CERTIFICATE_KEY", "")
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
+EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
+LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
 # -- rows and bells -------------------------------------------------------------------------------
 DATABASES = {

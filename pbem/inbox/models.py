@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
+from pbem.outbox.shunting import Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -26,8 +27,11 @@ class InboundMailQuerySet(models.QuerySet["InboundMail"]):
     def free(self, now: datetime) -> InboundMailQuerySet:
         return self.filter(models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now))
 
+    def shunted(self) -> InboundMailQuerySet:
+        return self.filter(is_shunted())
 
-class InboundMail(models.Model):
+
+class InboundMail(Shuntable):
     """A letter as it came. Letters of one `lane` (a match, else a sender) are opened in the order of arrival.
 
     `verdict` is empty until the letter is done with; then it is `ok` or a code of `pbem.refusals`.
@@ -62,6 +66,9 @@ class InboundMail(models.Model):
         indexes = [
             models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict="")),
             models.Index(fields=["received_at"], name="inbound_unopened", condition=models.Q(verdict="")),
+            models.Index(
+                fields=["verdict"], name="inbound_shunted", condition=models.Q(verdict__in=("S02", "S03"))
+            ),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from pbem.inbox.reading import read
 from pbem.matches.heartbeat import wake
 from pbem.matches.models import Part
 from pbem.moments import reach
+from pbem.outbox.shunting import KILLED, describe, verdict_of
 from pbem.outbox.telling import write_to_player
 
 log = logging.getLogger(__name__)
@@ -47,9 +48,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
             if unopened.values_list("pk").first():
                 carry_out(row, reading, now)
                 reach("carried-out")
-    except Exception:
+    except Exception as error:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
-        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY)
+        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY, trouble=describe(error))
         return
     reach("opened")
     lane = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk")
@@ -61,7 +62,14 @@ def open_mail(pk: int, *, now: datetime) -> None:
 def open_again(row: InboundMail) -> None:
     """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time."""
     InboundMail.objects.filter(pk=row.pk).update(
-        verdict="", attempts=0, leased_until=None, opened_at=None, reading={}
+        verdict="",
+        attempts=0,
+        leased_until=None,
+        opened_at=None,
+        reading={},
+        trouble="",
+        dropped_at=None,
+        dropped_why="",
     )
     ring(tasks.open_mail, row.pk)
 
@@ -70,15 +78,16 @@ def open_again(row: InboundMail) -> None:
 def _claim(pk: int, now: datetime) -> InboundMail | None:
     """The lane's oldest unopened letter, leased to us; None if there is none or somebody has it.
 
-    The attempt is counted before the work, so that a letter that kills its reader is shunted (S02) in the end.
+    The attempt is counted before the work, so that a letter that kills its reader is shunted in the end.
     """
     lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
     unopened = InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()
     row = unopened.first()
     if row and row.attempts >= MOST_ATTEMPTS and row.is_free(now):
-        log.error("S02: letter %s was shunted after %s attempts", row.pk, row.attempts)
-        row.verdict, row.opened_at = "S02", now
-        row.save(update_fields=["verdict", "opened_at"])
+        row.trouble = row.trouble or KILLED
+        row.verdict, row.opened_at = verdict_of(row.trouble), now
+        log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, row.trouble)
+        row.save(update_fields=["verdict", "opened_at", "trouble"])
         _tell_of_poison(row, now)
         row = unopened.first()
     if row is None or not row.is_free(now):
@@ -95,7 +104,7 @@ def _tell_of_poison(row: InboundMail, now: datetime) -> None:
         write_to_player(
             addressed.seat.player,
             cause=f"letter:{row.pk}",
-            section={"kind": "refused", "code": "S02"},
+            section={"kind": "refused", "code": row.verdict},
             match=addressed.seat.match,
             ply=addressed.seat.match.ply,
             now=now,

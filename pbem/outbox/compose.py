@@ -24,7 +24,10 @@ _inline = css_inline.CSSInliner(load_remote_stylesheets=False)
 
 @dataclass(frozen=True)
 class Composed:
-    """A letter ready to be handed over. `text` and `html` are its two bodies."""
+    """A letter ready to be handed over. `text` and `html` are its two bodies; a plain one has no HTML.
+
+    `verdict` is S04 if a picture that belongs in it is not there.
+    """
 
     sender: str
     subject: str
@@ -32,16 +35,23 @@ class Composed:
     html: str
     pictures: tuple[Picture, ...]
     raw: bytes
+    verdict: str = ""
 
 
-def compose(row: OutboundMail) -> Composed:
-    """Everything that the letter says is read from the database now; nothing is written."""
+def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
+    """Everything that the letter says is read from the database now; nothing is written.
+
+    What the row fixes stays the same at every attempt: Message-ID, Date, language, addresses, subject. What it
+    tells is as true as possible: should the match have gone on, or the reader have chosen other coordinates,
+    a later attempt says so; while nothing changes it has the same bytes. A `plain` letter is text alone, for
+    when the pictures or the HTML cannot be made (S04).
+    """
     reader = Reader.of(row)
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
         _name_each_match(row, contexts)
-        pictures = _pictures(contexts)
+        pictures = () if plain else _pictures(contexts)
         about: dict[str, Any] = {
             "reader": reader,
             "match": row.match,
@@ -51,9 +61,9 @@ def compose(row: OutboundMail) -> Composed:
             "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
         }
         subject = _subject(row, contexts)
-        about |= {"sections": [_bodies(about | context) for context in contexts], "subject": subject}
+        about |= {"sections": [_bodies(about | context, plain) for context in contexts], "subject": subject}
         text = _tidy(render_to_string("mail/letter.txt", about))
-        html = _inline.inline(render_to_string("mail/letter.html", about))
+        html = "" if plain else _inline.inline(render_to_string("mail/letter.html", about))
     headers = Headers(
         subject=subject,
         to=mailbox(shared_name, row.address),
@@ -64,8 +74,9 @@ def compose(row: OutboundMail) -> Composed:
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
         more=list_headers(row, reader),
     )
-    raw = assemble(headers, text, html, pictures, _attachments(contexts, reader))
-    return Composed(envelope_sender(row), subject, text, html, pictures, raw)
+    raw = assemble(headers, text, html, pictures, () if plain else _attachments(contexts, reader))
+    verdict = "S04" if plain or _lacks_picture(contexts) else ""
+    return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 
 def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
@@ -106,15 +117,20 @@ def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
     return tuple(pictures.values())
 
 
-def _bodies(context: dict[str, Any]) -> dict[str, str]:
+def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
+    return any(context.get("board") and "cid" not in context for context in contexts)
+
+
+def _bodies(context: dict[str, Any], plain: bool) -> dict[str, str]:
     """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
     kind = context["kind"]
     context["lead"] = render_to_string(f"mail/{kind}/lead.txt", context).strip()
-    text, html = (
-        select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
-        for form in ("txt", "html")
-    )
-    return {"text_body": text.strip("\n"), "html_body": html}
+    forms = ("txt",) if plain else ("txt", "html")
+    bodies = {
+        form: select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
+        for form in forms
+    }
+    return {"text_body": bodies["txt"].strip("\n"), "html_body": bodies.get("html", "")}
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:

@@ -93,6 +93,9 @@ CODES = {
     "556": "O02",  # the domain takes no mail (RFC 7504)
 }
 
+# What is said of all letters to a domain, not of one mailbox: 421, system, network, security.
+SLOWS = ("4.3.", "4.4.", "4.7.")
+
 
 def fate_of(reply: str) -> str:
     """The O code of a reply in session, or of the status or diagnostic code of a bounce; "" if it says yes.
@@ -112,6 +115,14 @@ def fate_of(reply: str) -> str:
     _, _, detail = status.partition(".")
     by_status = STATUS.get(detail) or STATUS.get(detail.partition(".")[0])
     return by_words or by_status or CODES.get(code, "O03")
+
+
+def slows(reply: str) -> bool:
+    """Whether other letters to the same domain had better wait too: busy, greylisting, blocklists."""
+    code, status = _first(_CODE, reply), _first(_STATUS, reply)
+    if code.startswith("4") or status.startswith("4"):
+        return code == "421" or status.startswith(SLOWS) or "greylist" in _words(reply)
+    return fate_of(reply) == "O03"
 
 
 # At the beginning of a reply, or where a bounce quotes one: `smtp; 550 ...`, `host mx said: 550-5.1.1 ...`.

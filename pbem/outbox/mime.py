@@ -54,9 +54,11 @@ class Headers:
 def assemble(
     headers: Headers, text: str, html: str, pictures: Sequence[Picture], attachments: Sequence[Attachment]
 ) -> bytes:
-    """The letter as bytes with CRLF line ends, 7-bit clean."""
+    """The letter as bytes with CRLF line ends, 7-bit clean. Without `html` it is text alone."""
     seed = headers.message_id.strip("<>").partition("@")[0]
-    letter = _multipart("alternative", seed, _text("plain", text), _page(seed, html, pictures))
+    letter = _text("plain", text)
+    if html:
+        letter = _multipart("alternative", seed, letter, _page(seed, html, pictures))
     if attachments:
         letter = _multipart("mixed", seed, letter, *map(_attached, attachments))
     letter["From"] = f"PBeM <play@{settings.MAIL_DOMAIN}>"

@@ -3,29 +3,67 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Window
+from django.db.models.functions import Coalesce, RowNumber
+from django.db.models.lookups import LessThan
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
+from pbem.outbox.pace import slow_lately, slow_now
+from pbem.outbox.shunting import Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
-BACK_OFF = [timedelta(minutes=m) for m in settings.BACK_OFF_MINUTES]
-MOST_ATTEMPTS = 34  # with pauses of up to four hours: five days
-MOST_FAILURES = 3  # of our own program; more would not help
 
 
 class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
     def due(self, now: datetime) -> OutboundMailQuerySet:
-        """What nobody holds and whose time has come."""
+        """What nobody holds, whose time has come, and whose domain does not ask us to wait."""
         free = models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now)
-        return self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
+        waiting = self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
+        return waiting.filter(~slow_now(now))
+
+    def with_company(self, now: datetime) -> OutboundMailQuerySet:
+        """With `abreast`, and `slow`: whether domain or relay asked us to wait since they last took a letter."""
+        rows: Any = self  # the plugin of mypy wants annotations on no declared attribute
+        company: OutboundMailQuerySet = rows.annotate(abreast=_on_their_way(now), slow=slow_lately())
+        return company
+
+    def with_room(self, now: datetime, most: int) -> OutboundMailQuerySet:
+        """To whose domain fewer than `most` letters are on their way."""
+        return self.filter(LessThan(_on_their_way(now), most))
+
+    def fairly(self, most: int) -> OutboundMailQuerySet:
+        """Oldest first, of each domain only the first `most`."""
+        place = Window(RowNumber(), partition_by="domain", order_by=["next_try_at", "pk"])
+        return self.annotate(place=place).filter(place__lte=most).order_by("next_try_at", "pk")
+
+    def shunted(self) -> OutboundMailQuerySet:
+        return self.filter(is_shunted())
 
 
-class OutboundMail(models.Model):
+def _on_their_way(now: datetime) -> Coalesce:
+    """Of a row: how many letters to its domain are leased."""
+    leased = OutboundMail.objects.filter(domain=models.OuterRef("domain"), leased_until__gt=now)
+    count = leased.order_by().values("domain").annotate(count=models.Count("pk")).values("count")
+    return Coalesce(models.Subquery(count), 0)
+
+
+class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generic at run time
+    """What stands after the @ of its row's address."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        domain = str(getattr(model_instance, "address")).rpartition("@")[2].lower()  # noqa: B009 - any with one
+        setattr(model_instance, self.attname, domain)
+        return domain
+
+
+class OutboundMail(Shuntable):
     """A letter to one address. `sections` say what it tells, `cause` why: `event:12`, `letter:34`.
 
     The same row gives the same letter on every attempt: Message-ID and Date are fixed by it. Two players who
@@ -42,6 +80,7 @@ class OutboundMail(models.Model):
     cause = models.CharField(_("cause"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20)
     address = models.EmailField(_("to"))
+    domain = DomainOfAddress(max_length=254, default="", editable=False)
     language = models.CharField(_("language"), max_length=8)
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="letters")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="letters")
@@ -52,12 +91,20 @@ class OutboundMail(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
     verdict = models.CharField(_("verdict"), max_length=4, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
+    overtaken_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
+    )
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)
+
+    # Only in rows of `with_company`.
+    abreast: int  # how many letters to the same domain are on their way, this one included
+    slow: bool
 
     objects = OutboundMailQuerySet.as_manager()
 
@@ -69,6 +116,12 @@ class OutboundMail(models.Model):
         indexes = [
             models.Index(fields=["cause"], name="letter_cause"),
             models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting")),
+            models.Index(
+                fields=["domain"], name="letter_on_its_way", condition=models.Q(leased_until__isnull=False)
+            ),
+            models.Index(
+                fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=("S02", "S03"))
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import smtplib
-import threading
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -12,76 +10,13 @@ from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
-
-class TemporaryFailure(Exception):
-    """The relay cannot take the letter now: try later."""
-
-
-class Refusal(Exception):
-    """The relay will never take the letter."""
+from pbem.outbox.smtp import SmtpSender, Tls
 
 
 class Sender(Protocol):
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
-        """Hand over; the relay's answer. Raises TemporaryFailure or Refusal."""
+        """Hand over; the relay's answer. Raises a NotTaken of `pbem.outbox.failures`."""
         ...
-
-
-class SmtpSender:
-    """One connection for each thread, kept open between letters."""
-
-    def __init__(
-        self, host: str, port: int, *, user: str = "", password: str = "", tls: bool, ssl: bool
-    ) -> None:
-        self._host, self._port, self._user, self._password = host, port, user, password
-        self._tls, self._ssl = tls, ssl
-        self._kept = threading.local()
-
-    def send(self, sender: str, recipient: str, raw: bytes) -> str:
-        try:
-            return self._hand_over(self._greeted(sender), recipient, raw)
-        except smtplib.SMTPResponseException as reply:
-            self._forget()
-            text = f"{reply.smtp_code} {_text(reply.smtp_error)}"
-            raise (Refusal if reply.smtp_code >= 500 else TemporaryFailure)(text) from reply
-        except (OSError, smtplib.SMTPException) as trouble:
-            self._forget()
-            raise TemporaryFailure(repr(trouble)) from trouble
-
-    def _greeted(self, sender: str) -> smtplib.SMTP:
-        """A connection that has heard whom the letter is from: the one kept, unless the relay has left it."""
-        kept: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
-        if kept is not None:
-            try:
-                if kept.mail(sender)[0] == 250:
-                    return kept
-            except (OSError, smtplib.SMTPException):
-                pass
-            self._forget()
-        smtp = self._connected()
-        _taken(smtp.mail(sender))
-        return smtp
-
-    def _hand_over(self, smtp: smtplib.SMTP, recipient: str, raw: bytes) -> str:
-        _taken(smtp.rcpt(recipient))
-        code, answer = _taken(smtp.data(raw))
-        return f"{code} {_text(answer)}"
-
-    def _connected(self) -> smtplib.SMTP:
-        smtp = (smtplib.SMTP_SSL if self._ssl else smtplib.SMTP)(self._host, self._port, timeout=30)
-        if self._tls:
-            smtp.starttls()
-        if self._user:
-            smtp.login(self._user, self._password)
-        smtp.ehlo_or_helo_if_needed()
-        self._kept.smtp = smtp
-        return smtp
-
-    def _forget(self) -> None:
-        smtp: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
-        if smtp is not None:
-            smtp.close()
-        self._kept.smtp = None
 
 
 class FileSender:
@@ -106,32 +41,28 @@ def default_sender() -> Sender:
 def sender_for(url: str) -> Sender:
     """smtp://, smtp+starttls:// and smtps:// with USER:PASSWORD@HOST:PORT, or file:///FOLDER.
 
-    Raises ValueError for anything else.
+    An IPv6 address stands in brackets: smtp://[::1]:25. Raises ValueError for anything else.
     """
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.path.startswith("/"):
         return FileSender(Path(unquote(parts.path)))
-    if parts.scheme in _PORTS and parts.hostname:
+    if parts.scheme in _RELAYS and parts.hostname:
+        tls, port = _RELAYS[parts.scheme]
         return SmtpSender(
             parts.hostname,
-            parts.port or _PORTS[parts.scheme],
+            parts.port or port,
             user=unquote(parts.username or ""),
             password=unquote(parts.password or ""),
-            tls=parts.scheme == "smtp+starttls",
-            ssl=parts.scheme == "smtps",
+            tls=tls,
+            certificates=settings.EMAIL_CERTIFICATES,
+            name=settings.MAIL_DOMAIN,
+            patience=settings.LEASE_SECONDS * 0.9,  # nobody else may take the letter up meanwhile
         )
     raise ValueError(f"{url!r} is neither smtp://HOST:PORT nor file:///FOLDER")
 
 
-_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
-
-
-def _taken(reply: tuple[int, bytes]) -> tuple[int, bytes]:
-    """Raises what the relay refuses."""
-    if reply[0] >= 400:
-        raise smtplib.SMTPResponseException(*reply)
-    return reply
-
-
-def _text(answer: bytes | str) -> str:
-    return answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+_RELAYS = {
+    "smtp": (Tls.NONE, 25),
+    "smtp+starttls": (Tls.STARTTLS, 587),
+    "smtps": (Tls.FROM_THE_START, 465),
+}

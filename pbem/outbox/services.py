@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import F
 
 from pbem.bells import ring
-from pbem.matches.models import Event
 from pbem.moments import reach
-from pbem.outbox import tasks
+from pbem.outbox import pace, tasks
+from pbem.outbox.back_off import MOST_ATTEMPTS, MOST_FAILURES, pause_after
 from pbem.outbox.bounces import count
-from pbem.outbox.compose import compose
-from pbem.outbox.fate import fate_of
-from pbem.outbox.models import BACK_OFF, LEASE, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
+from pbem.outbox.compose import Composed, compose
+from pbem.outbox.failures import NotTaken, ReplyLost
+from pbem.outbox.fate import THEN, Then, slows
+from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.overtaking import Overtaken, overtaken
 from pbem.outbox.pausing import hold
-from pbem.outbox.sender import Refusal, Sender, TemporaryFailure, default_sender
+from pbem.outbox.sender import Sender, default_sender
+from pbem.outbox.shunting import KILLED, describe, verdict_of
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
+SWEPT = 500  # at a time
+SWEPT_OF_A_DOMAIN = 50
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    return OutboundMail.objects.due(now).order_by("next_try_at").values_list("pk", flat=True)[:500]
+    """Oldest first, and a crowd of one domain never in front of all the others."""
+    return OutboundMail.objects.due(now).fairly(SWEPT_OF_A_DOMAIN).values_list("pk", flat=True)[:SWEPT]
 
 
 def release_leases() -> None:
     """For whoever knows that nobody is sending now."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
+    pace.go_on(pace.RELAY)  # whoever starts the service has perhaps just mended what it refused
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
@@ -39,61 +46,120 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     if row is None:
         return
     reach("taken-up")
-    if _overtaken(row):
-        _mark(row, status=Status.SUPPRESSED, verdict="O05")
-        return
-    if hold(row, now=now):
-        return
-    try:
-        letter = compose(row)
+    if more := overtaken(row):
+        _suppress(row, more)
+    elif hold(row, now=now):
+        pass
+    elif letter := _composed(row, now):
         reach("composed")
-        answer = (sender or default_sender()).send(letter.sender, row.address, letter.raw)
-    except TemporaryFailure as failure:
-        _try_later(row, str(failure), now)
-    except Refusal as refusal:
-        log.warning("letter %s to %s was refused: %s", row.pk, row.address, refusal)
-        fate = fate_of(str(refusal))
-        _mark(row, status=Status.FAILED, verdict=fate, answer=str(refusal), text=letter.text)
-        count(row, fate, now=now, reply=str(refusal))
-    except Exception:
-        log.exception("letter %s cannot be written, attempt %s", row.pk, row.attempts)
-        poison = row.attempts >= MOST_FAILURES
-        _mark(row, status=Status.FAILED, verdict="S02") if poison else _try_later(row, "", now, verdict="S01")
-    else:
-        reach("handed-over")
-        _mark(row, status=Status.SENT, verdict="", answer=answer, sent_at=now, text=letter.text)
+        _hand_over(row, letter, now, sender or default_sender())
+    if row.abreast >= settings.LETTERS_AT_ONCE:
+        _ring_for_those_turned_away(row.domain, now)
 
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
     """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
-    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, attempts=0)
+    fresh = {"attempts": 0, "failures": 0, "trouble": "", "dropped_at": None, "dropped_why": ""}
+    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, **fresh)
     ring(tasks.send_mail, row.pk)
 
 
 def _claim(pk: int, now: datetime) -> OutboundMail | None:
-    claimed = OutboundMail.objects.due(now).filter(pk=pk)
-    if not claimed.update(leased_until=now + LEASE, attempts=F("attempts") + 1):
+    """The row, leased to us; None if somebody has it, it is not its time, or enough go to its domain already.
+
+    1. The lease is taken in one statement, with the attempt counted: whatever ends this process, it was one.
+    2. Then the letters on their way to the domain are counted. On PostgreSQL two senders may both have seen
+       room for one more; now each lease is committed, so that the last to count sees too many, and steps back.
+    """
+    most = settings.LETTERS_AT_ONCE
+    free = OutboundMail.objects.due(now).filter(pk=pk).with_room(now, most)
+    if not free.update(leased_until=now + LEASE, attempts=F("attempts") + 1, failures=F("failures") + 1):
         return None
-    return OutboundMail.objects.select_related("match", "player").get(pk=pk)
+    row = OutboundMail.objects.with_company(now).select_related("match", "player").get(pk=pk)
+    if row.abreast > most:
+        _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
+        return None
+    if row.failures > MOST_FAILURES:
+        _shunt(row, row.trouble or KILLED)
+        return None
+    return row
 
 
-def _overtaken(row: OutboundMail) -> bool:
-    """A turn letter that says less than one that is already on its way, and carries no message."""
-    if row.match is None or row.ply is None or row.match.ply <= row.ply:
-        return False
-    if any(section["kind"] != "turn" for section in row.sections):
-        return False
-    told = Event.objects.filter(pk__in=[section["event"] for section in row.sections])
-    first = [facts["first"] for facts in told.values_list("facts", flat=True) if "first" in facts]
-    return not row.match.turns.filter(ply__in=first).exclude(message="").exists()
+def _suppress(row: OutboundMail, more: Overtaken) -> None:
+    """Even one that may have been delivered: whoever answers it is told how the match stands now."""
+    _mark(row, status=Status.SUPPRESSED, verdict="O05", overtaken_by=more.by, failures=0)
 
 
-def _try_later(row: OutboundMail, answer: str, now: datetime, verdict: str = "O01") -> None:
-    if row.attempts > MOST_ATTEMPTS:
-        _mark(row, status=Status.FAILED, verdict="O06", answer=answer)
+def _composed(row: OutboundMail, now: datetime) -> Composed | None:
+    """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
+    try:
+        letter = compose(row, plain=row.failures >= MOST_FAILURES)
+    except Exception as error:
+        _failed(row, error, now)
+        return None
+    if row.failures > 1:  # so that only deaths in compose are counted, not those on the telephone
+        OutboundMail.objects.filter(pk=row.pk).update(failures=0)
+    return letter
+
+
+def _hand_over(row: OutboundMail, letter: Composed, now: datetime, sender: Sender) -> None:
+    try:
+        answer = sender.send(letter.sender, row.address, letter.raw)
+    except NotTaken as why:
+        _not_taken(row, letter, why, now)
+    except Exception as error:
+        _failed(row, error, now)
+    else:
+        reach("handed-over")
+        sent = {"sent_at": now, "text": letter.text, "failures": 0, "overtaken_by": None}
+        _mark(row, status=Status.SENT, verdict=letter.verdict, answer=answer, **sent)
+        if row.slow:
+            pace.go_on(row.domain)
+            pace.go_on(pace.RELAY)
+
+
+def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
+    fate = why.fate
+    level = logging.ERROR if fate == "O03" else logging.WARNING
+    log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
+    if why.relay:
+        pace.slow_down(pace.RELAY, why.reply, now)
+    elif slows(why.reply):
+        pace.slow_down(row.domain, why.reply, now)
+    fields: dict[str, object] = {"answer": why.reply, "failures": 0}
+    if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
+        fields["text"] = letter.text  # its reader may have it, and quote it in his answer
+    if THEN[fate] is Then.FAILS:
+        _mark(row, status=Status.FAILED, verdict=fate, **fields)
+        count(row, fate, now=now, reply=why.reply)
+    elif row.attempts > MOST_ATTEMPTS:
+        _mark(row, status=Status.FAILED, verdict="O03" if fate == "O03" else "O06", **fields)
+        count(row, fate, now=now, reply=why.reply)
+    else:
+        _mark(row, verdict=fate, next_try_at=now + pause_after(row.attempts, THEN[fate]), **fields)
+
+
+def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
+    """Our own program did."""
+    log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
+    if row.failures >= MOST_FAILURES:
+        _shunt(row, describe(error))
         return
-    pause = BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1] * random.uniform(0.8, 1.2)
-    _mark(row, status=Status.WAITING, verdict=verdict, answer=answer, next_try_at=now + pause)
+    again = now + pause_after(row.failures, Then.WAITS)
+    _mark(row, verdict="S01", next_try_at=again, failures=row.failures, trouble=describe(error))
+
+
+def _shunt(row: OutboundMail, trouble: str) -> None:
+    verdict = verdict_of(trouble)
+    log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
+    _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble)
+
+
+def _ring_for_those_turned_away(domain: str, now: datetime) -> None:
+    """Their bells were heard while the domain had enough letters on their way."""
+    waiting = OutboundMail.objects.due(now).filter(domain=domain).order_by("next_try_at", "pk")
+    for pk in waiting.values_list("pk", flat=True)[: settings.LETTERS_AT_ONCE]:
+        ring(tasks.send_mail, pk)
 
 
 def _mark(row: OutboundMail, **fields: object) -> None:

@@ -122,10 +122,11 @@ def write_to_address(
 ) -> OutboundMail:
     """Add a section to the one letter that this cause brings to this reader.
 
-    A cause that speaks again after its letter has left, as a letter opened again does, brings another.
+    A cause that speaks again after its letter was tried, as a letter opened again does, brings another: the
+    one that was tried may have arrived.
     """
     row = OutboundMail.objects.filter(cause=cause, address=address, player=player).first()
-    if row is not None and row.status != WAITING:
+    if row is not None and (row.status != WAITING or row.attempts):
         cause = f"{cause}:again"
         return write_to_address(
             address,

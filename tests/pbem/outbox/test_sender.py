@@ -12,14 +12,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from pytest_django import Settings
 
-from pbem.outbox.sender import (
-    FileSender,
-    Refusal,
-    SmtpSender,
-    TemporaryFailure,
-    default_sender,
-    sender_for,
-)
+from pbem.outbox.failures import Refusal, TemporaryFailure
+from pbem.outbox.sender import FileSender, default_sender, sender_for
+from pbem.outbox.smtp import SmtpSender, Tls
 
 LETTER = b"Subject: hello\r\n\r\nb1-b3\r\n.\r\n..two dots\r\n"
 
@@ -75,9 +70,9 @@ def relay() -> Iterator[Relay]:
 
 @pytest.fixture
 def sender(relay: Relay) -> Iterator[SmtpSender]:
-    sender = SmtpSender("127.0.0.1", relay.port, tls=False, ssl=False)
+    sender = SmtpSender("127.0.0.1", relay.port)
     yield sender
-    sender._forget()
+    sender.close()
 
 
 def send(sender: SmtpSender) -> str:
@@ -116,7 +111,7 @@ def test_a_relay_that_hung_up_meanwhile_is_called_again(relay: Relay, sender: Sm
 
 
 def test_a_relay_that_is_away_is_tried_later(relay: Relay) -> None:
-    nobody = SmtpSender("127.0.0.1", 1, tls=False, ssl=False)
+    nobody = SmtpSender("127.0.0.1", 1)
     with pytest.raises(TemporaryFailure, match="refused"):
         send(nobody)
 
@@ -130,19 +125,21 @@ def test_a_folder_keeps_each_letter_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "port", "tls", "ssl"),
+    ("url", "host", "port", "tls"),
     [
-        ("smtp://relay.test", 25, False, False),
-        ("smtp://relay.test:2526", 2526, False, False),
-        ("smtp+starttls://user:p%40ss@relay.test", 587, True, False),
-        ("smtps://user:p%40ss@relay.test", 465, False, True),
+        ("smtp://relay.test", "relay.test", 25, Tls.NONE),
+        ("smtp://relay.test:2526", "relay.test", 2526, Tls.NONE),
+        ("smtp://[::1]", "::1", 25, Tls.NONE),
+        ("smtp://[2001:db8::25]:2526", "2001:db8::25", 2526, Tls.NONE),
+        ("smtp+starttls://user:p%40ss@relay.test", "relay.test", 587, Tls.STARTTLS),
+        ("smtps://user:p%40ss@relay.test", "relay.test", 465, Tls.FROM_THE_START),
     ],
 )
-def test_a_url_names_the_relay(url: str, port: int, tls: bool, ssl: bool) -> None:
+def test_a_url_names_the_relay(url: str, host: str, port: int, tls: Tls) -> None:
     sender = sender_for(url)
     assert isinstance(sender, SmtpSender)
-    assert (sender._host, sender._port, sender._tls, sender._ssl) == ("relay.test", port, tls, ssl)
-    assert sender._password == ("p@ss" if "p%40ss" in url else "")
+    assert (sender.host, sender.port, sender.tls) == (host, port, tls)
+    assert sender.password == ("p@ss" if "p%40ss" in url else "")
 
 
 @pytest.mark.parametrize("url", ["", "relay.test", "http://relay.test", "smtp://", "file:letters"])

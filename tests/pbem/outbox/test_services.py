@@ -11,8 +11,9 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import services
-from pbem.outbox.models import BACK_OFF, LEASE, MOST_ATTEMPTS, MOST_FAILURES, OutboundMail
-from pbem.outbox.sender import Refusal, TemporaryFailure
+from pbem.outbox.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
+from pbem.outbox.failures import Refusal, TemporaryFailure
+from pbem.outbox.models import LEASE, OutboundMail
 from pbem.outbox.telling import write_to_player
 from tests.post import Correspondent, Post
 
