@@ -13,6 +13,7 @@ from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import PLAY, Claim, Keyring, Purpose, parse_address, unseal, verify
 
 State = Literal["current", "stale", "revoked", "absent"]
@@ -29,6 +30,7 @@ class Addressed:
     confirmation: Confirmation | None = None
     letter: OutboundMail | None = None
     player: Player | None = None
+    subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
 
     @property
     def lane(self) -> str:
@@ -82,7 +84,7 @@ def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
     known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None) and not claim.expired(
         now.date()
     )
-    return Addressed("u", "current", player=player) if known else None
+    return Addressed("u", "current", player=player, subscription=numbered(claim.nonce)) if known else None
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:

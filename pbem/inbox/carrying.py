@@ -17,7 +17,7 @@ from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
 from pbem.players.models import Player
-from pbem.players.services import fall_silent
+from pbem.players.services import stop
 from pbem.refusals import Refused
 
 # Here only what changes nothing is done at once.
@@ -43,7 +43,7 @@ def _verdict(row: InboundMail, reading: Reading, now: datetime) -> str:
     if verdict := take_back(row, reading, now):
         return verdict
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
-        fall_silent(addressed.player, now=now)
+        stop(addressed.player, addressed.subscription, now=now)
         return OK
     silent, code = unanswered(reading.glance), unsearched(reading.letter)
     if silent:

@@ -19,12 +19,16 @@ from pbem.inbox.commands import (
     Draw,
     Games,
     Help,
+    Letters,
     Move,
     Register,
     Resign,
     Say,
     Show,
+    Start,
+    Stop,
     help_lines,
+    letters_words,
 )
 from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.reading import only_match
@@ -32,7 +36,7 @@ from pbem.matches import services as matches
 from pbem.matches.models import Match, Seat
 from pbem.outbox.telling import Section, write_to_player
 from pbem.players.models import Player
-from pbem.players.services import speak_again
+from pbem.players.services import restart, speak_again, stop
 from pbem.refusals import Refused
 
 
@@ -61,7 +65,7 @@ class Doing:
             self._say(self.seat(None), chat)
         elif self.says(chat):
             self.tell({"kind": "unsaid", "text": chat}, match=self.seat(None).match)
-        if self.player.silent_since and any(not command.reading for command in commands):
+        if self.player.silent_since and any(map(_plays_on, commands)):
             speak_again(self.player)
         return verdicts
 
@@ -128,6 +132,14 @@ class Doing:
                 self.tell({"kind": "games"})
             case Help():
                 self._help(command)
+            case Letters():
+                self._letters()
+            case Stop():
+                stop(self.player, command.sort, now=now)
+                self._letters()
+            case Start():
+                restart(self.player, command.sort)
+                self._letters()
             case Register():
                 raise Refused("C07", name=self.player.name)
             case _:
@@ -187,6 +199,9 @@ class Doing:
         commands: list[Any] = [list(line) for line in help_lines(self.player.language)]
         self.tell({"kind": "help", "topic": topic, "commands": commands})
 
+    def _letters(self) -> None:
+        self.tell({"kind": "letters", "words": letters_words(self.player.language)})
+
     def _lock(self, commands: Sequence[AnyCommand]) -> None:
         """All matches that the letter may touch, in one order, before the first is changed."""
         named = [getattr(command, "match", None) for command in commands]
@@ -203,3 +218,7 @@ class Doing:
                 return None
             self.locked[number] = found
         return self.locked[number]
+
+
+def _plays_on(command: AnyCommand) -> bool:
+    return not command.reading and not isinstance(command, (Stop, Start))

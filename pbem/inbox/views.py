@@ -1,29 +1,58 @@
-"""The way out of the letters, as mail programs press it (RFC 8058). Looking at the page changes nothing."""
+"""Which letters a player gets: the page that every letter leads to, and the one click of mail programs (RFC 8058)."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import override
+from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.addressing import resolve
-from pbem.players.services import fall_silent
+from pbem.players.models import Player
+from pbem.players.services import choose, stop
+from pbem.players.subscriptions import WORDS, Subscription
 from pbem.players.tokens import Purpose, address
 
+ONE_CLICK = "List-Unsubscribe", "One-Click"
 
+
+@never_cache
 @csrf_exempt  # the sealed token is the permission; a mail program has no cookie of ours
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking changes nothing, for programs look at links too. A POST is one click, or the form of the page."""
     now = timezone.now()
     to = address(Purpose.UNSUBSCRIBE, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     addressed = resolve(to, now)
     if addressed is None or addressed.player is None:
         raise Http404
-    if request.method == "POST":
-        fall_silent(addressed.player, now=now)
-    with override(addressed.player.language):
-        return render(
-            request, "site/unsubscribe.html", {"player": addressed.player, "done": request.method == "POST"}
-        )
+    player, named = addressed.player, addressed.subscription
+    name, value = ONE_CLICK
+    done = request.method == "POST"
+    if done and "choice" in request.POST:
+        choose(player, [sort for sort in Subscription if sort in request.POST])
+    elif done and request.POST.get(name) == value:
+        stop(player, named, now=now)
+    elif done:
+        return HttpResponse(status=400)
+    return _page(request, Player.objects.get(pk=player.pk), None if done else named, done=done)
+
+
+def _page(request: HttpRequest, player: Player, named: Subscription | None, *, done: bool) -> HttpResponse:
+    """The sorts of letters, those that he gets ticked; the tick of the one that he comes from is taken away."""
+    sorts = [
+        {
+            "sort": sort,
+            "words": words,
+            "ticked": player.wants(sort) and sort is not named,
+            "named": sort is named,
+        }
+        for sort, words in WORDS.items()
+    ]
+    with override(player.language):
+        context = {"player": player, "sorts": sorts, "done": done}
+        page = render(request, "site/unsubscribe.html", context)
+    page.headers["Content-Language"] = player.language
+    return page

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.reader import Reader
+from pbem.outbox.subscriptions import number_of
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
@@ -58,7 +59,9 @@ def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
 
 
 def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
-    return Token(Purpose.UNSUBSCRIBE, player.pk, 0, expiry(Purpose.UNSUBSCRIBE, row.created_at.date()))
+    """It names the sort of the letter, so that one click stops these and no others."""
+    expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
+    return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
 
 
 def _keyring() -> Keyring:

@@ -11,6 +11,7 @@ from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.board import Board, board_at
 from pbem.outbox.page import rules_page
 from pbem.outbox.reader import Reader
+from pbem.players.subscriptions import WORDS
 from pbem.refusals import sentence
 
 Context = dict[str, Any]
@@ -144,6 +145,20 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"commands": section["commands"], "games": _known_games(reader)}
 
 
+def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The sorts of letters, whether the reader gets them, and the command that changes it."""
+    words = section["words"]
+    sorts = []
+    for sort, said in WORDS.items():
+        comes = reader.player is not None and reader.player.wants(sort)
+        command = f"{words['stop' if comes else 'start']} {words[sort]}"
+        sorts.append(
+            {"name": said.name, "what": said.brings if comes else said.without}
+            | {"comes": comes, "command": command}
+        )
+    return {"sorts": sorts, "all": f"{words['stop']} {words['all']}"}
+
+
 def _known_games(reader: Reader) -> list[Context]:
     spoken = {key: game.phrases(reader.language) for key, game in games().items()}
     return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
@@ -159,5 +174,6 @@ _BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
     "refused": _refused,
     "games": _games,
     "help": _help,
+    "letters": _letters,
     "welcome": _welcome,
 }

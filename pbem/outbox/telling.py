@@ -10,9 +10,9 @@ from django.db.models import prefetch_related_objects
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail, message_id
+from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
 from pbem.players.models import Player
-from pbem.players.subscriptions import Subscription
 
 Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
@@ -28,20 +28,6 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.REJECTED: ("rejected", "rejected"),
     Kind.SAID: ("said", "message"),
     Kind.ENDED: ("result", "result"),
-}
-# What a player can do without, by kind of letter. Kinds that are not here answer him, or ask whether it was he.
-SUBSCRIPTIONS: dict[str, Subscription] = {
-    "turn": Subscription.TURNS,
-    "offer": Subscription.TURNS,
-    "rejected": Subscription.TURNS,
-    "result": Subscription.TURNS,
-    "resumed": Subscription.TURNS,
-    "played": Subscription.RECEIPTS,
-    "message": Subscription.MESSAGES,
-    "challenge": Subscription.CHALLENGES,
-    "declined": Subscription.CHALLENGES,
-    "unreachable": Subscription.NEWS,
-    "back": Subscription.NEWS,
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}

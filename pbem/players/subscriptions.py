@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 class Subscription(StrEnum):
@@ -18,6 +25,45 @@ class Subscription(StrEnum):
     CHALLENGES = "challenges"
     NEWS = "news"
 
+
+@dataclass(frozen=True)
+class Words:
+    """What a sort is called, what it brings, and how it goes without."""
+
+    name: StrPromise
+    brings: StrPromise
+    without: StrPromise
+
+
+WORDS: Mapping[Subscription, Words] = {
+    Subscription.TURNS: Words(
+        _("Turn letters"),
+        _("The board whenever it is your turn, offers, and the result."),
+        _(
+            "You can still play, but you have to ask: GAMES says where it is your turn, SHOW brings the board."
+        ),
+    ),
+    Subscription.RECEIPTS: Words(
+        _("Receipts"),
+        _("The board after each move of your own."),
+        _("You hear of your move only if it could not be played."),
+    ),
+    Subscription.MESSAGES: Words(
+        _("Messages"),
+        _("What your opponents write to you."),
+        _("What they say with a move still stands in the turn letter."),
+    ),
+    Subscription.CHALLENGES: Words(
+        _("Challenges"),
+        _("Who wants to play with you, and what became of your own challenges."),
+        _("Nobody is told that you do not see them; GAMES lists those that are open."),
+    ),
+    Subscription.NEWS: Words(
+        _("News"),
+        _("Whether an opponent can be reached, and the like."),
+        _("Nothing that you need for playing."),
+    ),
+}
 
 # How the unsubscribe address of a letter names its sort. They live for two years: never renumber.
 NUMBERS: Mapping[Subscription, int] = {

@@ -105,29 +105,85 @@ def goodbye(who: Correspondent) -> str:
     return str(who.letter.message["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0]
 
 
-def test_a_letter_to_the_goodbye_address_ends_the_letters(
+def test_a_letter_to_the_goodbye_address_ends_the_letters_of_its_sort(
     match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     assert bruno.writes("", to=goodbye(bruno), subject="unsubscribe", dmarc="").verdict == "ok"
-    assert bruno.player.silent_since is not None
     assert bruno.kinds() == []
     alice.answers(alice.letter, "b1-b3")
     assert bruno.kinds() == []
+    alice.answers(alice.letter, "SAY Hello?")
+    assert bruno.kinds() == ["message"]
+
+
+def test_the_goodbye_address_of_an_answer_ends_them_all(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("PARTITE")
+    bruno.writes("", to=goodbye(bruno))
+    bruno.reads()
+    alice.answers(alice.letter, "b1-b3\n\nHello?")
+    alice.writes("CHALLENGE Bruno zertz")
+    assert bruno.kinds() == []
+
+
+def test_who_wants_no_boards_still_plays_and_hears_what_is_said(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.answers(bruno.letter, "BASTA TURNI")
+    assert bruno.kinds() == ["letters"]
+    assert "RIPRENDO TURNI" in bruno.letter.text
+    alice.answers(alice.letter, "b1-b3\n\nYour turn!")
+    assert bruno.kinds() == ["message"]
+    assert "Your turn!" in bruno.letter.text
+    bruno.writes("PARTITE")
+    assert bruno.answers(bruno.letter, f"{match.pk} a2-c2").verdict == "ok"
+    assert bruno.kinds() == ["games", "played"]
+    bruno.writes("RIPRENDO TURNI")
+    alice.answers(alice.letter, "g1-g3")
+    assert bruno.kinds() == ["letters", "turn"]
+
+
+def test_stop_alone_changes_nothing_and_says_how(match: Match, alice: Correspondent) -> None:
+    for word in ("STOP", "unsubscribe", "LETTERS", "basta"):
+        assert alice.writes("", subject=word).verdict == "ok"
+        assert alice.letter.kind == "letters"
+    assert alice.player.silent_since is None
+    assert "STOP TURNS" in alice.letter.text
+    assert "/u/" in alice.letter.text
+
+
+def test_stop_all_lasts_until_he_plays(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("BASTA TUTTO")
+    bruno.writes("BASTA TUTTO")
+    assert bruno.player.silent_since is not None
+    bruno.reads()
+    alice.answers(alice.letter, "b1-b3")
+    assert bruno.kinds() == []
+    bruno.writes("RIPRENDO MESSAGGI")
+    alice.answers(alice.letter, "SAY Hello?")
+    assert bruno.kinds() == ["letters", "message"]
+
+
+def test_nobody_stops_the_letters_of_another(match: Match, bruno: Correspondent) -> None:
+    assert bruno.writes("BASTA TUTTO", dmarc="").verdict == "A09"
+    assert bruno.kinds() == ["confirm"]
+    assert bruno.player.silent_since is None
 
 
 def test_a_mail_program_may_say_goodbye_by_itself(match: Match, bruno: Correspondent) -> None:
     row = bruno.writes("", to=goodbye(bruno), headers={"Auto-Submitted": "auto-generated"})
     assert row.verdict == "ok"
-    assert bruno.player.silent_since is not None
+    assert not bruno.player.turns
 
 
 def test_a_silent_player_is_answered_and_hears_all_again_once_he_plays(
     match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    bruno.writes("", to=goodbye(bruno))
+    bruno.writes("BASTA TUTTO")
     alice.answers(alice.letter, "b1-b3")
     bruno.writes("MOSTRA")
-    assert bruno.kinds() == ["board"]
+    assert bruno.kinds() == ["letters", "board"]
     assert bruno.player.silent_since is not None
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
     assert bruno.player.silent_since is None
@@ -136,7 +192,7 @@ def test_a_silent_player_is_answered_and_hears_all_again_once_he_plays(
 
 
 def test_a_forged_question_does_not_wake_a_silent_player(match: Match, bruno: Correspondent) -> None:
-    bruno.writes("", to=goodbye(bruno))
+    bruno.writes("BASTA TUTTO")
     bruno.writes("HELP", dmarc="")
     assert Player.objects.get(name="Bruno").silent_since is not None
 

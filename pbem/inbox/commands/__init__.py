@@ -9,14 +9,17 @@ from pbem.inbox.commands.command import (
     Draw,
     Games,
     Help,
+    Letters,
     Move,
     Register,
     Resign,
     Say,
     Show,
+    Start,
+    Stop,
 )
 from pbem.inbox.commands.reading import Understood, read_yes, understand
-from pbem.inbox.commands.words import help_lines
+from pbem.inbox.commands.words import help_lines, letters_words
 
 __all__ = [
     "Accept",
@@ -27,13 +30,17 @@ __all__ = [
     "Draw",
     "Games",
     "Help",
+    "Letters",
     "Move",
     "Register",
     "Resign",
     "Say",
     "Show",
+    "Start",
+    "Stop",
     "Understood",
     "help_lines",
+    "letters_words",
     "read_yes",
     "understand",
 ]

@@ -8,6 +8,8 @@ whoever sent it. `line` is what the player wrote.
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from pbem.players.subscriptions import Subscription
+
 
 @dataclass(frozen=True)
 class Command:
@@ -107,4 +109,41 @@ class Say(Command):
     match: int | None = None
 
 
-AnyCommand = Help | Register | Challenge | Accept | Decline | Move | Show | Games | Resign | Draw | Say
+@dataclass(frozen=True)
+class Letters(Command):
+    """Lists the sorts of letters, and which of them you get."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Stop(Command):
+    """No more letters of a sort: TURNS, RECEIPTS, MESSAGES, CHALLENGES, NEWS. The word alone lists them.
+    Answers to your own letters always come."""
+
+    sort: Subscription | None = None
+
+
+@dataclass(frozen=True)
+class Start(Command):
+    """Letters of a sort again, or of every sort."""
+
+    sort: Subscription | None = None
+
+
+AnyCommand = (
+    Help
+    | Register
+    | Challenge
+    | Accept
+    | Decline
+    | Move
+    | Show
+    | Games
+    | Resign
+    | Draw
+    | Say
+    | Letters
+    | Stop
+    | Start
+)

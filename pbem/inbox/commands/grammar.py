@@ -15,13 +15,16 @@ from pbem.inbox.commands.command import (
     Draw,
     Games,
     Help,
+    Letters,
     Move,
     Register,
     Resign,
     Say,
     Show,
+    Start,
+    Stop,
 )
-from pbem.inbox.commands.words import AT, COMMAND_OF, fold
+from pbem.inbox.commands.words import AT, COMMAND_OF, SORT_OF, fold
 
 IsMove = Callable[[str, int | None], bool]
 
@@ -224,6 +227,26 @@ def _say(said: Spoken) -> Say | None:
     return Say(text, match)
 
 
+def _letters(said: Spoken) -> Letters | None:
+    return None if said.rest or said.match is not None else Letters()
+
+
+def _stop(said: Spoken) -> Letters | Stop | None:
+    match said.words:
+        case []:
+            return _letters(said)
+        case [sort] if fold(sort) in SORT_OF:
+            return Stop(SORT_OF[fold(sort)])
+    return None
+
+
+def _start(said: Spoken) -> Start | None:
+    match said.words:
+        case [sort] if fold(sort) in SORT_OF:
+            return Start(SORT_OF[fold(sort)])
+    return None
+
+
 _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Help: _help,
     Register: _register,
@@ -235,6 +258,9 @@ _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Resign: _resign,
     Draw: _draw,
     Say: _say,
+    Letters: _letters,
+    Stop: _stop,
+    Start: _start,
 }
 
 

@@ -13,12 +13,16 @@ from pbem.inbox.commands.command import (
     Draw,
     Games,
     Help,
+    Letters,
     Move,
     Register,
     Resign,
     Say,
     Show,
+    Start,
+    Stop,
 )
+from pbem.players.subscriptions import Subscription
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,9 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
         _verb(Draw, "DRAW", "DRAW [match]"),
         _verb(Resign, "RESIGN", "RESIGN [match]"),
         _verb(Say, "SAY", "SAY [match:] text"),
+        _verb(Letters, "LETTERS", "LETTERS"),
+        _verb(Stop, "STOP UNSUBSCRIBE", "STOP [sort of letters or ALL]"),
+        _verb(Start, "START", "START sort of letters or ALL"),
     ),
     "it": (
         _verb(
@@ -108,9 +115,42 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
             "DICO [partita:] testo",
             "Manda un messaggio al tuo avversario, come ogni riga dopo la mossa.",
         ),
+        _verb(Letters, "LETTERE", "LETTERE", "Elenca i tipi di lettere, e quali di questi ricevi."),
+        _verb(
+            Stop,
+            "BASTA",
+            "BASTA [tipo di lettere o TUTTO]",
+            "Niente più lettere di un tipo: TURNI, RICEVUTE, MESSAGGI, SFIDE, NOTIZIE. La parola da sola le elenca."
+            " Le risposte alle tue lettere arrivano sempre.",
+        ),
+        _verb(
+            Start,
+            "RIPRENDO",
+            "RIPRENDO tipo di lettere o TUTTO",
+            "Di nuovo le lettere di un tipo, o di tutti i tipi.",
+        ),
     ),
 }
 
+# What STOP and START are followed by; None is letters of every sort.
+SORTS: Mapping[str, Mapping[str, Subscription | None]] = {
+    "en": {
+        "TURNS": Subscription.TURNS,
+        "RECEIPTS": Subscription.RECEIPTS,
+        "MESSAGES": Subscription.MESSAGES,
+        "CHALLENGES": Subscription.CHALLENGES,
+        "NEWS": Subscription.NEWS,
+        "ALL": None,
+    },
+    "it": {
+        "TURNI": Subscription.TURNS,
+        "RICEVUTE": Subscription.RECEIPTS,
+        "MESSAGGI": Subscription.MESSAGES,
+        "SFIDE": Subscription.CHALLENGES,
+        "NOTIZIE": Subscription.NEWS,
+        "TUTTO": None,
+    },
+}
 AT = {"at", "a", "al", "alla"}  # SHOW 105 AT 12, MOSTRA 105 ALLA 12
 # "Fine." opens many English letters, so it ends only Italian ones.
 ENDS: Mapping[str, frozenset[str]] = {"en": frozenset({"end"}), "it": frozenset({"end", "fine"})}
@@ -132,6 +172,18 @@ COMMAND_OF: Mapping[str, type[Command]] = {
 def verb_of(command: Command) -> str:
     """How it is called in English, whatever the player wrote: MOVE, ACCEPT."""
     return next(verb.words[0] for verb in VERBS["en"] if verb.command is type(command))
+
+
+SORT_OF: Mapping[str, Subscription | None] = {
+    fold(word): sort for sorts in SORTS.values() for word, sort in sorts.items()
+}
+
+
+def letters_words(language: str) -> dict[str, str]:
+    """How a sort of letters is stopped and begun again: by `stop`, `start`, `all` and the names of the sorts."""
+    verbs = {verb.command: verb.words[0] for verb in VERBS[language]}
+    sorts = {str(sort or "all"): word for word, sort in SORTS[language].items()}
+    return sorts | {"stop": verbs[Stop], "start": verbs[Start]}
 
 
 def help_lines(language: str) -> tuple[tuple[str, str], ...]:

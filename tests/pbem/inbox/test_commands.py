@@ -17,6 +17,7 @@ from pbem.inbox.commands import (
     Draw,
     Games,
     Help,
+    Letters,
     Move,
     Register,
     Resign,
@@ -368,7 +369,7 @@ def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool |
 
 def test_what_only_reads_and_what_always_confirms() -> None:
     kinds = set(COMMAND_OF.values())
-    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games}
+    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games, Letters}
     assert {kind for kind in kinds if kind.confirms} == {Resign}
 
 

@@ -12,14 +12,15 @@ from typing import Any
 
 from games.registry import games
 from pbem.demo.script import ZERTZ
-from pbem.inbox.commands import help_lines
+from pbem.inbox.commands import help_lines, letters_words
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Seat
 from pbem.outbox.compose import Composed, compose
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.players.models import Player
-from pbem.players.services import register
+from pbem.players.services import register, stop
+from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS
 
 NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
@@ -197,6 +198,9 @@ class Correspondence:
         self._tell(self.alice, "resumed, elsewhere", lost="alice@old.example")
         self._tell(self.alice, "resumed", match=match)
         self._tell(self.alice, "complained")
+        stop(self.alice, Subscription.RECEIPTS, now=self._now())
+        self.alice.refresh_from_db()
+        self._tell(self.alice, "letters", words=letters_words(self.language))
 
     def _challenge(self, game: str, side: str) -> Match:
         return matches.propose(

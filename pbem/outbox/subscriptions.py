@@ -1,0 +1,28 @@
+"""Which letters a player can do without: the sort that each kind of letter belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription
+
+# A kind that is not here answers the player, or asks whether it was he: it always goes out.
+SUBSCRIPTIONS: Mapping[str, Subscription] = {
+    "turn": Subscription.TURNS,
+    "offer": Subscription.TURNS,
+    "rejected": Subscription.TURNS,
+    "result": Subscription.TURNS,
+    "resumed": Subscription.TURNS,
+    "played": Subscription.RECEIPTS,
+    "message": Subscription.MESSAGES,
+    "challenge": Subscription.CHALLENGES,
+    "declined": Subscription.CHALLENGES,
+    "unreachable": Subscription.NEWS,
+    "back": Subscription.NEWS,
+}
+
+
+def number_of(kind: str) -> int:
+    """What the unsubscribe address of a letter says; that of an answer is for letters of every sort."""
+    subscription = SUBSCRIPTIONS.get(kind)
+    return NUMBERS[subscription] if subscription else EVERYTHING
