@@ -90,6 +90,12 @@ def _unusable() -> Iterator[Error]:
             yield Error(
                 f"DNS_SERVERS: {server!r}", hint="Write IP addresses, with :PORT or without.", id="pbem.E030"
             )
+    if settings.STRANGERS_PER_HOUR < 1:
+        yield Error(
+            f"STRANGERS_PER_HOUR is {settings.STRANGERS_PER_HOUR}: nobody could sign up.",
+            hint="Write how many letters an hour your machine can bear, or leave it out: 1000.",
+            id="pbem.E031",
+        )
     if settings.LANGUAGE_CODE not in dict(settings.LANGUAGES):
         yield Error(
             f"LANGUAGE_CODE is {settings.LANGUAGE_CODE!r}",

@@ -38,6 +38,7 @@ MAIL_DOMAIN = env.str("MAIL_DOMAIN", "pbem.localhost").lower()
 MAIL_SEPARATOR = env.str("MAIL_SEPARATOR", "+")
 INSECURE_MAIL_TOKEN_KEYS = "1:" + "5a" * 32
 MAIL_TOKEN_KEYS = env.str("MAIL_TOKEN_KEYS", INSECURE_MAIL_TOKEN_KEYS)
+STRANGERS_PER_HOUR = env.int("STRANGERS_PER_HOUR", 1000)
 AUTHSERV_IDS: list[str] = env.list("AUTHSERV_IDS", [])
 VERIFY_SENDERS = env.bool("VERIFY_SENDERS", False)
 DNS_SERVERS: list[str] = env.list("DNS_SERVERS", [])

@@ -17,6 +17,7 @@ from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
 from pbem.desk.verdicts import InboundVerdicts, explained, named
+from pbem.inbox.caps import CAPS
 from pbem.inbox.decoding import clean
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.services import open_again
@@ -34,6 +35,7 @@ FACTS = {
     "commands": _("commands"),
     "chat": _("message to the opponent"),
     "defects": _("defects"),
+    "silenced": _("why there was no answer"),
 }
 
 
@@ -71,7 +73,7 @@ class InboundMailAdmin(ReadOnlyAdmin):
         raw = bytes(row.raw)
         return {
             "facts": [
-                (label, _lines(row.reading[key])) for key, label in FACTS.items() if row.reading.get(key)
+                (label, _lines(key, row.reading[key])) for key, label in FACTS.items() if row.reading.get(key)
             ],
             "raw": clean(raw[:SHOWN].decode("utf-8", "replace")),
             "size": filesizeformat(len(raw)),
@@ -142,5 +144,7 @@ class ConfirmationAdmin(ReadOnlyAdmin):
         return link(asked.match)
 
 
-def _lines(fact: Any) -> str:
+def _lines(key: str, fact: Any) -> str:
+    if key == "silenced":
+        fact = [CAPS[name].why for name in fact]
     return "\n".join(map(str, fact)) if isinstance(fact, list) else str(fact)

@@ -53,8 +53,8 @@ Sign = Callable[[Clues], bool]
 
 # Read from the top; the first sign that fits names the kind.
 SIGNS: tuple[tuple[str, Sign], ...] = (
-    # Our own letters coming back, or a letter that goes in circles between servers.
-    ("loop", lambda c: c.headers.has("x-pbem-loop")),
+    # Our own letters coming back, those of another service like ours, or a letter that goes in circles.
+    ("loop", lambda c: c.headers.has("x-pbem-letter")),
     (
         "loop",
         lambda c: bool(c.own_domain) and c.headers.get("message-id").lower().endswith(f"@{c.own_domain}>"),

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.inbox import questions
 from pbem.inbox.alive import revive, tell_what_was_missed
+from pbem.inbox.answering import Answering
 from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
@@ -29,50 +30,55 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     row.player = reading.player
     row.match = _match(reading)
     row.reading = reading.facts
+    answering = Answering(row, reading.identified, now)
     revived = revive(reading, now)
-    row.verdict = _verdict(row, reading, now)
+    row.verdict = _verdict(reading, answering)
+    answering.last_words()
     tell_what_was_missed(row, reading, revived, now)
+    row.reading |= answering.facts
     row.opened_at, row.leased_until = now, None
     row.save(update_fields=["player", "match", "reading", "verdict", "opened_at", "leased_until"])
 
 
-def _verdict(row: InboundMail, reading: Reading, now: datetime) -> str:
+def _verdict(reading: Reading, answering: Answering) -> str:
     addressed = reading.addressed
     if addressed is None:
         return "A03"  # the salt changed while the letter waited
-    if verdict := take_back(row, reading, now):
+    if verdict := take_back(answering.letter, reading, answering.now):
         return verdict
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
-        stop(addressed.player, addressed.subscription, now=now)
+        stop(addressed.player, addressed.subscription, now=answering.now)
         return OK
     silent, code = unanswered(reading.glance), unsearched(reading.letter)
     if silent:
         return code or silent
     if code:
-        return _refuse_unsearched(row, reading, code, now)
+        return _refuse_unsearched(reading, code, answering)
+    if not answering.letter.sender:
+        return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if addressed.confirmation:
-        return _answer(row, reading, now)
-    return _decided(row, reading, now)
+        return _answer(reading, answering)
+    return _decided(reading, answering)
 
 
-def _refuse_unsearched(row: InboundMail, reading: Reading, code: str, now: datetime) -> str:
+def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str:
     """Only a player who is known to have written it hears that his letter was too much."""
     known = reading.decision in (Decision.APPLY, Decision.CONFIRM, Decision.READING, Decision.STALE_MOVE)
     if reading.player and known:
-        return Doing(row, reading.player, reading.addressed, now).refuse(Refused(code))
+        return Doing(answering, reading.player, reading.addressed).refuse(Refused(code))
     return code
 
 
-def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
+def _decided(reading: Reading, answering: Answering) -> str:
     """The decision of `pbem.inbox.identity` and the letter's own verdict, then the commands."""
     player, decision = reading.player, reading.decision
     if decision is Decision.SILENCE:
         return "A11"
     if decision is Decision.SIGN_UP or questions.another_name(reading):
-        return questions.answer_stranger(row, reading, now)
+        return questions.answer_stranger(reading, answering)
     if player is None:
-        return _ask_who(row, reading, now)
-    doing = Doing(row, player, reading.addressed, now)
+        return _ask_who(reading, answering)
+    doing = Doing(answering, player, reading.addressed)
     if decision is Decision.NOTICE:
         if not told(cause := f"revoked:{_salts(reading)}", player.email):
             doing.tell({"kind": "notice"}, cause=cause)
@@ -93,10 +99,10 @@ def _decided(row: InboundMail, reading: Reading, now: datetime) -> str:
     return _first_refusal(verdicts)
 
 
-def _ask_who(row: InboundMail, reading: Reading, now: datetime) -> str:
+def _ask_who(reading: Reading, answering: Answering) -> str:
     """Each of the players who share the mailbox gets a letter that he can answer: the answer says who he is."""
     for player in reading.sharers:
-        Doing(row, player, reading.addressed, now).refuse(Refused("A12"))
+        Doing(answering, player, reading.addressed).refuse(Refused("A12"))
     return "A12"
 
 
@@ -123,23 +129,23 @@ def _why_asked(reading: Reading, player: Player) -> str:
     return "A05" if player.writes_from(reading.sender) else "A04"
 
 
-def _answer(row: InboundMail, reading: Reading, now: datetime) -> str:
+def _answer(reading: Reading, answering: Answering) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     assert reading.addressed
     assert reading.addressed.confirmation
     asked = Confirmation.objects.select_for_update().get(pk=reading.addressed.confirmation.pk)
     yes = read_yes(reading.letter.lines)
     if asked.used_at or reading.addressed.state != "current":
-        return questions.expired(row, asked, now)
+        return questions.expired(asked, answering)
     if yes is None:
-        return questions.ask_again(row, asked, now)
-    asked.used_at, asked.agreed = now, yes
+        return questions.ask_again(asked, answering)
+    asked.used_at, asked.agreed = answering.now, yes
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
-        return questions.denied(asked, now)
+        return questions.denied(asked, answering.now)
     if asked.player is None:
-        return questions.sign_up(row, asked, now)
-    doing = Doing(row, asked.player, questions.as_asked(asked), now, arrived=questions.arrival(asked))
+        return questions.sign_up(asked, answering)
+    doing = Doing(answering, asked.player, questions.as_asked(asked), arrived=questions.arrival(asked))
     if asked.player.suspended_at:
         return doing.refuse(Refused("A07"))
     commands = questions.commands_of(asked, doing)

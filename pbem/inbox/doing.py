@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.addressing import Addressed
+from pbem.inbox.answering import Answering
 from pbem.inbox.commands import (
     Accept,
     AnyCommand,
@@ -34,7 +35,7 @@ from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.reading import only_match
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Seat
-from pbem.outbox.telling import Section, write_to_player
+from pbem.outbox.telling import Section
 from pbem.players.models import Player
 from pbem.players.services import restart, speak_again, stop
 from pbem.refusals import Refused
@@ -44,10 +45,9 @@ from pbem.refusals import Refused
 class Doing:
     """The work on one letter. `addressed` says which match its reply address is about, if any."""
 
-    row: InboundMail
+    answering: Answering
     player: Player
     addressed: Addressed | None
-    now: datetime
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     locked: dict[int, Match] = field(default_factory=dict)
 
@@ -69,6 +69,14 @@ class Doing:
             speak_again(self.player)
         return verdicts
 
+    @property
+    def row(self) -> InboundMail:
+        return self.answering.letter
+
+    @property
+    def now(self) -> datetime:
+        return self.answering.now
+
     def says(self, chat: str) -> bool:
         """Whether there is somebody to whom the talk in the letter goes."""
         return bool(chat) and self._token_seat is not None
@@ -87,17 +95,13 @@ class Doing:
         self.tell(section, match=match)
         return refused.code
 
+    def may_tell(self, section: Section, *, match: Match | None = None) -> bool:
+        """Whether the caps let this be said in answer to this letter."""
+        return self.answering.may_tell(self.player.email, section, player=self.player, match=match)
+
     def tell(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
         """Add a section to the answer that the player gets to this letter."""
-        write_to_player(
-            self.player,
-            cause=cause or f"letter:{self.row.pk}",
-            section=section,
-            match=match,
-            ply=match.ply if match else None,
-            now=self.now,
-            answers=True,
-        )
+        self.answering.tell_player(self.player, section, match=match, cause=cause)
 
     @property
     def _token_seat(self) -> Seat | None:

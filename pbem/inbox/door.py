@@ -29,7 +29,7 @@ from pbem.inbox.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.listening import listening
 from pbem.matches.models import Part
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Refused
 
 log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 20
@@ -114,10 +114,12 @@ class Door:
     async def _keep(self, letter: Handed, recipient: str) -> str:
         def keep_it(now: datetime) -> InboundMail:
             self.heart.beat(now)
-            return keep(**asdict(letter), recipient=recipient, now=now)
+            return keep(**asdict(letter), recipient=recipient, now=now, may_refuse=True)
 
         try:
             row = await _in_thread(lambda: keep_it(timezone.now()))
+        except Refused as refused:
+            return REFUSALS[refused.code].smtp
         except Exception as error:
             return await self.handle_exception(error)
         return f"250 2.0.0 kept as {row.pk}"

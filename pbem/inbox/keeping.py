@@ -12,36 +12,53 @@ from django.db import IntegrityError, connection, transaction
 
 from pbem.bells import ring
 from pbem.inbox.addressing import resolve
+from pbem.inbox.counting import account_of, too_many
 from pbem.inbox.glance import glance
 from pbem.inbox.models import InboundMail
 from pbem.inbox.tasks import open_mail
 from pbem.moments import reach
+from pbem.refusals import Refused
 
 
 def keep(
-    raw: bytes, *, sender: str, recipient: str, now: datetime, peer: str = "", helo: str = ""
+    raw: bytes,
+    *,
+    sender: str,
+    recipient: str,
+    now: datetime,
+    peer: str = "",
+    helo: str = "",
+    may_refuse: bool = False,
 ) -> InboundMail:
     """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring.
 
     `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
-    knows them: what SPF asks about.
+    knows them: what SPF asks about. Where whoever brings it can be told to come later, `may_refuse`: then
+    Refused T04 is raised for one letter too many.
     """
     sender = _storable(sender)
-    digest = _digest(raw, recipient)
+    address = _ip_address(peer)
+    headers = glance(raw)
+    digest = _digest(raw, recipient, headers.message_id)
     with _durable():
         try:
             with transaction.atomic():
                 _hurry()
                 addressed = resolve(recipient, now)
+                account = account_of(addressed, headers, sender=sender, peer=address)
+                if may_refuse and too_many(account, now) and not _kept(digest):
+                    raise Refused("T04")
                 lane = (addressed and addressed.lane) or f"from:{sender.lower()}"
                 row = InboundMail.objects.create(
                     digest=digest,
                     raw=raw,
                     sender=sender[:320],
                     recipient=recipient[:320],
-                    peer=_ip_address(peer),
+                    peer=address,
                     helo=_storable(helo)[:255],
                     lane=lane[:340],
+                    account=str(account),
+                    server=account.server,
                     received_at=now,
                 )
                 reach("keeping")
@@ -50,6 +67,10 @@ def keep(
     reach("kept")
     ring(open_mail, row.pk)
     return row
+
+
+def _kept(digest: str) -> bool:
+    return InboundMail.objects.filter(digest=digest).exists()
 
 
 def _storable(sender: str) -> str:
@@ -65,9 +86,8 @@ def _ip_address(peer: str) -> str | None:
         return None
 
 
-def _digest(raw: bytes, recipient: str) -> str:
+def _digest(raw: bytes, recipient: str, message_id: str) -> str:
     """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers."""
-    message_id = glance(raw).message_id
     body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
     told = (
         [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]

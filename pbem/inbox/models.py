@@ -44,6 +44,8 @@ class InboundMail(Shuntable):
     peer = models.GenericIPAddressField(_("handed over by"), null=True, blank=True)
     helo = models.CharField("HELO", max_length=255, blank=True)
     lane = models.CharField(_("lane"), max_length=340)
+    account = models.CharField(max_length=340, blank=True, editable=False)
+    server = models.CharField(max_length=50, blank=True, editable=False)
     received_at = models.DateTimeField(_("received"))
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
@@ -69,6 +71,8 @@ class InboundMail(Shuntable):
             models.Index(
                 fields=["verdict"], name="inbound_shunted", condition=models.Q(verdict__in=("S02", "S03"))
             ),
+            models.Index(fields=["account", "received_at"], name="inbound_account"),
+            models.Index(fields=["server", "received_at"], name="inbound_server"),
         ]
 
     def __str__(self) -> str:
@@ -118,3 +122,18 @@ class Confirmation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.address}: {' / '.join(self.lines)}"
+
+
+class Answered(models.Model):
+    """One of the few answers that `whom` may get in a day of UTC: the constraint is the cap."""
+
+    cap = models.CharField(max_length=20)
+    whom = models.CharField(max_length=340)
+    day = models.DateField()
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cap", "whom", "day", "number"], name="answered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.whom}: {self.cap} {self.number}"

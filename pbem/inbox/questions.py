@@ -8,15 +8,16 @@ from datetime import datetime
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.answering import Answering
 from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
-from pbem.inbox.models import OK, Confirmation, InboundMail
+from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
 from pbem.outbox.renewing import renew
 from pbem.outbox.reply import sealed_address
-from pbem.outbox.telling import Section, told, write_to_address, write_to_player
+from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY, Purpose, Token, expiry
@@ -31,6 +32,13 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
     """
     match = _match(doing, commands)
     said = reading.understood.chat
+    section: Section = {
+        "kind": "confirm",
+        "held": reading.sender,
+        "doubted": reading.decision is Decision.HOLD,
+    }
+    if not doing.may_tell(section, match=match):
+        return
     asked = Confirmation.objects.create(
         letter=doing.row,
         address=doing.player.email,
@@ -45,10 +53,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
         doubted=reading.decision is Decision.HOLD,
     )
     lines = [*asked.lines, *asked.message.splitlines()]
-    doing.tell(
-        {"kind": "confirm", "lines": lines, "reply_to": _address(asked), "held": reading.sender},
-        match=match,
-    )
+    doing.tell(section | {"lines": lines, "reply_to": _address(asked)}, match=match)
 
 
 def another_name(reading: Reading) -> bool:
@@ -60,39 +65,46 @@ def another_name(reading: Reading) -> bool:
     return wish is not None and bool(wish.name) and fold(wish.name) not in names
 
 
-def answer_stranger(row: InboundMail, reading: Reading, now: datetime) -> str:
+def answer_stranger(reading: Reading, answering: Answering) -> str:
     """REGISTER: ask the address whether it was he. Anything else: how to register. Once a week each.
 
     Whoever has signed up may be followed by the next of his family at once.
     """
     wish = _wish(reading)
     section, verdict = _reply_to_stranger(wish)
-    year, week, _ = now.isocalendar()
+    year, week, _ = answering.now.isocalendar()
     others = [player.name for player in (reading.player, *reading.sharers) if player]
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
     if told(cause, reading.sender):
+        answering.silenced.add("stranger")
         return "I01"
+    if not answering.may_tell(reading.sender, section):
+        return verdict
     language = _language_of(wish)
     if wish and section["kind"] == "signup":
         asked = Confirmation.objects.create(
-            letter=row, address=reading.sender, lines=[wish.name], language=language, asked_at=now
+            letter=answering.letter,
+            address=reading.sender,
+            lines=[wish.name],
+            language=language,
+            asked_at=answering.now,
         )
         section["reply_to"] = _address(asked)
         section["others"] = others
-    write_to_address(reading.sender, language=language, cause=cause, section=section, now=now)
+    answering.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
 
-def sign_up(row: InboundMail, asked: Confirmation, now: datetime) -> str:
-    """The stranger said YES from the mailbox that we asked."""
-    cause = f"letter:{row.pk}"
+def sign_up(asked: Confirmation, answering: Answering) -> str:
+    """The stranger said YES from the mailbox that we asked. Only once, so that his welcome is never capped."""
+    name, row, now = asked.lines[0], answering.letter, answering.now
     try:
-        player = register(name=asked.lines[0], email=asked.address, language=asked.language, now=now)
+        player = register(name=name, email=asked.address, language=asked.language, now=now)
     except Refused as refused:
         section = {"kind": "refused", "code": refused.code} | refused.facts
-        write_to_address(asked.address, language=asked.language, cause=cause, section=section, now=now)
+        answering.tell_address(asked.address, section, language=asked.language)
         return refused.code
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=now, answers=True)
+    write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     return OK
 
@@ -105,36 +117,22 @@ def denied(asked: Confirmation, now: datetime) -> str:
     return OK
 
 
-def expired(row: InboundMail, asked: Confirmation, now: datetime) -> str:
+def expired(asked: Confirmation, answering: Answering) -> str:
     """Too late, or answered already: a question is answered once."""
     code = "A02" if asked.used_at else "A10"
     section = {"kind": "refused", "code": code, "lines": asked.lines}
-    write_to_address(
-        asked.address,
-        language=asked.language,
-        player=asked.player,
-        cause=f"letter:{row.pk}",
-        section=section,
-        now=now,
-    )
+    answering.tell_address(asked.address, section, language=asked.language, player=asked.player)
     return code
 
 
-def ask_again(row: InboundMail, asked: Confirmation, now: datetime) -> str:
+def ask_again(asked: Confirmation, answering: Answering) -> str:
     """Neither YES nor NO: the question stays open."""
     section: Section = {"reply_to": _address(asked), "unclear": True}
     if asked.player:
         section |= {"kind": "confirm", "lines": asked.lines}
     else:
         section |= {"kind": "signup", "name": asked.lines[0]}
-    write_to_address(
-        asked.address,
-        language=asked.language,
-        player=asked.player,
-        cause=f"letter:{row.pk}",
-        section=section,
-        now=now,
-    )
+    answering.tell_address(asked.address, section, language=asked.language, player=asked.player)
     return "P06"
 
 

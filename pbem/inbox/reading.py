@@ -14,7 +14,7 @@ from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.commands import Register, Understood, understand
 from pbem.inbox.dmarc import Evidence, verify
 from pbem.inbox.glance import Glance, glance
-from pbem.inbox.identity import Decision, Dmarc, TokenState, decide, dmarc_verdict
+from pbem.inbox.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.letter import Letter, read_letter
 from pbem.inbox.models import InboundMail
 from pbem.inbox.talk import talk
@@ -37,6 +37,7 @@ class Reading:
     letter: Letter
     player: Player | None
     decision: Decision
+    identified: bool  # the reply address of a seat or a provider says so, and it is his address
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
@@ -88,16 +89,20 @@ def read(row: InboundMail) -> Reading:
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
     dmarc = _dmarc(row, raw, headers)
+    known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
         state,
-        from_known=bool(sender) and any(each.writes_from(sender) for each in players),
+        from_known=known,
         dmarc=dmarc,
         strict=any(each.strict for each in ([player] if player else players)),
         registers=any(isinstance(command, Register) for command in understood.commands),
     )
+    identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
     sharers = () if player else players
     report = _report(raw, addressed, headers)
-    return Reading(addressed, headers, letter, player, decision, dmarc, understood, sharers, report)
+    return Reading(
+        addressed, headers, letter, player, decision, identified, dmarc, understood, sharers, report
+    )
 
 
 def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:

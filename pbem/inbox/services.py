@@ -11,6 +11,7 @@ from django.db import transaction
 from pbem.bells import ring
 from pbem.inbox import tasks
 from pbem.inbox.addressing import resolve
+from pbem.inbox.answering import Answering
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
 from pbem.inbox.reading import read
@@ -18,7 +19,6 @@ from pbem.matches.heartbeat import wake
 from pbem.matches.models import Part
 from pbem.moments import reach
 from pbem.outbox.shunting import KILLED, describe, verdict_of
-from pbem.outbox.telling import write_to_player
 
 log = logging.getLogger(__name__)
 RETRY = timedelta(seconds=10)
@@ -87,8 +87,8 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
         row.trouble = row.trouble or KILLED
         row.verdict, row.opened_at = verdict_of(row.trouble), now
         log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, row.trouble)
-        row.save(update_fields=["verdict", "opened_at", "trouble"])
         _tell_of_poison(row, now)
+        row.save(update_fields=["verdict", "opened_at", "trouble", "reading"])
         row = unopened.first()
     if row is None or not row.is_free(now):
         return None
@@ -100,13 +100,7 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
 def _tell_of_poison(row: InboundMail, now: datetime) -> None:
     """The fault is ours; whoever answered a letter of his match hears that he need do nothing."""
     addressed = resolve(row.recipient, now)
-    if addressed and addressed.seat:
-        write_to_player(
-            addressed.seat.player,
-            cause=f"letter:{row.pk}",
-            section={"kind": "refused", "code": row.verdict},
-            match=addressed.seat.match,
-            ply=addressed.seat.match.ply,
-            now=now,
-            answers=True,
-        )
+    if addressed and (seat := addressed.seat):
+        answering = Answering(row, row.account.startswith("seat:"), now)
+        answering.tell_player(seat.player, {"kind": "refused", "code": row.verdict}, match=seat.match)
+        row.reading = answering.facts

@@ -36,7 +36,7 @@ def accepted(effort: Effort, kind: str) -> float:
     port, count = free_port(), effort.few(LETTERS, quick=40)
     here = ("127.0.0.1", port)
     with TemporaryDirectory(prefix="pbem-bench-") as var:
-        settings = {"VAR": var, "DEVELOPMENT": "1"}
+        settings = {"VAR": var, "DEVELOPMENT": "1", "STRANGERS_PER_HOUR": "1000000"}
         migrated(settings)
         command = [sys.executable, "-m", "tests.bench.door", kind, str(port)]
         with started([command], settings, here):

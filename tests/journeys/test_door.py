@@ -16,7 +16,8 @@ from pytest_django import DjangoDbBlocker
 
 from pbem.inbox.door import MOST_RECIPIENTS
 from pbem.inbox.guards import LETTER
-from pbem.inbox.models import InboundMail
+from pbem.inbox.keeping import keep
+from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, opened, said, smtp_of
@@ -219,6 +220,24 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
     assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
 
 
+def test_the_twenty_first_letter_of_an_hour_may_come_later(smtp: smtplib.SMTP) -> None:
+    """Whatever its envelope says: the name in From is counted. Nothing of it is kept."""
+    for number in range(20):
+        assert sent(smtp, number, f"{number}@players.localhost") == "250"
+    assert sent(smtp, 20, ALICE) == smtp_of("T04")
+    assert smtp_of("T04").startswith("451 ")
+    assert sent(smtp, 7, ALICE) == "250", "this one we have"
+    assert InboundMail.objects.count() == 20
+
+
+def sent(client: smtplib.SMTP, number: int, sender: str) -> str:
+    """The reply to the letter, in short if it was taken."""
+    client.mail(sender)
+    client.rcpt(PLAY)
+    reply = said(client.data(LETTER_OF_ALICE.replace(b"<1@", b"<%d@" % number)))
+    return "250" if reply.startswith("250 ") else reply
+
+
 # -- LMTP: one reply for each recipient (RFC 2033) -------------------------------------------------------
 
 
@@ -245,6 +264,23 @@ def test_lmtp_refuses_for_each_recipient(lmtp: smtplib.LMTP) -> None:
         assert replies(lmtp, as_given(lmtp, text), 2) == [smtp_of(code)] * 2
         assert lmtp.noop()[0] == 250
     assert not InboundMail.objects.exists()
+
+
+def test_lmtp_tells_each_recipient_whether_its_letters_are_too_many(lmtp: smtplib.LMTP) -> None:
+    """One letter to play@ and to the address of a question, which are counted apart."""
+    for number in range(20):
+        raw = LETTER_OF_ALICE.replace(b"<1@", b"<earlier.%d@" % number)
+        letter = keep(raw, sender="", recipient=PLAY, now=timezone.now())
+    asked = Confirmation.objects.create(
+        letter=letter, address=ALICE, lines=["Alice"], language="en", asked_at=timezone.now()
+    )
+    keys = Keyring.parse(settings.MAIL_TOKEN_KEYS)
+    sealed = mint(keys, Token(Purpose.CONFIRM, asked.pk), bytes(asked.salt))
+    lmtp.rcpt(PLAY)
+    lmtp.rcpt(address("c", sealed, "pbem.localhost"))
+    first, second = replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2)
+    assert first == smtp_of("T04")
+    assert second.startswith("250 ")
 
 
 def test_lmtp_is_not_smtp(lmtp: smtplib.LMTP) -> None:

@@ -8,8 +8,10 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 
 from pbem.inbox.guards import HEADERS, LETTER
+from pbem.inbox.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
@@ -72,6 +74,14 @@ def test_one_unknown_recipient_and_nothing_is_kept(house: House, rows: None) -> 
 def test_what_is_our_fault_is_tried_again(house: House, env: dict[str, str]) -> None:
     sealed = mint(Keyring({1: bytes(32)}), Token(Purpose.MOVE, 1), bytes(16))
     assert piped(house, LETTER_OF_ALICE, f"m+{sealed}@pbem.localhost", **env) == os.EX_TEMPFAIL == 75
+
+
+def test_one_letter_too_many_is_tried_again(house: House, rows: None) -> None:
+    for number in range(20):
+        letter = LETTER_OF_ALICE + b"%d" % number
+        keep(letter, sender="", recipient=PLAY, now=timezone.now())
+    assert piped(house, LETTER_OF_ALICE, PLAY) == os.EX_TEMPFAIL == 75
+    assert InboundMail.objects.count() == 20
 
 
 @pytest.mark.parametrize("arguments", [[], ["--from", "alice", PLAY]], ids=["no recipient", "no such option"])

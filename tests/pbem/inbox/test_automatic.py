@@ -32,7 +32,7 @@ def test_letters(name, kind):
 @pytest.mark.parametrize(
     ("headers", "kind"),
     [
-        ("X-PBeM-Loop: yes", "loop"),
+        ("X-PBeM-Letter: turn", "loop"),
         ("\n".join(["Received: by a"] * 51), "loop"),
         ("Message-ID: <1@PBEM.example>", "loop"),
         ("Feedback-Type: abuse", "complaint"),

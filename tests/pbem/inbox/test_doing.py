@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Accept, Challenge, Draw, Games, Help, Move, Register, Say, Show
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import InboundMail
@@ -35,7 +36,8 @@ def work(post: Post, match: Match, alice: Correspondent) -> Do:
     def work(*, reply: bool = True) -> Doing:
         to = alice.letter.reply_to if reply else play_address()
         row = post.keep(alice.pens("whatever"), to)
-        return Doing(row, alice.player, resolve(to, MORNING), MORNING)
+        answering = Answering(row, identified=True, now=MORNING)
+        return Doing(answering, alice.player, resolve(to, MORNING))
 
     return work
 
@@ -128,5 +130,5 @@ def test_matches_are_locked_in_one_order_before_the_first_is_changed(
 
 def test_a_seat_is_the_players_own_or_none(work: Do, charlie: Correspondent, match: Match) -> None:
     row = work().row
-    theirs = Doing(row, charlie.player, Addressed("play"), MORNING)
+    theirs = Doing(Answering(row, identified=True, now=MORNING), charlie.player, Addressed("play"))
     assert theirs.all([Show(match.pk), Move("b1-b3", match.pk), Show()], chat="") == ["G01"] * 3

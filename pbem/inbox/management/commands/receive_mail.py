@@ -12,7 +12,7 @@ from pbem.inbox.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.addressing import resolve
 from pbem.inbox.guards import LETTER
 from pbem.inbox.keeping import keep
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Refused
 
 USAGE_OF_ARGPARSE = 2
 
@@ -48,7 +48,9 @@ class Command(BaseCommand):
                     self._leave(os.EX_NOUSER, "T01")
             for recipient in options["recipient"]:
                 envelope = {name: options[name] for name in ("sender", "peer", "helo")}
-                keep(raw, recipient=recipient, now=timezone.now(), **envelope)
+                keep(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)
+        except Refused as refused:
+            self._leave(os.EX_TEMPFAIL, refused.code)
         except Exception as trouble:  # whatever it is, the mail server keeps the letter and tries again
             self._leave(os.EX_TEMPFAIL, code_of(trouble), f" ({trouble})")
 

@@ -1,0 +1,147 @@
+"""The only mouth through which a letter is answered: it knows when to be silent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from django.db import IntegrityError, transaction
+
+from pbem.inbox.caps import CAPS
+from pbem.inbox.models import Answered, InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.telling import Section, write_to_address, write_to_player
+from pbem.players.models import Player
+
+# Whoever hears that one of these was his last answer of the day can do something else than write again.
+LAST_WORDS = ("answers", "refusals")
+
+
+@dataclass
+class Answering:
+    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`."""
+
+    letter: InboundMail
+    identified: bool
+    now: datetime
+    silenced: set[str] = field(default_factory=set)  # the caps that kept us from answering
+    _places: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    _last: dict[str, OutboundMail] = field(default_factory=dict)
+
+    def may_tell(
+        self, address: str, section: Section, *, player: Player | None = None, match: Match | None = None
+    ) -> bool:
+        """Whether the section may be said; asked again about this letter, the answer is the same.
+
+        What is allowed is written down in the caller's transaction, and two letters cannot have one place.
+        """
+        if not address:
+            return False  # nobody is there
+        for cap, whom in self._caps(address, section, player, match):
+            if (cap, whom) not in self._places:
+                self._places[cap, whom] = _place(cap, whom, self.now)
+            if self._places[cap, whom] is None:
+                self.silenced.add(cap)
+                return False
+        return True
+
+    def tell_player(
+        self, player: Player, section: Section, *, match: Match | None = None, cause: str = ""
+    ) -> None:
+        """Add a section to the answer, at the registered address."""
+        if not self.may_tell(player.email, section, player=player, match=match):
+            return
+        written = write_to_player(
+            player,
+            cause=cause or self._cause,
+            section=section,
+            match=match,
+            ply=match.ply if match else None,
+            now=self.now,
+            answers=True,
+        )
+        self._remember(written)
+
+    def tell_address(
+        self, address: str, section: Section, *, language: str, player: Player | None = None, cause: str = ""
+    ) -> None:
+        """The same for somebody who may not have signed up."""
+        if not self.may_tell(address, section, player=player):
+            return
+        written = write_to_address(
+            address,
+            language=language,
+            player=player,
+            cause=cause or self._cause,
+            section=section,
+            now=self.now,
+        )
+        self._remember(written)
+
+    def last_words(self) -> None:
+        """Below an answer that was the last of its day, say so."""
+        for cap, letter in self._last.items():
+            write_to_address(
+                letter.address,
+                language=letter.language,
+                player=letter.player,
+                cause=letter.cause,
+                section={"kind": "last", "cap": cap},
+                match=letter.match,
+                ply=letter.ply,
+                now=self.now,
+            )
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the organiser sees: why somebody got no answer."""
+        return {"silenced": sorted(self.silenced)} if self.silenced else {}
+
+    @property
+    def _cause(self) -> str:
+        return f"letter:{self.letter.pk}"
+
+    def _caps(
+        self, address: str, section: Section, player: Player | None, match: Match | None
+    ) -> Iterator[tuple[str, str]]:
+        code = _code(section)
+        if not self.identified:
+            if code:
+                yield "code", f"{address} {code}"
+            yield "answers", address
+        elif player and (code or section.get("doubted")):
+            yield "refusals", f"player:{player.pk} match:{match.pk if match else '-'}"
+
+    def _remember(self, written: OutboundMail | None) -> None:
+        for (cap, _), place in self._places.items():
+            if written and cap in LAST_WORDS and place == CAPS[cap].most:
+                self._last.setdefault(cap, written)
+
+
+def _code(section: Section) -> str:
+    """What the section says no for; "" when it says something else."""
+    if section["kind"] == "refused":
+        return str(section["code"])
+    if section["kind"] == "unsaid":  # goes with a refusal
+        return "unsaid"
+    return "P06" if section.get("unclear") else ""
+
+
+def _place(cap: str, whom: str, now: datetime) -> int | None:
+    """One of the places of today, from 1; None when there is none left.
+
+    1. Count: never more rows than the cap has, for no two may have one number.
+    2. Take the next number. Whoever takes the same in another process waits here for our commit, then fails.
+    3. On failure try the next: the cap holds however many race.
+    """
+    today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
+    for number in range(today.count() + 1, CAPS[cap].most + 1):
+        try:
+            with transaction.atomic():
+                today.create(cap=cap, whom=whom, day=now.astimezone(UTC).date(), number=number)
+        except IntegrityError:
+            continue
+        return number
+    return None

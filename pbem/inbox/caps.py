@@ -1,0 +1,62 @@
+"""How much anybody may write to us, and how often we answer: the table, to be read aloud."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True)
+class Cap:
+    """`who` may have `most` in any time `within`; what comes on top meets the fate of its table.
+
+    `why` is what the organiser reads where a letter got no answer.
+    """
+
+    name: str
+    who: str
+    most: int
+    within: timedelta
+    why: StrPromise | str = ""
+
+
+HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
+
+# fmt: off
+# Letters that come in, over the last sixty minutes. One more, and a mail server hears T04 and tries again
+# later; a door that cannot say so (a mailbox that we fetch from, a provider's webhook) keeps the letter.
+# Whoever holds a sealed address is counted by its seat: nobody can use up what is Alice's by writing "Alice".
+LETTERS = (
+    Cap("seat",     "a player who answers our letter from his own address",           300, HOUR),
+    Cap("player",   "a player whose provider vouches for him",                        300, HOUR),
+    Cap("holders",  "all others who know the reply address of a seat",                 20, HOUR),
+    Cap("question", "all who answer one question of ours",                             20, HOUR),
+    Cap("bounces",  "the bounces of one letter of ours; an honest server sends few",   20, HOUR),
+    Cap("goodbye",  "all who unsubscribe one player",                                  20, HOUR),
+    Cap("sender",   "anybody else, by the address in From",                            20, HOUR),
+    Cap("server",    "anybody else, all who come through one mail server",
+        settings.STRANGERS_PER_HOUR, HOUR),
+)
+# Answers that go out, in a day of UTC; the same stranger's answer, in a week of the calendar. One more, and the
+# letter that came has its verdict and no answer. Somebody is identified who uses the reply address of a seat, or
+# whose provider vouches for him, and writes from an address of that player; anybody may be forged else.
+ANSWERS = (
+    Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
+        _("This address was answered five times today already, to letters that anybody may have written.")),
+    Cap("code",     "an address, the same refusal of such a letter",                    1, DAY,
+        _("This address was told the same today already, about a letter that anybody may have written.")),
+    Cap("refusals", "an identified player in a match, to letters that cannot be done", 20, DAY,
+        _("Twenty letters of this player for this match were refused today already, with an answer.")),
+    Cap("stranger", "a stranger, the same answer",                                      1, WEEK,
+        _("This stranger was told the same in this week already.")),
+)
+# fmt: on
+
+CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS)}

@@ -1,0 +1,180 @@
+"""How often somebody is answered: players always, whoever may be forged a few times a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils.translation import override
+
+from pbem.inbox.caps import CAPS
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.matches.models import Match
+from tests.post import Correspondent, Post, play_address
+
+Begin = Callable[..., Match]
+NONSENSE = "I am not sure what to do here."
+
+
+def silenced(row: InboundMail) -> list[str]:
+    """What the organiser reads: the caps for which there was no answer."""
+    return list(row.reading.get("silenced", []))
+
+
+def forged(post: Post, mallory: str, victim: Correspondent, body: str, number: int = 0) -> InboundMail:
+    """A letter that says to be from somebody; nothing in it is his."""
+    raw = victim.pens(body, dmarc="", headers={"Reply-To": mallory})
+    return post.deliver(raw, play_address(), f"{number}.{mallory}")
+
+
+# -- anybody may have written it --------------------------------------------------------------------------
+
+
+def test_a_victim_whose_address_is_forged_gets_five_letters_in_a_day(
+    post: Post, alice: Correspondent, charlie: Correspondent
+) -> None:
+    """However many envelopes the forger has. Charlie is where he would like the answers to go."""
+    rows = [forged(post, charlie.email, alice, "HELP", number) for number in range(12)]
+    assert [row.verdict for row in rows] == ["ok"] * 12
+    assert alice.kinds() == ["help"] * 5
+    assert charlie.letters == []
+    assert [silenced(row) for row in rows] == [[]] * 5 + [["answers"]] * 7
+    post.wait(hours=15)  # the next day of UTC has begun
+    forged(post, charlie.email, alice, "GAMES")
+    assert alice.kinds() == ["games"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("alice", "This is the last answer of today"), ("bruno", "Questa è l'ultima risposta")],
+)
+def test_the_fifth_says_that_it_is_the_last_and_how_to_be_known(
+    request: pytest.FixtureRequest, name: str, words: str
+) -> None:
+    player: Correspondent = request.getfixturevalue(name)
+    for _ in range(5):
+        player.writes("HELP", dmarc="")
+    letters = [" ".join(letter.text.split()) for letter in player.reads()]
+    assert [words in text for text in letters] == [False] * 4 + [True]
+
+
+def test_the_same_refusal_is_told_once_a_day(post: Post, alice: Correspondent) -> None:
+    rows = [alice.writes(body, dmarc="") for body in (NONSENSE, "Well then.", "SHOW 999", "SHOW 998")]
+    assert [row.verdict for row in rows] == ["P06", "P06", "G01", "G01"]
+    assert alice.kinds() == ["refused", "refused"]
+    assert [silenced(row) for row in rows] == [[], ["code"], [], ["code"]]
+
+
+def test_a_refusal_that_was_told_today_leaves_the_rest_of_the_answer(alice: Correspondent) -> None:
+    alice.writes("SHOW 999", dmarc="")
+    alice.writes("SHOW 999\nGAMES", dmarc="")
+    assert alice.kinds() == ["refused", "games"]
+
+
+def test_two_refusals_of_one_letter_are_told_together(alice: Correspondent) -> None:
+    alice.writes("SHOW 999\nSHOW 998", dmarc="")
+    [answer] = alice.reads()
+    assert "999" in answer.text
+    assert "998" in answer.text
+
+
+def test_a_question_that_cannot_be_asked_is_not_put_aside(post: Post, alice: Correspondent) -> None:
+    for _ in range(5):
+        alice.writes("HELP", dmarc="")
+    row = alice.writes("CHALLENGE Alice zertz", dmarc="")
+    assert row.verdict == "A09"
+    assert silenced(row) == ["answers"]
+    assert not Confirmation.objects.exists()
+
+
+def test_who_has_her_reply_address_but_is_not_alice_cannot_flood_her(
+    post: Post, zertz: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    """Each of his letters would ask her a question; her own are answered as ever."""
+    to = alice.letter.reply_to
+    for _ in range(12):
+        assert charlie.writes("Wd4, a1", to=to).verdict == "A04"
+    assert alice.kinds() == ["confirm"] * 5
+    assert charlie.letters == []
+    assert alice.answers(alice.letters[0], "SHOW", to=to).verdict == "ok"
+    assert alice.kinds() == ["board"]
+
+
+def test_no_answer_goes_where_no_bounce_may_go(post: Post, zertz: Match, alice: Correspondent) -> None:
+    """The empty sender is that of machines, whatever From says (RFC 5321, 4.5.5)."""
+    for to in (play_address(), alice.letter.reply_to):
+        assert post.deliver(alice.pens("HELP"), to, "").verdict == "I02"
+    assert alice.kinds() == []
+
+
+def test_a_stranger_is_told_the_same_once_in_a_week_and_the_row_says_so(stranger: Correspondent) -> None:
+    stranger.writes("Hello! What is this?")
+    again = stranger.writes("Hello?")
+    assert (again.verdict, silenced(again)) == ("I01", ["stranger"])
+
+
+def test_a_mailbox_that_answers_every_question_is_asked_once_more_in_a_day(
+    post: Post, stranger: Correspondent
+) -> None:
+    """Somebody signed up in the name of a machine, whose answers look like a person's."""
+    stranger.writes("REGISTER Dora")
+    for _ in range(20):
+        stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
+    assert stranger.kinds() == ["signup", "signup"]
+    post.wait(days=1)
+    for _ in range(20):
+        stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
+    assert stranger.kinds() == ["signup"]
+
+
+# -- players --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "", "fail"])
+def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_so(
+    post: Post, zertz: Match, bruno: Correspondent, dmarc: str
+) -> None:
+    """It is Alice's turn; with dmarc=fail Bruno is asked whether he wrote each of them."""
+    to = bruno.letter.reply_to
+    rows = [bruno.writes("Ne5, a2", to=to, dmarc=dmarc) for _ in range(23)]
+    letters = bruno.reads()
+    assert len(letters) == 20
+    said = ["ultima risposta di oggi" in " ".join(letter.text.split()) for letter in letters]
+    assert said == [False] * 19 + [True]
+    assert {row.verdict for row in rows} == {"A05" if dmarc == "fail" else "G03"}
+    assert [silenced(row) for row in rows] == [[]] * 20 + [["refusals"]] * 3
+
+
+def test_what_can_be_done_is_done_and_answered_after_twenty_refusals(
+    zertz: Match, alice: Correspondent
+) -> None:
+    to = alice.letter.reply_to
+    for _ in range(25):
+        alice.writes("Wa1, a1", to=to)
+    alice.reads()
+    assert alice.writes("Wd4, a1", to=to).verdict == "ok"
+    assert alice.kinds() == ["played"]
+
+
+def test_refusals_are_counted_for_each_match_and_each_day(
+    post: Post, begin: Begin, alice: Correspondent
+) -> None:
+    first, second = begin(), begin("loa")
+    for _ in range(21):
+        alice.writes(f"{first.pk} Wa1, a1")
+    assert alice.kinds() == ["refused"] * 20
+    alice.writes(f"{second.pk} b1-b1")
+    assert alice.kinds() == ["refused"]
+    post.wait(hours=15)
+    alice.writes(f"{first.pk} Wa1, a1")
+    assert alice.kinds() == ["refused"]
+
+
+def test_the_organiser_reads_why_in_both_languages() -> None:
+    sentences = {}
+    for language in ("en", "it"):
+        with override(language):
+            sentences[language] = {name: str(CAPS[name].why) for name in ("answers", "code", "refusals")}
+    assert sentences["en"]["answers"].startswith("This address was answered five times")
+    assert sentences["it"]["answers"].startswith("Questo indirizzo ha già avuto")
+    assert not set(sentences["en"].values()) & set(sentences["it"].values())
