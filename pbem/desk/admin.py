@@ -5,11 +5,12 @@ from django.contrib import admin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
-from pbem.desk.outbox import OutboundMailAdmin
+from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.players import PlayerAdmin
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.pace import SlowDomain
 from pbem.players.models import Player
 
 admin.site.site_header = admin.site.site_title = "PBeM"
@@ -21,3 +22,4 @@ admin.site.register(Confirmation, ConfirmationAdmin)
 admin.site.register(Heartbeat, HeartbeatAdmin)
 admin.site.register(Outage, OutageAdmin)
 admin.site.register(OutboundMail, OutboundMailAdmin)
+admin.site.register(SlowDomain, SlowDomainAdmin)

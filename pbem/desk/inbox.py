@@ -13,6 +13,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.dropping import DROPPED, ShuntableAdmin
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
@@ -39,7 +40,7 @@ FACTS = {
 }
 
 
-class InboundMailAdmin(ReadOnlyAdmin):
+class InboundMailAdmin(ShuntableAdmin):
     change_form_template = "admin/inbox/inboundmail/change_form.html"
     list_display = ("number", "received", "sender", "outcome", "player", "of_match", "to")
     list_display_links = ("number", "received")
@@ -58,6 +59,7 @@ class InboundMailAdmin(ReadOnlyAdmin):
         "about_match",
         "attempts",
         "opened_at",
+        *DROPPED,
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:

@@ -13,18 +13,20 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.dropping import DROPPED, ShuntableAdmin
 from pbem.desk.lists import when
 from pbem.desk.matches import data_uri, numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
 from pbem.desk.verdicts import OutboundVerdicts, explained, named
 from pbem.outbox.compose import Composed, compose
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.services import send_again
+from pbem.outbox.pace import SlowDomain
+from pbem.outbox.services import hurry, send_again
 
 log = logging.getLogger(__name__)
 
 
-class OutboundMailAdmin(ReadOnlyAdmin):
+class OutboundMailAdmin(ShuntableAdmin):
     change_form_template = "admin/outbox/outboundmail/change_form.html"
     list_display = ("number", "written", "address", "kind", "status", "outcome", "of_match", "attempts")
     list_display_links = ("number", "written")
@@ -46,6 +48,8 @@ class OutboundMailAdmin(ReadOnlyAdmin):
         "next_try_at",
         "sent_at",
         "message_id",
+        "says_more",
+        *DROPPED,
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
@@ -79,6 +83,10 @@ class OutboundMailAdmin(ReadOnlyAdmin):
     def of_match(self, row: OutboundMail) -> str:
         return numbered(row.match_id)
 
+    @admin.display(description=_("what says more"))
+    def says_more(self, row: OutboundMail) -> str:
+        return link(row.overtaken_by)
+
     @admin.display(description=_("player"))
     def to_player(self, row: OutboundMail) -> str:
         return link(row.player)
@@ -86,6 +94,29 @@ class OutboundMailAdmin(ReadOnlyAdmin):
     @admin.display(description=_("match"))
     def about_match(self, row: OutboundMail) -> str:
         return link(row.match)
+
+
+class SlowDomainAdmin(ReadOnlyAdmin):
+    """Who asks us to wait; the relay itself has no domain."""
+
+    list_display = ("name", "began", "ends", "times", "answer")
+    fields = ("name", "since", "until", "times", "answer")
+
+    def buttons(self, row: SlowDomain) -> Sequence[Button]:
+        done = _("Its letters go out in a moment.")
+        return [Button("go-on", _("Go on now"), done, partial(hurry, row.domain, now=timezone.now()))]
+
+    @admin.display(description=_("domain"), ordering="domain")
+    def name(self, row: SlowDomain) -> str:
+        return str(row)
+
+    @admin.display(description=_("since"), ordering="since")
+    def began(self, row: SlowDomain) -> str:
+        return when(row.since)
+
+    @admin.display(description=_("until"), ordering="until")
+    def ends(self, row: SlowDomain) -> str:
+        return when(row.until)
 
 
 def _self_contained(letter: Composed) -> str:

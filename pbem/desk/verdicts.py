@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.db import models
@@ -15,6 +15,7 @@ from pbem.inbox.models import OK
 from pbem.refusals import REFUSALS, Told, sentence
 
 NONE_YET = "none"
+SHUNTED = "shunted"
 
 
 def named(code: str) -> str:
@@ -37,18 +38,23 @@ class VerdictFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
         if self.value() is None:
             return queryset
+        if self.value() == SHUNTED:
+            rows: Any = queryset
+            return cast("models.QuerySet[Any]", rows.shunted())
         return queryset.filter(verdict="" if self.value() == NONE_YET else self.value())
 
 
 class InboundVerdicts(VerdictFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         kept = (r.code for r in REFUSALS.values() if r.told is not Told.RELAY and not r.code.startswith("O"))
-        return [(NONE_YET, gettext("not opened yet")), *_choices([OK, *kept])]
+        first = [(NONE_YET, gettext("not opened yet")), (SHUNTED, gettext("set aside"))]
+        return [*first, *_choices([OK, *kept])]
 
 
 class OutboundVerdicts(VerdictFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return _choices(code for code in REFUSALS if code.startswith("O"))
+        codes = (code for code in REFUSALS if code[0] in "OS")
+        return [(SHUNTED, gettext("set aside")), *_choices(codes)]
 
 
 def _choices(codes: Iterable[str]) -> list[tuple[str, str]]:

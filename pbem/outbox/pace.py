@@ -1,4 +1,4 @@
-"""Who asks us to wait: a recipient's domain, or our relay itself. Their letters wait, all the others go on."""
+"""Who asks us to wait: a recipient's domain, or our relay itself. Its letters wait, all the others go on."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ def slow_down(domain: str, answer: str, now: datetime) -> None:
 
 
 def go_on(domain: str) -> None:
+    """It has taken a letter, or the organiser says so."""
     SlowDomain.objects.filter(domain=domain).delete()
 
 

@@ -64,6 +64,13 @@ def send_again(row: OutboundMail, *, now: datetime) -> None:
     ring(tasks.send_mail, row.pk)
 
 
+def hurry(domain: str, *, now: datetime) -> None:
+    """The organiser's verb: do not wait for this domain any longer, nor its letters for their time."""
+    pace.go_on(domain)
+    waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
+    (waiting if domain == pace.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
+
+
 def _claim(pk: int, now: datetime) -> OutboundMail | None:
     """The row, leased to us; None if somebody has it, it is not its time, or enough go to its domain already.
 

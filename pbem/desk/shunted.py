@@ -1,0 +1,93 @@
+"""Letters that were set aside, in and out: look at them, open them again, or drop them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from pbem.inbox.models import InboundMail
+from pbem.inbox.services import open_again
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.services import send_again
+from pbem.refusals import REFUSALS
+
+Letter = InboundMail | OutboundMail
+NUMBER = re.compile(r"(IN|OUT)-(\d{1,18})", re.IGNORECASE)
+
+
+class NoSuchLetter(ValueError):
+    """The message says what was asked for, and why it cannot be had."""
+
+
+def number(letter: Letter) -> str:
+    """IN-12, OUT-7."""
+    return f"{'IN' if isinstance(letter, InboundMail) else 'OUT'}-{letter.pk}"
+
+
+def shunted() -> list[Letter]:
+    """Those that wait for a decision, oldest first."""
+    arrived = InboundMail.objects.shunted().defer("raw")
+    leaving = OutboundMail.objects.shunted().defer("sections", "text")
+    return sorted([*arrived, *leaving], key=_since)
+
+
+def find(numbers: Iterable[str]) -> list[Letter]:
+    """In the order asked. Raises NoSuchLetter, for all of them or none, unless each is shunted."""
+    return [_find(written) for written in dict.fromkeys(number.upper() for number in numbers)]
+
+
+def facts(letter: Letter) -> dict[str, object]:
+    """What a list says of a letter, for people and for programs."""
+    arrived = isinstance(letter, InboundMail)
+    return {
+        "number": number(letter),
+        "since": _since(letter).isoformat(timespec="seconds"),
+        "from": letter.sender or "<>" if isinstance(letter, InboundMail) else "",
+        "to": letter.recipient if isinstance(letter, InboundMail) else letter.address,
+        "match": letter.match_id,
+        "kind": letter.kind if isinstance(letter, OutboundMail) else "",
+        "code": letter.verdict,
+        "name": REFUSALS[letter.verdict].name,
+        "attempts": letter.attempts if arrived else getattr(letter, "failures", 0),
+        "trouble": letter.trouble,
+    }
+
+
+@transaction.atomic
+def again(letters: Iterable[Letter], *, now: datetime) -> None:
+    """As if for the first time."""
+    for letter in letters:
+        if isinstance(letter, InboundMail):
+            open_again(letter)
+        else:
+            send_again(letter, now=now)
+
+
+@transaction.atomic
+def drop(letters: Iterable[Letter], *, why: str, who: str, now: datetime) -> None:
+    """They stay as they are, with the reason beside them, and are shunted no longer."""
+    for letter in letters:
+        letter.drop(f"{why} ({who})", now)
+
+
+def _find(written: str) -> Letter:
+    read = NUMBER.fullmatch(written)
+    if read is None:
+        raise NoSuchLetter(f"{written!r} is no number of a letter; write for instance IN-12 or OUT-7")
+    rows: type[Letter] = InboundMail if read[1] == "IN" else OutboundMail
+    letter: Letter | None = rows._default_manager.filter(pk=int(read[2])).first()
+    if letter is None:
+        raise NoSuchLetter(f"there is no letter {written}")
+    if not letter.is_shunted:
+        what = (
+            "was dropped before" if letter.dropped_at else f"has the verdict {letter.verdict or 'none yet'!r}"
+        )
+        raise NoSuchLetter(f"{written} is not shunted: it {what}")
+    return letter
+
+
+def _since(letter: Letter) -> datetime:
+    return letter.received_at if isinstance(letter, InboundMail) else letter.created_at
