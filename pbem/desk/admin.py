@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from pbem.desk.bounces import BouncedMailAdmin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
@@ -9,7 +10,7 @@ from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.players import PlayerAdmin
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.pace import SlowDomain
 from pbem.players.models import Player
 
@@ -23,3 +24,4 @@ admin.site.register(Heartbeat, HeartbeatAdmin)
 admin.site.register(Outage, OutageAdmin)
 admin.site.register(OutboundMail, OutboundMailAdmin)
 admin.site.register(SlowDomain, SlowDomainAdmin)
+admin.site.register(BouncedMail, BouncedMailAdmin)

@@ -37,6 +37,7 @@ FACTS = {
     "chat": _("message to the opponent"),
     "defects": _("defects"),
     "silenced": _("why there was no answer"),
+    "report": _("bounce report"),
 }
 
 

@@ -67,11 +67,10 @@ class DeskAdmin(ModelAdmin):
         return TemplateResponse(request, "admin/desk/form.html", context)
 
 
-class ReadOnlyAdmin(DeskAdmin):
-    """A page to look at one row, with its buttons. Whoever has the change permission may press them."""
+class ButtonsAdmin(DeskAdmin):
+    """A page of one row with buttons. Whoever has the change permission may press them."""
 
     change_form_template = "admin/desk/page.html"
-    actions = None
 
     def buttons(self, row: Any) -> Sequence[Button]:
         """What can be done with this row now."""
@@ -81,14 +80,8 @@ class ReadOnlyAdmin(DeskAdmin):
         """What the page shows beside the fields."""
         return {}
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return False
-
     def may_press(self, request: HttpRequest) -> bool:
-        return super().has_change_permission(request)
+        return self.has_change_permission(request)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.press)
@@ -98,10 +91,10 @@ class ReadOnlyAdmin(DeskAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        row = context["original"]
-        context["press"] = f"admin:{self.opts.app_label}_{self.opts.model_name}_press"
-        context["buttons"] = self.buttons(row) if self.may_press(request) else ()
-        context |= self.page(request, row)
+        if row := context.get("original"):
+            context["press"] = f"admin:{self.opts.app_label}_{self.opts.model_name}_press"
+            context["buttons"] = self.buttons(row) if self.may_press(request) else ()
+            context |= self.page(request, row)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def press(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
@@ -119,6 +112,21 @@ class ReadOnlyAdmin(DeskAdmin):
             self.log_change(request, row, str(button.label))
         self.message_user(request, str(button.done), messages.SUCCESS)
         return redirect(page_of(row))
+
+
+class ReadOnlyAdmin(ButtonsAdmin):
+    """A page to look at: what is done with its row, its buttons do."""
+
+    actions = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    def may_press(self, request: HttpRequest) -> bool:
+        return super().has_change_permission(request)
 
 
 def page_of(row: models.Model) -> str:

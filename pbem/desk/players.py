@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -16,10 +18,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk import services
+from pbem.desk.bounces import Unreachable, long_unreachable
 from pbem.desk.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.lists import HasHappened, when
-from pbem.desk.pages import DeskAdmin, page_of
+from pbem.desk.pages import Button, ButtonsAdmin, page_of
+from pbem.desk.verdicts import named
+from pbem.inbox.models import InboundMail
+from pbem.outbox.models import BouncedMail
+from pbem.outbox.pausing import bring_back, probe
 from pbem.players.models import Address, Player
+from pbem.players.score import THRESHOLD
 from pbem.players.subscriptions import Subscription
 
 if TYPE_CHECKING:
@@ -28,10 +36,24 @@ else:
     TabularInline = admin.TabularInline
 
 
+BOUNCES = 20  # the newest that the page of a player lists
+ABSENCES = 3
+
+
 class Addresses(TabularInline):
     model = Address
     form = AddressForm
+    fields = ("email", "verified", "score", "paused")
+    readonly_fields = ("score", "paused")
     extra = 1
+
+    @admin.display(description=_("bounce score"))
+    def score(self, address: Address) -> str:
+        return f"{address.score_at(timezone.now())} / {THRESHOLD}" if address.pk else "-"
+
+    @admin.display(description=_("paused since"))
+    def paused(self, address: Address) -> str:
+        return when(address.paused_at)
 
 
 class Suspended(HasHappened):
@@ -39,7 +61,12 @@ class Suspended(HasHappened):
     parameter_name = "suspended_at"
 
 
-class PlayerAdmin(DeskAdmin):
+class Complained(HasHappened):
+    title = _("complained")
+    parameter_name = "complained_at"
+
+
+class PlayerAdmin(ButtonsAdmin):
     form = PlayerForm
     inlines = (Addresses,)
     fields = (
@@ -50,18 +77,47 @@ class PlayerAdmin(DeskAdmin):
         "strict",
         *Subscription,
         "silent_since",
+        "complained_at",
         "suspended_at",
         "created_at",
     )
-    readonly_fields = ("silent_since", "suspended_at", "created_at")
-    list_display = ("name", "emails", "language", "zone", "suspended", "since")
-    list_filter = ("language", Suspended)
+    readonly_fields = ("silent_since", "complained_at", "suspended_at", "created_at")
+    list_display = ("name", "emails", "language", "zone", "suspended", "unreachable", "since")
+    list_filter = ("language", Suspended, Unreachable, Complained)
     search_fields = ("name", "addresses__email")
     actions = ("suspend", "readmit")
+    change_form_template = "admin/players/player/change_form.html"
     change_list_template = "admin/players/player/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         return super().get_queryset(request).prefetch_related("addresses")
+
+    def buttons(self, player: Player) -> Sequence[Button]:
+        """For each address that has sent letters back."""
+        return [button for address in player.addresses.all() for button in _buttons(address)]
+
+    def page(self, request: HttpRequest, player: Player) -> Mapping[str, Any]:
+        bounces = BouncedMail.objects.filter(letter__player=player).order_by("-pk")
+        absences = InboundMail.objects.filter(player=player, verdict="I02").defer("raw").order_by("-pk")
+        return {
+            "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
+            "absences": absences[:ABSENCES],
+            "unreachable_since": player.unreachable_since,
+        }
+
+    @admin.display(description=_("unreachable since"))
+    def unreachable(self, player: Player) -> str:
+        return when(player.unreachable_since)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Whoever looks at the players sees whose matches stand still."""
+        names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
+        if names and request.method == "GET":
+            said = gettext("Unreachable for more than 30 days, so that their matches stand still: %(names)s.")
+            self.message_user(request, said % {"names": names}, messages.WARNING)
+        return super().changelist_view(request, extra_context)
 
     @admin.display(description=_("addresses"))
     def emails(self, player: Player) -> str:
@@ -113,3 +169,17 @@ class PlayerAdmin(DeskAdmin):
         self.log_addition(request, letter, gettext("Invite a player"))
         self.message_user(request, gettext("The invitation is on its way."), messages.SUCCESS)
         return page_of(letter)
+
+
+def _buttons(address: Address) -> Iterator[Button]:
+    email = {"email": address.email}
+    if address.paused_at:
+        done = gettext("A small letter goes to %(email)s.") % email
+        press = partial(probe, address, now=timezone.now())
+        yield Button(f"probe-{address.pk}", gettext("Probe %(email)s now") % email, done, press)
+    if address.paused_at or address.bounce_score:
+        label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
+        done = gettext("Letters go to %(email)s again.") % email
+        yield Button(
+            f"resume-{address.pk}", label % email, done, partial(bring_back, address, now=timezone.now())
+        )

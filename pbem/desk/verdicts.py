@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.inbox.models import OK
+from pbem.outbox.bounces import COMPLAINT
 from pbem.refusals import REFUSALS, Told, sentence
 
 NONE_YET = "none"
@@ -55,6 +56,16 @@ class OutboundVerdicts(VerdictFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         codes = (code for code in REFUSALS if code[0] in "OS")
         return [(SHUNTED, gettext("set aside")), *_choices(codes)]
+
+
+class BounceVerdicts(VerdictFilter):
+    parameter_name = "fate"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return _choices(code for code in REFUSALS if code.startswith("O") or code == COMPLAINT)
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
+        return queryset.filter(fate=self.value()) if self.value() else queryset
 
 
 def _choices(codes: Iterable[str]) -> list[tuple[str, str]]:

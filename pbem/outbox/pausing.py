@@ -67,10 +67,16 @@ def probe_or_resume(*, now: datetime) -> None:
     """For every paused address: the probe that is due, or the end of the pause if the last one has arrived."""
     for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
         if _arrived(address, now):
-            resume(address, now=now, alive=False)
-            catch_up(Player.objects.get(pk=address.player_id), now=now)
+            bring_back(address, now=now, alive=False)
         elif address.probes < len(PROBE_DAYS) and now >= _due(address):
             probe(address, now=now)
+
+
+@transaction.atomic
+def bring_back(address: Address, *, now: datetime, alive: bool = True) -> None:
+    """The address works, and its player gets what he has missed. He has not written: `resume` is for when he has."""
+    resume(address, now=now, alive=alive)
+    catch_up(Player.objects.get(pk=address.player_id), now=now)
 
 
 @transaction.atomic

@@ -7,14 +7,16 @@ from random import Random
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from pbem.inbox.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
 from pbem.matches.models import Match
 from pbem.matches.services import play, start
+from pbem.outbox.bounces import count
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Player
+from pbem.players.models import Address, Player
 from pbem.players.services import register
 
 Arrived = Callable[[bytes], InboundMail]
@@ -41,6 +43,16 @@ def match(alice: Player, bruno: Player) -> Match:
         message = "<b>Ciao</b> Bruno!" if number == 1 else ""
         play(match.moving, move, now=NOON + timedelta(hours=number), message=message)
     return match
+
+
+@pytest.fixture
+def gone(match: Match, bruno: Player) -> Address:
+    """Bruno's address, after two of its letters were refused."""
+    now = timezone.now()
+    letters = bruno.letters.order_by("pk")[:2]
+    for number, letter in enumerate(letters):
+        count(letter, "O02", now=now + timedelta(minutes=number), reply="550 5.1.1 <b>No</b> such user")
+    return bruno.addresses.get()
 
 
 @pytest.fixture

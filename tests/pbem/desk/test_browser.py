@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import Address
 
 pytestmark = pytest.mark.browser
 
@@ -85,6 +86,7 @@ def test_the_page_of_an_outgoing_letter(
         "matches/event/",
         "inbox/inboundmail/",
         "inbox/confirmation/",
+        "outbox/bouncedmail/",
         "outbox/outboundmail/",
     ],
 )
@@ -92,3 +94,13 @@ def test_nothing_hangs_over_the_edge(
     desk_page: Page, live_server: LiveServer, match: Match, refused_letter: InboundMail, where: str
 ) -> None:
     visit(desk_page, live_server, where)
+
+
+def test_the_page_of_a_player_whose_letters_come_back(
+    desk_page: Page, live_server: LiveServer, gone: Address
+) -> None:
+    visit(desk_page, live_server, f"players/player/{gone.player_id}/change/")
+    desk_page.click("button:has-text('bruno@example.it') >> nth=0")
+    desk_page.locator(".messagelist .success").wait_for()
+    gone.refresh_from_db()
+    assert gone.probes == 1
