@@ -10,6 +10,7 @@ from typing import Literal, get_args
 Moment = Literal[
     "keeping",  # a letter is written, not committed
     "kept",  # committed; nobody has heard 250
+    "moving",  # kept and committed; the mailbox does not say so
     "ringing",  # any row is committed, its bell not rung
     "claimed",  # a letter is leased to this reader, and not read
     "read",  # read, nothing of it carried out

@@ -18,6 +18,7 @@ from pbem.celery import app
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
 from pbem.inbox.door import open_door
+from pbem.inbox.watching import watching
 from pbem.listening import listening
 from pbem.matches import tasks as match_bells
 from pbem.outbox import services as outbox
@@ -36,6 +37,7 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         _release_leases()
         stack.enter_context(_worker(worker_threads))
         stack.enter_context(_beat())
+        stack.enter_context(watching(settings.IMAP_URL))
         match_bells.beat.delay()
         inbox_bells.sweep.delay()  # now, for what the process before this one left behind
         outbox_bells.sweep.delay()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
+from pbem.imap_account import Account
 from pbem.nameserver import address_of
 from pbem.outbox.sender import sender_for
 from pbem.players.tokens import Keyring
@@ -45,6 +46,14 @@ def _unusable() -> Iterator[Error]:
         yield Error(
             f"DOOR_PROTOCOL is {settings.DOOR_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"
         )
+    if settings.IMAP_URL:
+        try:
+            if Account.parse(settings.IMAP_URL).in_the_clear:
+                yield Error(
+                    "IMAP_URL sends the password for everybody to read.", hint=_IMAP_HINT, id="pbem.E022"
+                )
+        except ValueError as mistake:
+            yield Error(f"IMAP_URL: {mistake}", hint=_IMAP_HINT, id="pbem.E021")
     for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
         path = getattr(settings, name)
         if path and not os.access(path, os.R_OK):
@@ -145,6 +154,7 @@ _DEAF = Error(
     id="pbem.E013",
 )
 _EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
+_IMAP_HINT = "Write imaps:// or imap+starttls://USER:PASSWORD@HOST/FOLDER."
 _RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
 _KEYRING_HINT = (
     f"Write ID:64 hexadecimal digits, the highest ID seals; separate several with commas. {_RANDOM}"

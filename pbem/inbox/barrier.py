@@ -8,7 +8,7 @@ from django.db.models import Exists, Min, OuterRef
 
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.deadlines import flag
-from pbem.matches.heartbeat import all_alive
+from pbem.matches.heartbeat import all_alive, mailbox_emptied
 from pbem.matches.models import Match, MatchQuerySet
 
 
@@ -30,8 +30,8 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
 def opened_until(now: datetime) -> datetime:
     """Every letter that arrived before this moment has been opened, or was shunted.
 
-    A letter that is being kept has arrived, and is in no table yet.
+    A letter that is being kept has arrived, and is in no table yet; nor is one in a mailbox that we poll.
     """
     kept = now - LONGEST_KEEPING
     unopened = InboundMail.objects.unopened().aggregate(earliest=Min("received_at"))
-    return min(kept, unopened["earliest"] or kept)
+    return min(kept, mailbox_emptied(now) or kept, unopened["earliest"] or kept)

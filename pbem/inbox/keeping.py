@@ -87,8 +87,12 @@ def _ip_address(peer: str) -> str | None:
 
 
 def _digest(raw: bytes, recipient: str, message_id: str) -> str:
-    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers."""
+    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers.
+
+    Line ends do not count, nor blank lines at the end: the same letter may come through two doors.
+    """
     body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
+    body = body.replace(b"\r\n", b"\n").rstrip(b"\n")
     told = (
         [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 
 from pbem.matches.deadlines import credit
@@ -48,8 +49,16 @@ def wake(part: Part, *, now: datetime) -> None:
 def all_alive(now: datetime) -> bool:
     """Whether every part that is in service gives signs of life, so that its last outage is credited."""
     silence = {part: now - last for part in Part if (last := _last(part, now))}
-    door = silence.get(Part.DOOR, timedelta())
-    return silence.get(Part.WORKER, GIVEN_UP) <= GAP and not GAP < door <= GIVEN_UP
+    if not settings.IMAP_URL:
+        silence.pop(Part.MAILBOX, None)
+    doors = (silence.get(part, timedelta()) for part in (Part.DOOR, Part.MAILBOX))
+    return silence.get(Part.WORKER, GIVEN_UP) <= GAP and not any(GAP < door <= GIVEN_UP for door in doors)
+
+
+def mailbox_emptied(now: datetime) -> datetime | None:
+    """Until when every letter that arrived in the IMAP mailbox is kept; None where no mailbox is in service."""
+    last = _last(Part.MAILBOX, now) if settings.IMAP_URL else None
+    return last if last and now - last <= GIVEN_UP else None
 
 
 def coming_back(away: timedelta) -> timedelta:

@@ -262,6 +262,7 @@ class Part(models.TextChoices):
 
     WORKER = "worker", _("worker")
     DOOR = "door", _("mail door")
+    MAILBOX = "mailbox", _("mailbox")
 
 
 class Heartbeat(models.Model):

@@ -30,6 +30,8 @@ def test_every_byte_is_kept(post: Post) -> None:
         LETTER,
         b"Received: from relay.test\r\n" + LETTER,
         LETTER.replace(b"From: alice", b"X-Spam: no\r\nFrom: alice"),
+        LETTER.replace(b"\r\n", b"\n"),  # through a pipe
+        LETTER + b"\r\n",
     ],
 )
 def test_a_repeated_delivery_is_the_same_letter(post: Post, again: bytes) -> None:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from pbem.imap_account import Account
 from pbem.listening import AddressTaken
 from pbem.running import running
 from pbem.safety import refuse_unsafe_settings
@@ -33,6 +34,8 @@ class Command(BaseCommand):
             with running(worker_threads=options["threads"]):
                 self.stdout.write(f"mail door on {settings.DOOR_LISTEN} ({settings.DOOR_PROTOCOL})")
                 self.stdout.write(f"web on http://{settings.WEB_LISTEN}/")
+                if settings.IMAP_URL:
+                    self.stdout.write(f"mailbox of {Account.parse(settings.IMAP_URL)}")
                 self.stdout.flush()
                 while not stop.wait(1):
                     pass  # a signal that comes just before a wait does not end it
