@@ -153,6 +153,9 @@ _NOT_THERE = {
     "C05 name_taken": _("This name is not free. REGISTER with another one."),
     "C06 bad_setup": _("A match cannot begin from this set-up. Look at how the rules of the game write it."),
     "C07 already_registered": _("You are registered already. CHALLENGE somebody, or write HELP."),
+    "C08 no_such_address": _("This is not one of your addresses. ADDRESSES lists them."),
+    "C09 only_address": _("This is your only address, so it stays. ADD ADDRESS another one first."),
+    "C10 too_many_addresses": _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
 }
 # The fault is ours, and the letter has to wait for us.
 _OURS = {

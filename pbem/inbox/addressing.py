@@ -12,9 +12,20 @@ from django.conf import settings
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.reply import sealed_address
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription, numbered
-from pbem.players.tokens import PLAY, Claim, Keyring, Purpose, parse_address, unseal, verify
+from pbem.players.tokens import (
+    PLAY,
+    Claim,
+    Keyring,
+    Purpose,
+    Token,
+    expiry,
+    parse_address,
+    unseal,
+    verify,
+)
 
 State = Literal["current", "stale", "revoked", "absent"]
 
@@ -51,6 +62,12 @@ def resolve(recipient: str, now: datetime) -> Addressed | None:
     if claim is None:
         return None
     return _RESOLVERS[Purpose(purpose)](claim, text, now)
+
+
+def answer_address(asked: Confirmation) -> str:
+    """Where the answer to a question goes: whoever writes there has read it."""
+    token = Token(Purpose.CONFIRM, asked.pk, 0, expiry(Purpose.CONFIRM, asked.asked_at.date()))
+    return sealed_address(token, asked.salt)
 
 
 def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem.inbox import questions
+from pbem.inbox import mailboxes, questions
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import AnyCommand, Register, read_yes
@@ -148,6 +148,8 @@ def _answer(reading: Reading, answering: Answering) -> str:
     doing = Doing(answering, asked.player, questions.as_asked(asked), arrived=questions.arrival(asked))
     if asked.player.suspended_at:
         return doing.refuse(Refused("A07"))
+    if asked.adds_address:
+        return mailboxes.confirmed(asked, answering)
     commands = questions.commands_of(asked, doing)
     verdicts = doing.all(commands, chat=asked.message)
     lost = set(asked.lines) - {command.line for command in commands}

@@ -10,10 +10,13 @@ from typing import Any, assert_never
 
 from games.errors import UnknownName
 from games.registry import find
+from pbem.inbox import mailboxes
 from pbem.inbox.addressing import Addressed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import (
     Accept,
+    AddAddress,
+    Addresses,
     AnyCommand,
     Challenge,
     Decline,
@@ -23,8 +26,10 @@ from pbem.inbox.commands import (
     Letters,
     Move,
     Register,
+    RemoveAddress,
     Resign,
     Say,
+    SetAddress,
     Show,
     Start,
     Stop,
@@ -144,6 +149,10 @@ class Doing:
             case Start():
                 restart(self.player, command.sort)
                 self._letters()
+            case Addresses():
+                self.tell({"kind": "addresses"})
+            case AddAddress() | SetAddress() | RemoveAddress():
+                self.tell(mailboxes.change(command, self.player, self.answering))
             case Register():
                 raise Refused("C07", name=self.player.name)
             case _:

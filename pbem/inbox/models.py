@@ -113,6 +113,10 @@ class Confirmation(models.Model):
     doubted = models.BooleanField(
         _("doubted"), default=False, help_text=_("The letter was held: somebody else may have written it.")
     )
+    adds_address = models.BooleanField(
+        _("adds an address"), default=False, help_text=_("Asked of the new address itself.")
+    )
+    puts_first = models.BooleanField(default=False, editable=False)
 
     objects = ConfirmationQuerySet.as_manager()
 

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.conf import settings
 
-from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox import mailboxes
+from pbem.inbox.addressing import Addressed, answer_address, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
@@ -16,11 +17,10 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
 from pbem.outbox.renewing import renew
-from pbem.outbox.reply import sealed_address
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
-from pbem.players.tokens import PLAY, Purpose, Token, expiry
+from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 
@@ -53,7 +53,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
         doubted=reading.decision is Decision.HOLD,
     )
     lines = [*asked.lines, *asked.message.splitlines()]
-    doing.tell(section | {"lines": lines, "reply_to": _address(asked)}, match=match)
+    doing.tell(section | {"lines": lines, "reply_to": answer_address(asked)}, match=match)
 
 
 def another_name(reading: Reading) -> bool:
@@ -89,7 +89,7 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
             language=language,
             asked_at=answering.now,
         )
-        section["reply_to"] = _address(asked)
+        section["reply_to"] = answer_address(asked)
         section["others"] = others
     answering.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
@@ -121,18 +121,22 @@ def expired(asked: Confirmation, answering: Answering) -> str:
     """Too late, or answered already: a question is answered once."""
     code = "A02" if asked.used_at else "A10"
     section = {"kind": "refused", "code": code, "lines": asked.lines}
-    answering.tell_address(asked.address, section, language=asked.language, player=asked.player)
+    player = None if asked.adds_address else asked.player  # the address is nobody's yet
+    answering.tell_address(asked.address, section, language=asked.language, player=player)
     return code
 
 
 def ask_again(asked: Confirmation, answering: Answering) -> str:
     """Neither YES nor NO: the question stays open."""
-    section: Section = {"reply_to": _address(asked), "unclear": True}
-    if asked.player:
+    section: Section = {"reply_to": answer_address(asked), "unclear": True}
+    if asked.adds_address:
+        section |= mailboxes.question(asked)
+    elif asked.player:
         section |= {"kind": "confirm", "lines": asked.lines}
     else:
         section |= {"kind": "signup", "name": asked.lines[0]}
-    answering.tell_address(asked.address, section, language=asked.language, player=asked.player)
+    player = None if asked.adds_address else asked.player  # the address is nobody's yet
+    answering.tell_address(asked.address, section, language=asked.language, player=player)
     return "P06"
 
 
@@ -196,11 +200,6 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
     except Refused as refused:
         return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
     return {"kind": "signup", "name": wish.name}, "A09"
-
-
-def _address(asked: Confirmation) -> str:
-    token = Token(Purpose.CONFIRM, asked.pk, 0, expiry(Purpose.CONFIRM, asked.asked_at.date()))
-    return sealed_address(token, asked.salt)
 
 
 def _language_of(wish: Register | None) -> str:

@@ -164,11 +164,17 @@ def _known_games(reader: Reader) -> list[Context]:
     return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
 
 
+def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
+    mine = reader.player.addresses.verified() if reader.player else ()
+    return {**section, "mine": [address.email for address in mine]}
+
+
 def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
     return dict(section)
 
 
 _BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
+    "addresses": _addresses,
     "board": _board,
     "renewed": _board,
     "refused": _refused,

@@ -1,4 +1,4 @@
-"""What can be done with players: register, fall silent, speak again."""
+"""What can be done with players: register, change addresses, fall silent, speak again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pbem.players.models import Address, Player
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused
 
+MOST_ADDRESSES = 5
 # A name is written in commands and subjects: one word, so that CHALLENGE alice zertz reads one way.
 NAME = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 
@@ -28,6 +29,36 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
     player = Player.objects.create(name=name, language=language, created_at=now)
     Address.objects.create(player=player, email=email.lower(), verified_at=now)
     return player
+
+
+@transaction.atomic
+def add_address(player: Player, email: str, *, now: datetime) -> None:
+    """An address that has just answered. Refuses C10 (too many)."""
+    check_room(player)
+    Address.objects.update_or_create(player=player, email=email.lower(), defaults={"verified_at": now})
+
+
+def check_room(player: Player) -> None:
+    if player.addresses.verified().count() >= MOST_ADDRESSES:
+        raise Refused("C10", number=MOST_ADDRESSES)
+
+
+def put_first(player: Player, email: str, *, now: datetime) -> None:
+    """Letters go to this address from now on. Refuses C08 (not his)."""
+    if not player.addresses.verified().filter(email=email.lower()).update(put_first_at=now):
+        raise Refused("C08", name=email)
+
+
+@transaction.atomic
+def remove_address(player: Player, email: str) -> None:
+    """Refuses C08 (not his) and C09: without any address nobody could reach him, nor he us."""
+    verified = player.addresses.verified().select_for_update()
+    found = [address for address in verified if address.email == email.lower()]
+    if not found:
+        raise Refused("C08", name=email)
+    if len(verified) == 1:
+        raise Refused("C09", name=email)
+    found[0].delete()
 
 
 def check_name(name: str) -> None:

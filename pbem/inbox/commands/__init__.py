@@ -2,6 +2,8 @@
 
 from pbem.inbox.commands.command import (
     Accept,
+    AddAddress,
+    Addresses,
     AnyCommand,
     Challenge,
     Command,
@@ -12,8 +14,10 @@ from pbem.inbox.commands.command import (
     Letters,
     Move,
     Register,
+    RemoveAddress,
     Resign,
     Say,
+    SetAddress,
     Show,
     Start,
     Stop,
@@ -23,6 +27,8 @@ from pbem.inbox.commands.words import help_lines, letters_words
 
 __all__ = [
     "Accept",
+    "AddAddress",
+    "Addresses",
     "AnyCommand",
     "Challenge",
     "Command",
@@ -33,8 +39,10 @@ __all__ = [
     "Letters",
     "Move",
     "Register",
+    "RemoveAddress",
     "Resign",
     "Say",
+    "SetAddress",
     "Show",
     "Start",
     "Stop",

@@ -131,6 +131,37 @@ class Start(Command):
     sort: Subscription | None = None
 
 
+@dataclass(frozen=True)
+class Addresses(Command):
+    """Lists the addresses that you write from; our letters go to the first."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class AddAddress(Command):
+    """Adds an address that you write from. We ask you to confirm, and then we ask that address."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class SetAddress(Command):
+    """Has our letters sent to this address from now on, and adds it where it is new. We ask you to confirm."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class RemoveAddress(Command):
+    """Takes an address away. We ask you to confirm."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
 AnyCommand = (
     Help
     | Register
@@ -146,4 +177,8 @@ AnyCommand = (
     | Letters
     | Stop
     | Start
+    | Addresses
+    | AddAddress
+    | SetAddress
+    | RemoveAddress
 )

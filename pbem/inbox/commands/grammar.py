@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from games.registry import games
 from pbem.inbox.commands.command import (
     Accept,
+    AddAddress,
+    Addresses,
     AnyCommand,
     Challenge,
     Command,
@@ -18,13 +20,15 @@ from pbem.inbox.commands.command import (
     Letters,
     Move,
     Register,
+    RemoveAddress,
     Resign,
     Say,
+    SetAddress,
     Show,
     Start,
     Stop,
 )
-from pbem.inbox.commands.words import AT, COMMAND_OF, SORT_OF, fold
+from pbem.inbox.commands.words import ADDRESS, AT, COMMAND_OF, SORT_OF, fold
 
 IsMove = Callable[[str, int | None], bool]
 
@@ -37,6 +41,7 @@ _VERB = re.compile(r"([^\W\d_]+['’`´]?)(\s?:|[.!](?=$))?(?:\s+(.*)|$)")
 _PLY = re.compile(r"\s*#\s*([0-9]{1,4})$")
 _NAME = re.compile(r"\w[\w.'’-]{0,39}")
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
+_EMAIL = re.compile(r"[^\s@<>\"(),:;\\]{1,64}@[\w.-]{1,180}\.\w{2,63}")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
 _SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
@@ -247,6 +252,20 @@ def _start(said: Spoken) -> Start | None:
     return None
 
 
+def _addresses(said: Spoken) -> Addresses | None:
+    return None if said.rest or said.match is not None else Addresses()
+
+
+def _address(kind: Callable[[str], AnyCommand]) -> Callable[[Spoken], AnyCommand | None]:
+    def read(said: Spoken) -> AnyCommand | None:
+        match said.words:
+            case [word, email] if fold(word) in ADDRESS and said.match is None and _EMAIL.fullmatch(email):
+                return kind(email.lower())
+        return None
+
+    return read
+
+
 _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Help: _help,
     Register: _register,
@@ -261,6 +280,10 @@ _GRAMMAR: Mapping[type[Command], Callable[[Spoken], AnyCommand | None]] = {
     Letters: _letters,
     Stop: _stop,
     Start: _start,
+    Addresses: _addresses,
+    AddAddress: _address(AddAddress),
+    SetAddress: _address(SetAddress),
+    RemoveAddress: _address(RemoveAddress),
 }
 
 

@@ -7,6 +7,8 @@ from inspect import cleandoc
 
 from pbem.inbox.commands.command import (
     Accept,
+    AddAddress,
+    Addresses,
     Challenge,
     Command,
     Decline,
@@ -16,8 +18,10 @@ from pbem.inbox.commands.command import (
     Letters,
     Move,
     Register,
+    RemoveAddress,
     Resign,
     Say,
+    SetAddress,
     Show,
     Start,
     Stop,
@@ -57,6 +61,10 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
         _verb(Letters, "LETTERS", "LETTERS"),
         _verb(Stop, "STOP UNSUBSCRIBE", "STOP [sort of letters or ALL]"),
         _verb(Start, "START", "START sort of letters or ALL"),
+        _verb(Addresses, "ADDRESSES", "ADDRESSES"),
+        _verb(SetAddress, "SET", "SET ADDRESS you@example.org"),
+        _verb(AddAddress, "ADD", "ADD ADDRESS you@example.org"),
+        _verb(RemoveAddress, "REMOVE", "REMOVE ADDRESS you@example.org"),
     ),
     "it": (
         _verb(
@@ -129,6 +137,31 @@ VERBS: Mapping[str, tuple[Verb, ...]] = {
             "RIPRENDO tipo di lettere o TUTTO",
             "Di nuovo le lettere di un tipo, o di tutti i tipi.",
         ),
+        _verb(
+            Addresses,
+            "INDIRIZZI",
+            "INDIRIZZI",
+            "Elenca gli indirizzi da cui scrivi; le nostre lettere vanno al primo.",
+        ),
+        _verb(
+            SetAddress,
+            "IMPOSTA",
+            "IMPOSTA INDIRIZZO tu@example.org",
+            "D'ora in poi le nostre lettere vanno a questo indirizzo; se è nuovo, viene aggiunto. Ti chiediamo"
+            " conferma.",
+        ),
+        _verb(
+            AddAddress,
+            "AGGIUNGI",
+            "AGGIUNGI INDIRIZZO tu@example.org",
+            "Aggiunge un indirizzo da cui scrivi. Chiediamo conferma a te e poi a quell'indirizzo.",
+        ),
+        _verb(
+            RemoveAddress,
+            "TOGLI",
+            "TOGLI INDIRIZZO tu@example.org",
+            "Toglie un indirizzo. Ti chiediamo conferma.",
+        ),
     ),
 }
 
@@ -152,6 +185,7 @@ SORTS: Mapping[str, Mapping[str, Subscription | None]] = {
     },
 }
 AT = {"at", "a", "al", "alla"}  # SHOW 105 AT 12, MOSTRA 105 ALLA 12
+ADDRESS = {"address", "indirizzo"}  # SET ADDRESS alice@example.org
 # "Fine." opens many English letters, so it ends only Italian ones.
 ENDS: Mapping[str, frozenset[str]] = {"en": frozenset({"end"}), "it": frozenset({"end", "fine"})}
 CONFIRMING = {"yes", "si", "ok", "accept", "accetto", "confirm", "confermo"}

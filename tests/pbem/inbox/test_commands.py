@@ -11,6 +11,8 @@ from games.protocol import LANGUAGES, Notation
 from games.registry import games
 from pbem.inbox.commands import (
     Accept,
+    AddAddress,
+    Addresses,
     Challenge,
     Command,
     Decline,
@@ -20,8 +22,10 @@ from pbem.inbox.commands import (
     Letters,
     Move,
     Register,
+    RemoveAddress,
     Resign,
     Say,
+    SetAddress,
     Show,
     Understood,
     help_lines,
@@ -77,6 +81,12 @@ MEANINGS: list[tuple[str, Command]] = [
     ("HELP ratings", Help("ratings")),
     ("games", Games()),
     ("Partite.", Games()),
+    ("Addresses", Addresses()),
+    ("INDIRIZZI", Addresses()),
+    ("set address Alice@Work.example", SetAddress("alice@work.example")),
+    ("IMPOSTA: INDIRIZZO alice@work.example.", SetAddress("alice@work.example")),
+    ("ADD ADDRESS alice+go@work.example <mailto:alice+go@work.example>", AddAddress("alice+go@work.example")),
+    ("Togli indirizzo alice@work.example", RemoveAddress("alice@work.example")),
     ("accept", Accept()),
     ("Yes", Accept()),
     ("YES!", Accept()),
@@ -369,8 +379,8 @@ def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool |
 
 def test_what_only_reads_and_what_always_confirms() -> None:
     kinds = set(COMMAND_OF.values())
-    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games, Letters}
-    assert {kind for kind in kinds if kind.confirms} == {Resign}
+    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games, Letters, Addresses}
+    assert {kind for kind in kinds if kind.confirms} == {Resign, AddAddress, SetAddress, RemoveAddress}
 
 
 def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood() -> None:

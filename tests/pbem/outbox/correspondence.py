@@ -79,6 +79,12 @@ class Correspondence:
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
+        self._to_stranger("address", name="Alice", reply_to="c+token@pbem.localhost")
+        self._tell(self.alice, "addresses")
+        mailbox = {"email": "alice@work.example", "name": "Alice"}
+        for done in ("asked", "added", "first", "removed"):
+            self._tell(self.alice, f"addresses, {done}", done=done, **mailbox)
+        self._to_stranger("addresses, taken away", done="removed", **mailbox)
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)

@@ -1,0 +1,240 @@
+"""Several addresses for one player: added, put first, taken away by mail, each time with a YES."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.players.models import Address, Player
+from tests.post import Correspondent, Post, play_address
+
+WORK = "alice@work.example"
+
+
+def at_work(post: Post) -> Correspondent:
+    return Correspondent(post, "Alice", WORK)
+
+
+def addresses() -> list[str]:
+    return [address.email for address in Player.objects.called("Alice").addresses.verified()]  # type: ignore[union-attr]
+
+
+def gain(alice: Correspondent, command: str = f"ADD ADDRESS {WORK}") -> Correspondent:
+    """The whole way: she asks, says YES at home, and says YES at work."""
+    work = at_work(alice.post)
+    assert alice.writes(command).verdict == "A09"
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert work.answers(work.letter, "YES").verdict == "ok"
+    alice.reads()
+    work.reads()
+    return work
+
+
+def test_an_address_is_added_when_both_mailboxes_say_yes(alice: Correspondent) -> None:
+    work = at_work(alice.post)
+    assert alice.writes(f"ADD ADDRESS {WORK}").verdict == "A09"
+    assert alice.kinds() == ["confirm"]
+    assert work.letters == []
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    [told] = alice.reads()
+    assert f"written to {WORK}" in told.text.replace("\n", " ")
+    [question] = work.reads()
+    assert "Alice" in question.text
+    assert addresses() == ["alice@example.org"]
+
+    assert work.answers(question, "Yes!").verdict == "ok"
+    assert addresses() == ["alice@example.org", WORK]
+    assert alice.kinds() == work.kinds() == ["addresses"]
+    assert work.writes("GAMES").verdict == "ok"
+    assert alice.kinds() == ["games"]  # answers go to the first
+    assert work.letters[-1].kind == "addresses"
+
+
+def test_set_address_moves_the_letters_too(alice: Correspondent, bruno: Correspondent, zertz: Match) -> None:
+    work = gain(alice, f"SET ADDRESS {WORK.upper()}")
+    assert addresses() == [WORK, "alice@example.org"]
+    assert alice.writes(f"{zertz.pk} Wd4, a1").verdict == "ok"
+    assert (alice.kinds(), work.kinds()) == ([], ["played"])
+    bruno.answers(bruno.letter, "Bb5, d7")
+    assert work.kinds() == ["turn"]
+    assert work.answers(work.letter, "Gb1, a4").verdict == "ok"
+
+
+def test_one_of_her_own_is_put_first_without_asking_it_again(alice: Correspondent) -> None:
+    work = gain(alice)
+    work.writes(f"SET ADDRESS {WORK}")
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert addresses() == [WORK, "alice@example.org"]
+    assert alice.kinds() == ["confirm", "addresses"]
+    assert work.kinds() == ["addresses"]
+    work.writes("SET ADDRESS alice@example.org")
+    assert work.answers(work.letter, "YES").verdict == "ok"
+    assert addresses() == ["alice@example.org", WORK]
+
+
+def test_in_italian(bruno: Correspondent) -> None:
+    office = Correspondent(bruno.post, "Bruno", "bruno@ufficio.example")
+    bruno.writes("IMPOSTA INDIRIZZO bruno@ufficio.example")
+    bruno.answers(bruno.letter, "SÌ")
+    assert "Se sei tu, rispondi SÌ" in office.letter.text
+    assert office.answers(office.letter, "Sì").verdict == "ok"
+    assert bruno.player.email == office.email
+    office.writes("INDIRIZZI")
+    assert "I tuoi indirizzi" in office.letter.text
+    assert "TOGLI INDIRIZZO" in office.letter.text
+    office.writes("TOGLI INDIRIZZO bruno@example.org")
+    office.answers(office.letter, "SÌ")
+    assert [address.email for address in Address.objects.all()] == [office.email]
+
+
+def test_her_letters_are_listed_with_the_first_one_first(alice: Correspondent) -> None:
+    work = gain(alice, f"SET ADDRESS {WORK}")
+    assert alice.writes("ADDRESSES").verdict == "ok"
+    text = work.letter.text
+    assert 0 < text.index(WORK) < text.index("alice@example.org")
+
+
+@pytest.mark.parametrize("who", ["at home", "at work"])
+def test_a_no_of_either_ends_it(alice: Correspondent, who: str) -> None:
+    work = at_work(alice.post)
+    alice.writes(f"ADD ADDRESS {WORK}")
+    alice.answers(alice.letter, "NO" if who == "at home" else "YES")
+    if who == "at work":
+        assert work.answers(work.letter, "NO").verdict == "ok"
+        assert work.answers(work.letter, "YES").verdict == "A02"
+    else:
+        assert work.letters == []
+    assert addresses() == ["alice@example.org"]
+
+
+@pytest.mark.parametrize("command", ["ADD", "SET", "REMOVE"])
+@pytest.mark.parametrize("dmarc", ["pass", "", "fail"])
+def test_a_thief_of_the_reply_address_cannot_move_her_letters(
+    zertz: Match, alice: Correspondent, charlie: Correspondent, command: str, dmarc: str
+) -> None:
+    """With her token and her name: still nothing happens without her own YES."""
+    forged = {"From": "alice@example.org"}
+    raw = charlie.pens(f"{command} ADDRESS charlie@example.org", dmarc=dmarc, headers=forged)
+    charlie.post.deliver(raw, alice.letter.reply_to, charlie.email)
+    assert alice.kinds() == ["confirm"]
+    assert charlie.letters == []
+    assert addresses() == ["alice@example.org"]
+
+
+def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
+    zertz: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """The letters sent there still have their reply address; what comes from there is held."""
+    old = alice.letter
+    work = gain(alice, f"SET ADDRESS {WORK}")
+    work.writes("REMOVE ADDRESS alice@example.org")
+    assert work.answers(work.letter, "YES").verdict == "ok"
+    assert addresses() == [WORK]
+    assert alice.answers(old, "Wd4, a1").verdict == "A04"
+    assert work.letter.kind == "confirm"
+    work.seen = len(work.letters)
+    assert work.answers(old, "Wd4, a1").verdict == "ok"
+    assert work.kinds() == ["played"]
+    assert bruno.kinds() == ["turn"]
+
+
+def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspondent) -> None:
+    gain(alice, f"SET ADDRESS {WORK}")
+    work = at_work(alice.post)
+    work.writes("REMOVE ADDRESS alice@example.org")
+    work.answers(work.letter, "YES")
+    [farewell] = alice.reads()
+    assert "no longer an address of Alice" in farewell.text.replace("\n", " ")
+    assert WORK not in farewell.raw.decode()
+    assert farewell.message["List-Unsubscribe"] is None
+
+
+def test_the_only_address_stays(alice: Correspondent) -> None:
+    alice.writes("REMOVE ADDRESS alice@example.org")
+    assert alice.answers(alice.letter, "YES").verdict == "C09"
+    assert addresses() == ["alice@example.org"]
+
+
+def test_an_address_that_is_not_hers_cannot_be_taken_away(alice: Correspondent, bruno: Correspondent) -> None:
+    for other in ("bruno@example.org", "nobody@example.org"):
+        alice.writes(f"REMOVE ADDRESS {other}")
+        assert alice.answers(alice.letter, "YES").verdict == "C08"
+    assert bruno.player.email == "bruno@example.org"
+    assert bruno.letters == []
+
+
+def test_there_is_an_end_to_addresses(alice: Correspondent) -> None:
+    for number in range(4):
+        Address.objects.create(
+            player=alice.player, email=f"a{number}@example.org", verified_at=alice.post.now
+        )
+    alice.writes(f"ADD ADDRESS {WORK}")
+    assert alice.answers(alice.letter, "YES").verdict == "C10"
+    assert at_work(alice.post).letters == []
+
+
+def test_a_mailbox_is_asked_once_in_a_week(alice: Correspondent) -> None:
+    for _ in range(3):
+        alice.writes(f"ADD ADDRESS {WORK}")
+        assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert len(at_work(alice.post).letters) == 1
+    alice.post.wait(days=7)
+    alice.writes(f"ADD ADDRESS {WORK}")
+    alice.answers(alice.letter, "YES")
+    assert len(at_work(alice.post).letters) == 2
+
+
+def test_the_question_stands_for_72_hours(alice: Correspondent) -> None:
+    work = at_work(alice.post)
+    alice.writes(f"ADD ADDRESS {WORK}")
+    alice.answers(alice.letter, "YES")
+    alice.post.wait(hours=72, seconds=1)
+    assert work.answers(work.letter, "YES").verdict == "A10"
+    assert addresses() == ["alice@example.org"]
+    assert work.letter.message["List-Unsubscribe"] is None
+
+
+def test_what_is_neither_yes_nor_no_is_asked_again(alice: Correspondent) -> None:
+    work = at_work(alice.post)
+    alice.writes(f"ADD ADDRESS {WORK}")
+    alice.answers(alice.letter, "YES")
+    assert work.answers(work.letter, "Who is this?").verdict == "P06"
+    assert [letter.kind for letter in work.letters] == ["address", "address"]
+    assert work.answers(work.letter, "YES").verdict == "ok"
+    assert addresses() == ["alice@example.org", WORK]
+
+
+def test_the_mailbox_of_another_player_may_be_shared_if_he_says_so(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("ADD ADDRESS bruno@example.org")
+    alice.answers(alice.letter, "YES")
+    assert bruno.kinds() == ["address"]
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert addresses() == ["alice@example.org", "bruno@example.org"]
+    assert bruno.player.email == "bruno@example.org"
+
+
+def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> None:
+    work = at_work(alice.post)
+    alice.writes(f"ADD ADDRESS {WORK}")
+    alice.answers(alice.letter, "YES")
+    Player.objects.update(suspended_at=alice.post.now)
+    assert work.answers(work.letter, "YES").verdict == "A07"
+    assert addresses() == ["alice@example.org"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SET ADDRESS",
+        "SET ADDRESS alice",
+        "ADD ADDRESS a@b",
+        "Add address book entries",
+        "SET alice@b.example",
+    ],
+)
+def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
+    assert alice.writes(line, to=play_address()).verdict == "P06"
+    assert not Confirmation.objects.exists()
