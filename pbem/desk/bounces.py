@@ -84,13 +84,12 @@ class Unreachable(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
         match self.value():
             case "now":
-                return queryset.filter(pk__in=Player.objects.unreachable())
+                return queryset.filter(unreachable_since__isnull=False)
             case "long":
                 return queryset.filter(pk__in=long_unreachable())
         return queryset
 
 
 def long_unreachable() -> QuerySet[Player]:
-    """Those of whom no address has worked for a month: their matches stand still."""
-    lately = Player.objects.filter(addresses__paused_at__gt=timezone.now() - LONG)
-    return Player.objects.unreachable().exclude(pk__in=lately)
+    """Their matches have stood still for a month."""
+    return Player.objects.filter(unreachable_since__lt=timezone.now() - LONG)

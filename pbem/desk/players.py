@@ -102,10 +102,9 @@ class PlayerAdmin(ButtonsAdmin):
         return {
             "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
             "absences": absences[:ABSENCES],
-            "unreachable_since": player.unreachable_since,
         }
 
-    @admin.display(description=_("unreachable since"))
+    @admin.display(description=_("unreachable since"), ordering="unreachable_since")
     def unreachable(self, player: Player) -> str:
         return when(player.unreachable_since)
 

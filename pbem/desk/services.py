@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from pbem.outbox.bounces import complained
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
@@ -19,6 +20,8 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     address = email.lower()
     if Address.objects.filter(email=address).exists():
         raise ValidationError(_("This address belongs to a player."))
+    if complained(address):
+        raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
     year, week, _day = now.isocalendar()
     cause = f"invitation:{year}-{week}"
     if told(cause, address):

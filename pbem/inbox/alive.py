@@ -10,7 +10,7 @@ from pbem.inbox.identity import Decision, Dmarc
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
 from pbem.outbox.catching_up import catch_up
-from pbem.outbox.pausing import resume
+from pbem.outbox.pausing import found, resume
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
 
@@ -33,9 +33,14 @@ def revive(reading: Reading, now: datetime) -> list[Player]:
 
 def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
     """After the letter's own answers, which may say some of it."""
+    player = reading.player
+    if (
+        player and player.unreachable_since and player not in revived
+    ):  # perhaps his letter brought a new address
+        found(player, now=now)
+        revived = [player] if player.addresses.working().exists() else []
     for returned in revived:
         catch_up(returned, now=now)
-    player = reading.player
     believed = reading.decision in BELIEVED and not reading.glance.automatic
     if player and believed and not player.complaint_mentioned:
         section = {"kind": "complained"}

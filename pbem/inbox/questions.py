@@ -16,6 +16,7 @@ from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
+from pbem.outbox.bounces import complained
 from pbem.outbox.renewing import renew
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
@@ -78,6 +79,8 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
     if told(cause, reading.sender):
         answering.silenced.add("stranger")
         return "I01"
+    if complained(reading.sender):  # somebody wrote in his name, and our question was called spam
+        return "A11"
     if not answering.may_tell(reading.sender, section):
         return verdict
     language = _language_of(wish)

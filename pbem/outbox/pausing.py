@@ -25,10 +25,12 @@ SCORE_AFTER_PROBE: Mapping[bool, int] = {True: 0, False: points_for("O02")}
 def paused(address: Address, *, now: datetime) -> None:
     """Has just been: his letters go to another address of the player, or his opponents hear that none works."""
     player = Player.objects.get(pk=address.player_id)
-    if player.unreachable_since is None:
+    if player.addresses.working().exists():
         catch_up(player, lost=address.email, now=now)
-    else:
-        _tell_opponents(player, "unreachable", _episode(player.unreachable_since), now)
+        return
+    player.unreachable_since = now
+    player.save(update_fields=["unreachable_since"])
+    _tell_opponents(player, "unreachable", now, now)
 
 
 def hold(letter: OutboundMail, *, now: datetime) -> bool:
@@ -43,7 +45,7 @@ def hold(letter: OutboundMail, *, now: datetime) -> bool:
             status=OutboundMail.Status.HELD, verdict="O05", leased_until=None
         )
         player = Player.objects.get(pk=address.player_id)
-        if player.unreachable_since is None:
+        if player.addresses.working().exists():
             catch_up(player, lost=address.email, now=now)
     return True
 
@@ -64,12 +66,20 @@ def probe(address: Address, *, now: datetime) -> OutboundMail:
 
 
 def probe_or_resume(*, now: datetime) -> None:
-    """For every paused address: the probe that is due, or the end of the pause if the last one has arrived."""
+    """For every paused address: the probe that is due, or the end of the pause if the last one has arrived.
+
+    Some players have got another address meanwhile.
+    """
     for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
         if _arrived(address, now):
             bring_back(address, now=now, alive=False)
         elif address.probes < len(PROBE_DAYS) and now >= _due(address):
             probe(address, now=now)
+    lost = Player.objects.filter(unreachable_since__isnull=False)
+    for player in lost.exclude(pk__in=Player.objects.unreachable()):
+        with transaction.atomic():
+            found(player, now=now)
+            catch_up(player, now=now)
 
 
 @transaction.atomic
@@ -85,12 +95,18 @@ def resume(address: Address, *, now: datetime, alive: bool = True) -> None:
 
     The letters that waited are for `catch_up`, once everything else is done that brings him letters.
     """
-    player = Player.objects.get(pk=address.player_id)
-    since = player.unreachable_since
     address.forget_bounces(SCORE_AFTER_PROBE[alive])
-    if since is not None:
+    found(Player.objects.get(pk=address.player_id), now=now)
+
+
+def found(player: Player, *, now: datetime) -> None:
+    """If letters reach him again, his clocks run and his opponents hear of it. Looks at the row, not at `player`."""
+    lost = Player.objects.filter(pk=player.pk, unreachable_since__isnull=False)
+    since = lost.values_list("unreachable_since", flat=True).first()
+    if since is not None and player.addresses.working().exists():
+        lost.update(unreachable_since=None)
         _give_back(player, since, now)
-        _tell_opponents(player, "back", _episode(since), now)
+        _tell_opponents(player, "back", since, now)
 
 
 def _due(address: Address) -> datetime:
@@ -117,12 +133,12 @@ def _episode(since: datetime) -> str:
     return f"{since:%Y%m%dT%H%M%S}"
 
 
-def _tell_opponents(player: Player, kind: str, episode: str, now: datetime) -> None:
+def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -> None:
     """Once for each match and pause; that he is back, only to whom it was said that he was not."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk"):
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         opponent = seat.opponent.player
-        cause = f"reach:{match.pk}:{player.pk}:{episode}"
+        cause = f"reach:{match.pk}:{player.pk}:{_episode(since)}"
         if kind == "unreachable" or telling.told(cause, opponent.email):
             telling.write_to_player(
                 opponent,

@@ -124,6 +124,12 @@ class Player(models.Model):
         _("complained"), null=True, blank=True, help_text=_("Reported one of our letters as spam.")
     )
     complaint_mentioned = models.BooleanField(default=True, editable=False)
+    unreachable_since = models.DateTimeField(
+        _("unreachable since"),
+        null=True,
+        blank=True,
+        help_text=_("The letters to all his addresses come back."),
+    )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
@@ -146,13 +152,6 @@ class Player(models.Model):
         """
         verified = [address for address in self.addresses.all() if address.verified_at]
         return next((a.email for a in sorted(verified, key=lambda a: a.paused_at is not None)), "")
-
-    @property
-    def unreachable_since(self) -> datetime | None:
-        """When the last of his addresses was paused; None while one works, or none is verified."""
-        verified = [address for address in self.addresses.all() if address.verified_at]
-        paused = [address.paused_at for address in verified if address.paused_at]
-        return max(paused) if paused and len(paused) == len(verified) else None
 
     @property
     def notation(self) -> Notation:

@@ -309,6 +309,20 @@ def test_letters_go_to_the_other_address_which_says_why(
     assert bruno.player.email == bruno.email
 
 
+def test_a_new_address_ends_it_too(post: Post, gone: Correspondent, alice: Correspondent) -> None:
+    """However he came by it; the organiser may have put it there."""
+    alice.answers(alice.letter, "b1-b3")
+    alice.reads()
+    work = Correspondent(post, "Bruno", "bruno@work.example")
+    Address.objects.create(player=gone.player, email=work.email, verified_at=post.now)
+    probed(post)
+    probed(post)
+    assert work.kinds() == ["resumed"]
+    assert alice.kinds() == ["back"]
+    assert gone.player.unreachable_since is None
+    assert work.answers(work.letter, "a2-c2").verdict == "ok"
+
+
 # -- complaints -----------------------------------------------------------------------------------------
 
 
@@ -348,3 +362,11 @@ def test_a_refusal_of_our_relay_counts_like_a_bounce(post: Post, loa: Match, bru
         alice = Correspondent(post, "Alice", "alice@example.org")
         alice.answers(alice.letter, f"SAY {body}")
     assert address_of(bruno).paused_at is not None
+
+
+def test_a_stranger_who_complains_is_never_asked_again(post: Post, stranger: Correspondent) -> None:
+    stranger.writes("REGISTER Dora")
+    post.deliver(complaint(stranger.letter), stranger.letter.envelope_sender, "")
+    post.wait(days=8)
+    assert stranger.writes("REGISTER Dora").verdict == "A11"
+    assert stranger.kinds() == ["signup"]

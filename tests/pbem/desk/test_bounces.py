@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+import pytest
 from django.contrib.admin.models import LogEntry
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from pbem.desk import services
 from pbem.inbox.keeping import keep
 from pbem.inbox.services import open_mail
+from pbem.outbox.bounces import COMPLAINT, count
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player
 
@@ -73,7 +77,7 @@ def test_the_list_says_who_cannot_be_reached(desk: Client, gone: Address) -> Non
 
     assert names(unreachable="now") == {"Bruno"}
     assert names(unreachable="long") == set()
-    Address.objects.filter(pk=gone.pk).update(paused_at=timezone.now() - timedelta(days=31))
+    Player.objects.filter(pk=gone.player_id).update(unreachable_since=timezone.now() - timedelta(days=31))
     assert names(unreachable="long") == {"Bruno"}
     assert "warning" in desk.get(LIST).content.decode()
 
@@ -95,3 +99,12 @@ def test_an_absence_is_shown_and_links_to_the_letter(desk: Client, alice: Player
     html = desk.get(page_of(alice)).content.decode()
     assert "Away until May" in html
     assert f"/admin/inbox/inboundmail/{row.pk}/change/" in html
+
+
+def test_who_called_an_invitation_spam_is_not_invited_again(db: None) -> None:
+    now = timezone.now()
+    letter = services.invite(email="dora@example.org", language="en", host="Olga", now=now)
+    count(letter, COMPLAINT, now=now, reply="abuse")
+    again = now + timedelta(days=8)
+    with pytest.raises(ValidationError, match="spam"):
+        services.invite(email="dora@example.org", language="en", host="Olga", now=again)
