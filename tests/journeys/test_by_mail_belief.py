@@ -7,13 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
+from tests.pbem.inbox.test_identity import CASES
 from tests.post import Correspondent, Delivery, Post, play_address
 
-APPLIED, ASKED, SILENT = "applied", "asked", "silent"
 MOVE = "Wd4, a1"
 
 
@@ -41,13 +40,6 @@ class Table:
     def revoke(self) -> None:
         revoke_tokens(Seat.objects.get(player=self.alice.player))
 
-    def what_came_of(self, row: InboundMail, before: int) -> str:
-        """Charlie sees nothing whatever happens."""
-        assert self.charlie.letters == []
-        if self.match.ply > before:
-            return APPLIED
-        return ASKED if "confirm" in self.alice.kinds() else SILENT
-
 
 @pytest.fixture
 def table(post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> Table:
@@ -58,67 +50,67 @@ def table(post: Post, alice: Correspondent, bruno: Correspondent, charlie: Corre
     return Table(post, alice, bruno, charlie, alice.letter)
 
 
-@pytest.mark.parametrize(
-    ("token", "known", "dmarc", "normal", "strict"),
-    [
-        # A player answers the letter that we sent.
-        ("current", True, "pass", (APPLIED, "ok"), (APPLIED, "ok")),
-        ("current", True, "", (APPLIED, "ok"), (ASKED, "A09")),
-        ("current", True, "none", (APPLIED, "ok"), (ASKED, "A09")),
-        ("current", True, "fail", (ASKED, "A05"), (ASKED, "A05")),
-        # Somebody else has the reply address.
-        ("current", False, "pass", (ASKED, "A04"), (ASKED, "A04")),
-        ("current", False, "", (ASKED, "A04"), (ASKED, "A04")),
-        ("current", False, "fail", (ASKED, "A04"), (ASKED, "A04")),
-        ("stale", False, "pass", (ASKED, "A04"), (ASKED, "A04")),
-        ("stale", False, "fail", (ASKED, "A04"), (ASKED, "A04")),
-        # The player answers an older letter.
-        ("stale", True, "pass", (SILENT, "G04"), (SILENT, "G04")),
-        ("stale", True, "", (SILENT, "G04"), (SILENT, "G04")),
-        ("stale", True, "fail", (ASKED, "A05"), (ASKED, "A05")),
-        # The reply address was taken back.
-        ("revoked", True, "pass", (SILENT, "A03"), (SILENT, "A03")),
-        ("revoked", True, "fail", (SILENT, "A03"), (SILENT, "A03")),
-        ("revoked", False, "pass", (SILENT, "A03"), (SILENT, "A03")),
-        # Our letter is named in In-Reply-To, which proves nothing.
-        ("correlated", True, "pass", (APPLIED, "ok"), (ASKED, "A09")),
-        ("correlated", True, "", (ASKED, "A09"), (ASKED, "A09")),
-        ("correlated", True, "fail", (ASKED, "A09"), (ASKED, "A09")),
-        # A new letter.
-        ("absent", True, "pass", (APPLIED, "ok"), (ASKED, "A09")),
-        ("absent", True, "", (ASKED, "A09"), (ASKED, "A09")),
-        ("absent", True, "fail", (ASKED, "A09"), (ASKED, "A09")),
-        # A stranger.
-        ("correlated", False, "pass", (SILENT, "A11"), (SILENT, "A11")),
-        ("correlated", False, "", (SILENT, "A11"), (SILENT, "A11")),
-        ("absent", False, "pass", (SILENT, "A11"), (SILENT, "A11")),
-        ("absent", False, "fail", (SILENT, "A11"), (SILENT, "A11")),
-    ],
-)
+# What a letter is answered with, and Bruno told, as the table decides: one after the other, a letter that only
+# reads, one that always asks, an offer, and the move. `A04` stands for why it is held: A05 where From is hers.
+EFFECTS = """
+              SHOW             RESIGN         DRAW                    Wd4, a1
+apply         board:-:ok       confirm:-:A09  offered:offer:ok        played:turn:ok
+confirm       board:-:ok       confirm:-:A09  confirm:-:A09           confirm:-:A09
+hold          confirm:-:A04    confirm:-:A04  confirm:-:A04           confirm:-:A04
+stale-move    board:-:ok       confirm:-:A09  offered:offer:ok        refused:-:G04
+notice        notice:-:A03     -:-:A03        -:-:A03                 -:-:A03
+reading       board:-:ok       confirm:-:A09  confirm:-:A09           confirm:-:A09
+sign-up       -:-:A11          -:-:I01        -:-:I01                 -:-:I01
+silence       -:-:A11          -:-:A11        -:-:A11                 -:-:A11
+"""
+CAME_OF = {name: effects for name, *effects in (line.split() for line in EFFECTS.split("\n")[2:-1])}
+# Where our server says nothing, and where it says that the domain says nothing, a letter is judged alike.
+TABLE = [*CASES, *([token, known, "", *then] for token, known, dmarc, *then in CASES if dmarc == "none")]
+
+
 @pytest.mark.parametrize("chosen", ["normal", "strict"])
+@pytest.mark.parametrize(("token", "known", "dmarc", "normal", "strict"), TABLE)
 def test_the_table(
-    table: Table,
-    chosen: str,
-    token: str,
-    known: bool,
-    dmarc: str,
-    normal: tuple[str, str],
-    strict: tuple[str, str],
+    table: Table, chosen: str, token: str, known: str, dmarc: str, normal: str, strict: str
 ) -> None:
-    Player.objects.filter(name="Alice").update(strict=chosen == "strict")
+    """Each row: what becomes of the match, who gets which letter, and the verdict. Charlie sees nothing."""
     if token == "stale":
-        Player.objects.update(strict=False)
         table.make_stale()
-        Player.objects.filter(name="Alice").update(strict=chosen == "strict")
     if token == "revoked":
         table.revoke()
-    writer = Correspondent(table.post, "Alice", "alice@example.org" if known else "mallory@example.org")
+    Player.objects.filter(name="Alice").update(strict=chosen == "strict")
+    writer = Correspondent(table.post, "Alice", f"{'alice' if known == 'known' else 'mallory'}@example.org")
     ours = {"In-Reply-To": str(table.letter.message["Message-ID"])} if token == "correlated" else {}
     to = play_address() if token in ("correlated", "absent") else table.letter.reply_to
-    before = table.match.ply
-    row = writer.writes(MOVE, to=to, dmarc=dmarc, headers=ours)
-    expected, verdict = normal if chosen == "normal" else strict
-    assert (table.what_came_of(row, before), row.verdict) == (expected, verdict)
+    before, decision = table.match.ply, normal if chosen == "normal" else strict
+    for body, effect in zip(("SHOW", "RESIGN", "DRAW", MOVE), CAME_OF[decision], strict=True):
+        told, opponent, verdict = effect.split(":")
+        row = writer.writes(body, to=to, dmarc=dmarc, headers=ours)
+        held = "A05" if known == "known" else "A04"
+        assert row.verdict == (held if verdict == "A04" else verdict), body
+        assert table.alice.kinds() == ([] if told == "-" else [told]), body
+        assert table.bruno.kinds() == ([] if opponent == "-" else [opponent]), body
+    assert table.match.ply - before == (decision == "apply")
+    assert table.match.status == Match.Status.PLAYING
+    assert table.charlie.letters == []
+    if known == "unknown":
+        assert writer.kinds() == (["invitation"] if decision == "sign-up" else [])
+
+
+@pytest.mark.parametrize("token", ["current", "stale", "revoked", "correlated", "absent"])
+@pytest.mark.parametrize("dmarc", ["pass", "none", "fail"])
+def test_register_is_a_sign_up_for_strangers_alone(table: Table, token: str, dmarc: str) -> None:
+    """The one command that a stranger has; with somebody's reply address it is nothing but a held letter."""
+    if token == "stale":
+        table.make_stale()
+    if token == "revoked":
+        table.revoke()
+    stranger = Correspondent(table.post, "Mallory", "mallory@example.org")
+    ours = {"In-Reply-To": str(table.letter.message["Message-ID"])} if token == "correlated" else {}
+    to = play_address() if token in ("correlated", "absent") else table.letter.reply_to
+    stranger.writes("REGISTER Mallory", to=to, dmarc=dmarc, headers=ours)
+    assert stranger.kinds() == (["signup"] if token in ("correlated", "absent") else [])
+    assert table.match.ply == (2 if token == "stale" else 0)
 
 
 def test_only_our_own_server_is_believed(table: Table) -> None:
