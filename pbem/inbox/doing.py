@@ -182,7 +182,9 @@ class Doing:
     def _challenge(self, command: Challenge) -> None:
         opponent = Player.objects.reachable().called(command.who)
         if opponent is None:
-            nearest = Player.objects.reachable().exclude(pk=self.player.pk).near(command.who)
+            others = Player.objects.reachable().exclude(pk=self.player.pk)
+            # Beside an address no name is suggested: vera@v.it looks like Vera.
+            nearest = () if "@" in command.who else others.near(command.who)
             raise Refused("C01", name=command.who, nearest=nearest)
         matches.propose(
             challenger=self.player,
