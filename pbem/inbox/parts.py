@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ NESTING = 20
 PARTS = 1_000
 # Octets searched for boundaries, summed over all levels: a large letter may nest a few times, not twenty.
 SEARCHED = 2 * LETTER
+HEADER_BLOCKS = 512 * 1024  # octets of the headers of all parts together
+FIELDS = 5 * PARTS  # of all parts together
 
 
 class TooComplex(ValueError):
@@ -42,6 +45,15 @@ class Part:
 class _Effort:
     parts: int = 0
     searched: int = 0
+    headers: int = 0  # octets
+    fields: int = 0
+
+    def spend(self, headers: Headers, octets: int) -> None:
+        """For the headers of one more part. Raises TooComplex."""
+        self.headers += octets
+        self.fields += len(headers.fields)
+        if self.headers > HEADER_BLOCKS or self.fields > FIELDS:
+            raise TooComplex(f"{self.fields} headers of parts, {self.headers} octets")
 
 
 def leaves(raw: bytes, headers: Headers, start: int) -> Iterator[Part]:
@@ -64,6 +76,7 @@ def _leaves(raw: bytes, part: Part, depth: int, effort: _Effort) -> Iterator[Par
     for start, end in _between(raw, part.start, part.end, boundary.encode("utf-8", "replace")):
         inside = True
         headers, body = read_headers(raw, start, end)
+        effort.spend(headers, body - start)
         yield from _leaves(raw, Part(headers, body, end), depth + 1, effort)
     if not inside:  # the boundary never comes: read as plain text
         fields = tuple((name, value) for name, value in part.headers.fields if name != "content-type")
@@ -72,19 +85,16 @@ def _leaves(raw: bytes, part: Part, depth: int, effort: _Effort) -> Iterator[Par
 
 def _between(raw: bytes, start: int, end: int, boundary: bytes) -> Iterator[tuple[int, int]]:
     """The spans between the delimiter lines; the last one may lack its closing delimiter."""
-    delimiter = b"--" + boundary
+    delimiter = re.compile(rb"\n--" + re.escape(boundary) + rb"(--)?[ \t]{0,80}+\r?(?:\n|\Z)")
     begin: int | None = None
-    at = raw.find(delimiter, start, end)
-    while at >= 0:
-        after = raw[at + len(delimiter) : min(end, at + len(delimiter) + 80)].split(b"\n", 1)[0].strip()
-        if (at == start or raw[at - 1 : at] == b"\n") and after in (b"", b"--"):
-            if begin is not None:
-                yield begin, _before_line_end(raw, begin, at)
-            if after:
-                return
-            line_end = raw.find(b"\n", at, end)
-            begin = line_end + 1 if line_end >= 0 else end
-        at = raw.find(delimiter, at + len(delimiter), end)
+    at = start - 1  # a body begins behind a line end
+    while found := delimiter.search(raw, at, end):
+        if begin is not None:
+            yield begin, _before_line_end(raw, begin, found.start() + 1)
+        if found[1]:
+            return
+        begin = found.end()
+        at = begin - 1  # the line end behind one delimiter may be the one before the next
     if begin is not None and begin < end:
         yield begin, end
 

@@ -14,7 +14,7 @@ FOOTER = 110  # characters of an advert
 NAMES = 3  # different header names that make a block
 BLOCK = 12  # lines among which they are found
 
-_QUOTED = re.compile(r"\s{0,8}(>|\|\s|&gt;)")
+_QUOTED = re.compile(r"\s{0,8}(>|\|(\s|$)|&gt;|[A-Z]{1,3}>(\s|$))")  # some put the writer's initials: "AB> "
 _SIGNATURE = re.compile(r"\s?(--|__|—) ?$")
 _RULE = re.compile(r"\s{0,8}[-_=*~–—]{8,}\s*$")
 _END = re.compile(r"(end|fine)\.?$", re.IGNORECASE)
@@ -28,6 +28,7 @@ _DATED = re.compile(
 _RUNS_ON = re.compile(r"[:：]\s{2,8}(?=\S)")  # Yahoo: the letter begins on the same line
 _ADDRESSED = re.compile(r"[<(\[][^<>\s@]{1,100}@")
 _DATE_FIRST = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}\b")
+_STAMPED = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S")  # nobody types that
 _HEADER_NAME = any_of(HEADER_NAMES, before=r"\s{0,4}[*_]{0,2}(?P<name>", after=r")\s?[*_]{0,2}\s?[:：]")
 _ANNOUNCED = any_of(ANNOUNCED)
 _FOOTER = any_of(FOOTERS, before=r"\s{0,4}\W{0,3}")
@@ -85,6 +86,8 @@ def unmarked_quote(lines: Sequence[str], at: int) -> int:
 
 
 def _says_who_wrote(joined: str, above_quote: bool) -> bool:
+    if _STAMPED.match(joined):
+        return True
     colon = joined.endswith((":", "："))
     if not (colon or above_quote or joined.endswith(">")) or not _DATED.search(joined):
         return False

@@ -10,7 +10,7 @@ import re
 WROTE = (
     r"\b(wrote|writes)\b",
     r"\b(ha scritto|scrive|scrisse)\b",
-    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev|kirjoitti|yazdı|írta)\b",
+    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev|kirjoitti|yazdı|írta|a scris|va escriure|έγραψε)\b",
     r"\b(napisał|napsal)",
     r"\b(пишет|писала?|написала?|пише)\b",
     "写道|寫道|のメール|작성",
@@ -51,6 +51,7 @@ FOOTERS = (
     r"inviat[oa] (da|dal|dall[ao’']|con|tramite|via)\b|(scarica|ottieni) \[?outlook",
     r"gesendet (von|mit)|von meinem .{1,30} gesendet|diese nachricht wurde von",
     r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",
+    "\u1427$",  # what a tracker adds to letters of Gmail
     r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
 )
 

@@ -171,6 +171,10 @@ class TestText:
         letter.add_alternative("<p>Nd2,<b>b1</b></p><style>p {}</style>", subtype="html")
         assert read_letter(letter.as_bytes(policy=policy.SMTP)).lines == ("Nd2,b1",)
 
+    def test_what_a_style_hides_is_not_read(self):
+        page = b"<div style='color:red; DISPLAY : none'>Gc3,f3</div><p style='padding: 9em'>Nd2,b1"
+        assert self.lines(page, "text/html") == ["Nd2,b1"]
+
     @pytest.mark.parametrize(
         ("charset", "octets"),
         [

@@ -31,6 +31,29 @@ QUOTED = "\n".join(f"> {line}".rstrip() for line in SENT.splitlines())
         "PBeM <m@pbem.example> schrieb am Sa., 21.\nNov. 2026 um 09:14 Uhr:",
         "Le sam. 21 nov. 2026 à 09:14, PBeM <m@pbem.example> a écrit :",
         "2026-11-21 9:14 GMT+01:00 PBeM <m@pbem.example>:",
+        "2026-11-21 9:14 GMT+01:00 PBeM",
+        "Am Sa., 21. Nov. 2026 um 09:14 Uhr schrieb PBeM <m@pbem.example>:",
+        "Am 21.11.26 um 09:14 schrieb PBeM:",
+        "Le 21/11/2026 à 09:14, PBeM a écrit :",
+        "El sáb, 21 nov 2026 a las 9:14, PBeM (<m@pbem.example>) escribió:",
+        "El 21/11/26 a las 9:14, PBeM escribió:",
+        "Em sáb., 21 de nov. de 2026 às 09:14, PBeM <m@pbem.example> escreveu:",
+        "PBeM <m@pbem.example> escreveu no dia sábado, 21/11/2026 à(s) 09:14:",
+        "Op za 21 nov. 2026 om 09:14 schreef PBeM <m@pbem.example>:",
+        "Den lör 21 nov. 2026 kl 09:14 skrev PBeM <m@pbem.example>:",
+        "lør. 21. nov. 2026 kl. 09:14 skrev PBeM <m@pbem.example>:",
+        "la 21. marrask. 2026 klo 9.14 PBeM (m@pbem.example) kirjoitti:",
+        "sob., 21 lis 2026 o 09:14 PBeM <m@pbem.example> napisał(a):",
+        "so 21. 11. 2026 v 9:14 odesílatel PBeM <m@pbem.example> napsal:",
+        "сб, 21 нояб. 2026 г. в 09:14, PBeM <m@pbem.example>:",
+        "21.11.2026 09:14, PBeM пишет:",
+        "21 Kas 2026 Cmt, 09:14 tarihinde PBeM <m@pbem.example> şunu yazdı:",
+        "PBeM <m@pbem.example> 于2026年11月21日周六 09:14写道：",
+        "2026年11月21日(土) 9:14 PBeM <m@pbem.example>:",
+        "În sâm., 21 nov. 2026 la 09:14, PBeM <m@pbem.example> a scris:",
+        "PBeM <m@pbem.example> ezt írta (időpont: 2026. nov. 21., Szo, 9:14):",
+        "Στις Σάβ 21 Νοε 2026 στις 9:14 π.μ., ο χρήστης PBeM <m@pbem.example> έγραψε:",
+        "El ds., 21 de nov. 2026, 9:14, PBeM <m@pbem.example> va escriure:",
     ],
 )
 def test_who_wrote_when_is_not_part_of_the_letter(said):
@@ -66,6 +89,7 @@ def test_a_letter_quoted_without_marks_ends_the_reading(beginning):
         "Get Outlook for iOS<https://aka.ms/o0ukef>",
         "Scarica Outlook per Android",
         "Sent with [Proton Mail](https://proton.me) secure email.",
+        "\u1427",
     ],
 )
 def test_adverts_of_the_mail_program_are_left_out_and_text_below_them_read(footer):
@@ -82,6 +106,12 @@ def test_fine_as_the_first_word_is_english():
     assert new_text("Fine\nKd3,c1") == ("Fine", "Kd3,c1")
 
 
+@pytest.mark.parametrize("mark", ["> ", ">", "| ", "PB> ", "&gt; "])
+def test_quote_marks(mark):
+    quotation = "\n".join((mark + line).rstrip() for line in SENT.splitlines())
+    assert new_text(f"Kd3,c1\n{quotation}") == ("Kd3,c1",)
+
+
 def test_a_typed_line_that_repeats_our_example_is_new():
     for quotation in (QUOTED, SENT, ""):
         assert new_text(f"Gc3,f3\n\n{quotation}", SENT) == ("Gc3,f3",)
@@ -89,7 +119,7 @@ def test_a_typed_line_that_repeats_our_example_is_new():
 
 
 def test_our_lines_are_known_however_they_are_wrapped_and_marked():
-    for mark in ("", "    ", "| ", "] ", "* "):
+    for mark in ("", "    ", "| ", "] ", "* ", "PB> "):
         quotation = "\n".join(mark + line for line in SENT.splitlines())
         assert new_text(f"Kd3,c1\n\n{quotation}", SENT) == ("Kd3,c1",)
     assert new_text("Kd3,c1\n\n" + " ".join(SENT.split()), SENT) == ("Kd3,c1",)

@@ -99,6 +99,9 @@ FLOODS = {
     "parameters": part(b"multipart/mixed; boundary=b")
     + (b"--b\nContent-Type: multipart/x; boundary=" + b'";' * 400 + b"\n\n \n") * 990,
     "delimiters": part(b"multipart/mixed; boundary=b") + b"\n--bx" * 1_000_000,
+    "dashes for a boundary": part(b"multipart/mixed; boundary=-") + b"-" * 9_000_000,
+    "blanks after a boundary": part(b"multipart/mixed; boundary=b") + (b"\n--b" + b" " * 70 + b"x") * 130_000,
+    "headers of parts": part(b"multipart/mixed; boundary=b") + (b"--b\n" + b"X: y\n" * 999 + b"\nx\n") * 999,
     "blank lines": part(b"text/plain") + b"\n" * 5_000_000,
     "one line": part(b"text/plain") + b"a" * 5_000_000,
     "attributions": part(b"text/plain") + b"On 2026 12:30 a@b x\n" * 12_000,
@@ -111,6 +114,7 @@ FLOODS = {
     "nested quotations": part(b"text/html") + b"<blockquote>" * 20_000,
     "less than": part(b"text/html") + b"<" * 250_000,
     "entities": part(b"text/html") + b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><p>&b;',
+    "padding": part(b"text/html") + b"<p style='padding-left:9999999px'>hi" * 3_000,
     "wide cells": part(b"text/html") + b'<table><tr><td width=99999 style="width:999999em;margin:999999em">x',
 }
 
