@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes --use-pep517
 export DEVELOPMENT ?= 1
 
-.PHONY: help demo serve test check bench format messages lock clean
+.PHONY: help demo serve test check bench fuzz format messages lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports,
 
 bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer or ceiling
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach; SECONDS=60
+	@$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),20)
 
 format: $(VENV)/dev.stamp ## make the code look alike
 	@$(BIN)/ruff format --quiet .

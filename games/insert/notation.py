@@ -10,7 +10,9 @@ from games.insert.board import BOARD
 from games.insert.rules import Move, Position
 from games.protocol import Notation, Objection
 
-_CELL = "[a-z] ?[1-9][0-9]?"
+_CELL = (
+    "[a-i] ?[1-9]"  # somewhat more than the board has: a slip is told what is wrong, a flight number is talk
+)
 _CANONICAL = re.compile("[a-z][1-9][0-9]?")
 _WRITTEN = re.compile(
     rf"(?P<cell>{_CELL})"

@@ -43,7 +43,12 @@ def text_of(html: str) -> str:
         return ""
     _cut_at_outlook_quote(page)
     for element in list(page.iter()):
-        if not isinstance(element.tag, str) or element.tag in _UNSEEN or _is_hidden(element) or _is_quote(element):
+        if (
+            not isinstance(element.tag, str)
+            or element.tag in _UNSEEN
+            or _is_hidden(element)
+            or _is_quote(element)
+        ):
             _drop(element)
     for element in list(page.iter())[NODES:]:
         _drop(element)

@@ -28,7 +28,9 @@ _DATED = re.compile(
 _RUNS_ON = re.compile(r"[:：]\s{2,8}(?=\S)")  # Yahoo: the letter begins on the same line
 _ADDRESSED = re.compile(r"[<(\[][^<>\s@]{1,100}@")
 _DATE_FIRST = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}\b")
-_STAMPED = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S")  # nobody types that
+_STAMPED = re.compile(
+    r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S"
+)  # nobody types that
 _HEADER_NAME = any_of(HEADER_NAMES, before=r"\s{0,4}[*_]{0,2}(?P<name>", after=r")\s?[*_]{0,2}\s?[:：]")
 _ANNOUNCED = any_of(ANNOUNCED)
 _FOOTER = any_of(FOOTERS, before=r"\s{0,4}\W{0,3}")

@@ -10,7 +10,8 @@ import re
 WROTE = (
     r"\b(wrote|writes)\b",
     r"\b(ha scritto|scrive|scrisse)\b",
-    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev|kirjoitti|yazdı|írta|a scris|va escriure|έγραψε)\b",
+    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev)\b",
+    r"\b(kirjoitti|yazdı|írta|a scris|va escriure|έγραψε)\b",
     r"\b(napisał|napsal)",
     r"\b(пишет|писала?|написала?|пише)\b",
     "写道|寫道|のメール|작성",

@@ -56,7 +56,24 @@ def test_captures_are_written(position):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "4", "c", "c0", "cc4", "c4 d4", "c4 (", "c4 ()", "c4-d4", "pass", "c4 " * 60, "é4", "c4 (b4 e d4)"],
+    [
+        "",
+        "4",
+        "c",
+        "c0",
+        "cc4",
+        "c4 d4",
+        "c4 (",
+        "c4 ()",
+        "c4-d4",
+        "pass",
+        "c4 " * 60,
+        "S19",
+        "k9",
+        "a12",
+        "é4",
+        "c4 (b4 e d4)",
+    ],
 )
 def test_the_rest_is_not_a_move(position, text):
     with pytest.raises(UnreadableMove):
