@@ -47,12 +47,15 @@ class PlayerForm(PlayerModelForm):
 
 
 class AddressForm(AddressModelForm):
-    """An address; ticking `verified` says that the organiser vouches for it."""
+    """An address; ticking `verified` says that the organiser vouches for it, `first` that letters go there."""
 
     verified = forms.BooleanField(
         label=_("verified"),
         required=False,
         help_text=_("Letters go to it, and letters from it are believed."),
+    )
+    first = forms.BooleanField(
+        label=_("first"), required=False, help_text=_("Of several, letters go to this one while it works.")
     )
 
     class Meta:
@@ -62,13 +65,21 @@ class AddressForm(AddressModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["verified"].initial = self.instance.verified_at is not None
+        self.fields["first"].initial = self._is_first = self._stands_first()
 
     def save(self, commit: bool = True) -> Address:
         if not self.cleaned_data["verified"]:
             self.instance.verified_at = None
         elif self.instance.verified_at is None:
             self.instance.verified_at = timezone.now()
+        if self.cleaned_data["first"] and not self._is_first:
+            self.instance.put_first_at = timezone.now()
         return super().save(commit)
+
+    def _stands_first(self) -> bool:
+        if self.instance.pk is None:
+            return False
+        return self.instance.player.addresses.verified().first() == self.instance
 
 
 class InvitationForm(forms.Form):

@@ -43,7 +43,7 @@ ABSENCES = 3
 class Addresses(TabularInline):
     model = Address
     form = AddressForm
-    fields = ("email", "verified", "score", "paused")
+    fields = ("email", "verified", "first", "score", "paused")
     readonly_fields = ("score", "paused")
     extra = 1
 

@@ -60,6 +60,25 @@ def test_taking_the_tick_away_takes_the_belief_away(desk: Client, alice: Player)
     assert alice.email == ""
 
 
+def test_the_tick_at_first_sends_letters_elsewhere(desk: Client, alice: Player) -> None:
+    work = Address.objects.create(player=alice, email="alice@work.example", verified_at=timezone.now())
+    html = desk.get(f"/admin/players/player/{alice.pk}/change/").content.decode()
+    assert 'id="id_addresses-0-first" checked' in html
+    assert 'id="id_addresses-1-first" checked' not in html
+    change = wish((alice.email, True), (work.email, True), name="Alice") | {
+        "addresses-INITIAL_FORMS": "2",
+        "addresses-0-id": str(alice.addresses.exclude(pk=work.pk).get().pk),
+        "addresses-0-player": str(alice.pk),
+        "addresses-0-first": "on",
+        "addresses-1-id": str(work.pk),
+        "addresses-1-player": str(alice.pk),
+        "addresses-1-first": "on",
+    }
+    assert desk.post(f"/admin/players/player/{alice.pk}/change/", change).status_code == 302
+    assert [address.email for address in alice.addresses.all()] == ["alice@work.example", "alice@example.org"]
+    assert alice.email == "alice@work.example"
+
+
 def test_saving_again_keeps_the_day_of_the_tick(desk: Client, alice: Player) -> None:
     address = alice.addresses.get()
     change = wish(("alice@example.com", True), name="Alice") | {
