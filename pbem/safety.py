@@ -1,6 +1,7 @@
 """What must not reach production: unsafe defaults and settings that cannot work, with a hint for each."""
 
 import os
+import re
 from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import Any
@@ -54,6 +55,12 @@ def _unusable() -> Iterator[Error]:
                 )
         except ValueError as mistake:
             yield Error(f"IMAP_URL: {mistake}", hint=_IMAP_HINT, id="pbem.E021")
+    if not all(re.fullmatch("[^:]+:.{16,}", secret) for secret in settings.ANYMAIL["WEBHOOK_SECRET"]):
+        yield Error(
+            "ANYMAIL_WEBHOOK_SECRET is not USER:PASSWORD with a long password.",
+            hint=f"Whoever has it may bring letters of anybody. {_RANDOM}",
+            id="pbem.E023",
+        )
     for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
         path = getattr(settings, name)
         if path and not os.access(path, os.R_OK):

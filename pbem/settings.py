@@ -50,6 +50,13 @@ DOOR_CERTIFICATE = env.str("DOOR_CERTIFICATE", "")
 DOOR_CERTIFICATE_KEY = env.str("DOOR_CERTIFICATE_KEY", "")
 IMAP_URL = env.str("IMAP_URL", "")
 IMAP_SECONDS = env.float("IMAP_SECONDS", 60.0)
+# The names are those of django-anymail; without any no letter comes by webhook.
+ANYMAIL = {
+    "WEBHOOK_SECRET": env.list("ANYMAIL_WEBHOOK_SECRET", []),
+    "MAILGUN_WEBHOOK_SIGNING_KEY": env.str("ANYMAIL_MAILGUN_WEBHOOK_SIGNING_KEY", ""),
+}
+if any(ANYMAIL.values()):
+    DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")

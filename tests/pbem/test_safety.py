@@ -50,6 +50,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("LANGUAGE_CODE", "tlh", "pbem.E004"),
         ("IMAP_URL", "imaps://mail.example.org/INBOX", "pbem.E021"),
         ("IMAP_URL", "imap://play:secret@mail.example.org/INBOX", "pbem.E022"),
+        ("ANYMAIL", {"WEBHOOK_SECRET": ["postmark:short"]}, "pbem.E023"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
         ("DNS_SERVERS", ["dns.example"], "pbem.E030"),

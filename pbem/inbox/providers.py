@@ -1,0 +1,143 @@
+"""How each mail provider brings a letter by webhook: what proves that it is theirs, and where the octets lie.
+
+Only the letter as it came is taken ("raw", "full MIME"), which every provider here can be told to send: a letter put
+together again from its parts is not the one that was signed (DKIM), and is another one at each attempt.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from email.utils import parseaddr
+from urllib.parse import parse_qsl
+
+from anymail.exceptions import AnymailWebhookValidationFailure
+from anymail.webhooks.base import AnymailBaseWebhookView
+from anymail.webhooks.mailgun import MailgunInboundWebhookView
+from anymail.webhooks.postmark import PostmarkInboundWebhookView
+from django.conf import settings
+from django.http import HttpRequest
+
+MOST_FIELDS = 1_000
+# A signature covers no letter: whoever saw one must not use it for ever. Mailgun itself tries for eight hours.
+SIGNATURE_LASTS = 12 * 3600  # seconds
+
+
+class NotRaw(ValueError):
+    """The provider was not told to send whole letters. It is asked to try again: the operator can mend that."""
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A letter and its envelope."""
+
+    raw: bytes
+    sender: str
+    recipients: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Provider:
+    """`proof` are the settings of which one must be there; `refused` ends the attempts of this provider."""
+
+    name: str
+    proof: tuple[str, ...]
+    validate: Callable[[HttpRequest], None]
+    read: Callable[[HttpRequest], Brought]
+    refused: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the operator has set what a letter can be proved with."""
+        return any(settings.ANYMAIL.get(name) for name in self.proof)
+
+
+class _BasicAuth(AnymailBaseWebhookView):  # type: ignore[misc]
+    esp_name = "SendGrid"  # whose own view in anymail is about to go; the check is the same for all
+    warn_if_no_basic_auth = False
+
+
+def _by_password(request: HttpRequest) -> None:
+    _BasicAuth().run_validators(request)
+
+
+def _by_postmark(request: HttpRequest) -> None:
+    PostmarkInboundWebhookView().run_validators(request)
+
+
+def _by_signature(request: HttpRequest) -> None:
+    """Of Mailgun: HMAC of time and a random text. Before that the password, if there is one: it costs nothing."""
+    _by_password(request)
+    _keep_octets(request)
+    if not request.POST.get("signature", "").isascii():
+        raise AnymailWebhookValidationFailure("a signature that is not ASCII")
+    MailgunInboundWebhookView().run_validators(request)
+    signed_at = request.POST["timestamp"]
+    if not (signed_at.isdecimal() and abs(time.time() - int(signed_at)) < SIGNATURE_LASTS):
+        raise AnymailWebhookValidationFailure(f"a signature of the time {signed_at!r}")
+
+
+def _mailgun(request: HttpRequest) -> Brought:
+    fields = _fields(request)
+    return Brought(
+        _raw(fields, "body-mime"), fields.get("sender", ""), _addresses([fields.get("recipient", "")])
+    )
+
+
+def _sendgrid(request: HttpRequest) -> Brought:
+    fields = _fields(request)
+    envelope = json.loads(fields.get("envelope", "{}").encode("latin-1"))
+    return Brought(_raw(fields, "email"), str(envelope.get("from", "")), _addresses(envelope.get("to", [])))
+
+
+def _postmark(request: HttpRequest) -> Brought:
+    event = json.loads(request.body)
+    if not event.get("RawEmail"):
+        raise NotRaw("RawEmail")
+    notes = event.get("Headers", [])
+    named = (
+        note["Value"] for note in notes[:1] if note["Name"].lower() == "return-path"
+    )  # put first by Postmark
+    raw = event["RawEmail"].encode("utf-8", "surrogatepass")
+    return Brought(raw, next(named, ""), _addresses([event.get("OriginalRecipient", "")]))
+
+
+PROVIDERS = {
+    provider.name: provider
+    for provider in (
+        # What ends the attempts: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid. 503 brings them again,
+        # for 8, 10 and 72 hours.
+        Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_signature, _mailgun, 406),
+        Provider("postmark", ("WEBHOOK_SECRET",), _by_postmark, _postmark, 403),
+        Provider("sendgrid", ("WEBHOOK_SECRET",), _by_password, _sendgrid, 406),
+    )
+}
+
+
+def _keep_octets(request: HttpRequest) -> bool:
+    """Latin-1 gives one character for each octet of a form; whether Django reads this kind of form so."""
+    if request.content_type == "application/x-www-form-urlencoded":
+        return False
+    if request.encoding != "latin-1":  # to say it again would lose what was read
+        request.encoding = "latin-1"
+    return True
+
+
+def _fields(request: HttpRequest) -> Mapping[str, str]:
+    """The fields of a form, one character for each octet."""
+    if _keep_octets(request):
+        return {name: str(request.POST[name]) for name in request.POST}
+    form = request.body.decode("latin-1")
+    return dict(parse_qsl(form, keep_blank_values=True, encoding="latin-1", max_num_fields=MOST_FIELDS))
+
+
+def _raw(fields: Mapping[str, str], name: str) -> bytes:
+    if name not in fields:
+        raise NotRaw(name)
+    return fields[name].encode("latin-1")
+
+
+def _addresses(told: Iterable[object]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(parseaddr(str(address))[1] or str(address) for address in told))
