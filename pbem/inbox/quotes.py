@@ -94,7 +94,8 @@ def _says_who_wrote(joined: str, above_quote: bool) -> bool:
     if not (colon or above_quote or joined.endswith(">")) or not _DATED.search(joined):
         return False
     if colon:
-        return joined.endswith(">:") or _WROTE.search(joined) is not None
+        named = joined.endswith("]:") and _ADDRESSED.search(joined)  # * PBeM <m@...> [21-11-2026 09:14]:
+        return bool(joined.endswith(">:") or named or _WROTE.search(joined))
     if above_quote and _WROTE_BEGINS.match(joined) and _WROTE.search(joined):
         return True
     return joined.endswith(">") and _DATE_FIRST.match(joined) is not None

@@ -16,6 +16,10 @@ KEYS = [
     *("file", "verdict", "commands", "automatic", "from", "recipients", "subject", "new_text", "chat"),
     *("defects", "milliseconds"),
 ]
+NO_MOVES = {
+    *("absent_exchange_en.eml", "absent_it.eml", "calendar_it.eml", "receipt_en.eml"),
+    *("quoted_only_en.eml", "overflowing_quote_en.eml"),  # the latter answers another letter
+}
 
 
 def read(*arguments):
@@ -48,6 +52,20 @@ def test_a_reply_with_a_move():
         "chat": "Nice ring, I had not seen that coming!",
         "defects": [],
     }
+
+
+@pytest.mark.parametrize(("language", "move"), [("en", ("Nd2,b1", "Gc3,f3")), ("it", ("d4xd2",))])
+def test_every_reply_in_the_folder_is_one_move_whatever_program_wrote_it(language, move):
+    files = [path for path in sorted(MAIL.glob(f"*_{language}.eml")) if path.name not in NO_MOVES]
+    sent = MAIL / f"turn_letter.{language}.txt"
+    assert len(files) > 20
+    for reading in read("--game", "zertz", "--language", language, "--sent", sent, *files):
+        [command] = reading["commands"]
+        assert command["verb"] == "MOVE", reading
+        assert command["text"].casefold().replace(" ", "").replace("×", "x") in map(str.casefold, move), (
+            reading
+        )
+        assert reading["verdict"] is None
 
 
 def test_the_letter_answered_may_be_given_whole(tmp_path):
