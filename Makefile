@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes --use-pep517
 export DEVELOPMENT ?= 1
 
-.PHONY: help demo serve test check bench fuzz format messages lock clean
+.PHONY: help demo serve test check bench chaos fuzz format messages lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer 
 
 fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach; SECONDS=60
 	@$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),20)
+
+chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letters and kills; N=10000 KILLS=100 SEED=1
+	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),10) --seed $(or $(SEED),1)
 
 format: $(VENV)/dev.stamp ## make the code look alike
 	@$(BIN)/ruff format --quiet .

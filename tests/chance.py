@@ -7,6 +7,9 @@ from random import Random
 from games.protocol import Notation
 from games.registry import find
 
+# How a player writes REGISTER, CHALLENGE and the wish to begin.
+WORDS = {"en": ("REGISTER", "CHALLENGE", "first"), "it": ("ISCRIVIMI", "SFIDA", "primo")}
+
 
 def random_game(name: str, languages: tuple[str, str], plies: int, rng: Random) -> tuple[str, ...]:
     """The first `plies` moves; a game that is over earlier, or in which somebody passes, will not do."""

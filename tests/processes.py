@@ -46,6 +46,11 @@ class Process:
     def said(self) -> str:
         return self.log.read_text()
 
+    @property
+    def ended(self) -> int | None:
+        """The exit status; None while it runs."""
+        return self._popen.poll()
+
     def is_ready(self, sign: str) -> None:
         """Wait until it has said so."""
         wait_until(lambda: sign in self.said or self._popen.poll() is not None, f"{sign!r} in {self.log}")

@@ -135,7 +135,7 @@ class Mailboxes(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.wire = transport
-        self.say(b"220 mailboxes")
+        self.heard("", b"")
 
     def data_received(self, data: bytes) -> None:
         """Who sends waits for each answer, so that what ended is always the end of what came."""
@@ -146,17 +146,17 @@ class Mailboxes(asyncio.Protocol):
         verb = "." if self._in_data else came[:4].decode("ascii").upper()
         self._in_data = False
         if verb == "MAIL":
-            self.sender = _path(came)
+            self.sender, self.to = _path(came), ""
         if verb == "RCPT":
             self.to = _path(came)
         self.heard(verb, came)
 
     def heard(self, verb: str, came: bytes) -> None:
-        """Answer a command, or the letter itself: `.`."""
+        """Answer a command, a letter (`.`), or somebody who has just come (no verb)."""
         if verb == ".":
             self.taken(Letter(self.to, came, perf_counter(), self.sender))
         self._in_data = verb == "DATA"
-        self.say({"DATA": b"354 go on", "QUIT": b"221 bye"}.get(verb, b"250 OK"))
+        self.say({"": b"220 mailboxes", "DATA": b"354 go on", "QUIT": b"221 bye"}.get(verb, b"250 OK"))
 
     def say(self, words: bytes) -> None:
         self.wire.write(words + b"\r\n")

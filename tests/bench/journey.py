@@ -9,15 +9,13 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from tests.chance import random_game
+from tests.chance import WORDS, random_game
 from tests.wire import Letter, Post
 
 DOMAIN = "pbem.localhost"
 GAMES = ("loa", "zertz")
 PLIES = 24  # random games of this length are not rare in either
 PATIENCE = 60.0  # seconds until the next letter, however busy the service is
-# How a player writes REGISTER, CHALLENGE and the wish to begin.
-WORDS = {"en": ("REGISTER", "CHALLENGE", "first"), "it": ("ISCRIVIMI", "SFIDA", "primo")}
 
 
 @dataclass

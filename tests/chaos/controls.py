@@ -1,0 +1,37 @@
+"""The service broken on purpose, in three ways that many a mail program is: the invariants must find each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tests.chaos.deaths import Death
+from tests.chaos.run import Plan
+
+LETTERS = 40
+SOON = 8.0  # seconds until all should be quiet; here it never is
+
+_QUIET = Plan(LETTERS, seed=7, dies=(), patience=SOON)
+
+# What is broken: the run, the statement that breaks the tables, and the invariant that must find it.
+CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
+    "250 before the commit": (
+        replace(
+            _QUIET,
+            dies=[Death("door", "keeping", 9), Death("door")],
+            settings={"DJANGO_SETTINGS_MODULE": "tests.chaos.hasty"},
+        ),
+        "",
+        "acknowledged_is_kept",
+    ),
+    "no unique constraint": (
+        _QUIET,
+        "ALTER TABLE inbox_inboundmail DROP CONSTRAINT inbox_inboundmail_digest_key",
+        "kept_once",
+    ),
+    "Celery as the only queue": (
+        replace(_QUIET, dies=[Death("worker", "read", 2), Death("worker", "claimed", 3)], beat=False),
+        "",
+        "one_verdict",
+    ),
+}

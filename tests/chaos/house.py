@@ -1,0 +1,168 @@
+"""The service as in production, each process its own; whoever dies is started again, as systemd would."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import sleep
+
+from tests.chaos.deaths import Death
+from tests.chaos.servers import Postgres, Redis
+from tests.processes import ROOT, Process
+from tests.wire import Address, free_port
+
+CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
+WORKER = [*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle"]
+WATCH = 0.05  # seconds between two looks
+# The pauses of production, shortened so that a run ends today.
+IMPATIENT = {"SWEEP_SECONDS": "2", "LEASE_SECONDS": "10", "BACK_OFF_MINUTES": "0.02,0.05,0.1"}
+DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
+
+
+def migrate(database: str) -> None:
+    """Make the tables."""
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, **DEVELOPMENT, "DATABASE_URL": database}, check=True)
+
+
+@dataclass
+class Unit:
+    """A process that runs for ever, and how it is to die next."""
+
+    name: str
+    command: Sequence[str]
+    lives: int = 0
+    process: Process | None = None
+    fate: Death | None = None
+
+    @property
+    def who(self) -> str:
+        return self.name.rstrip("0123456789")
+
+
+@dataclass
+class House:
+    """`deaths` counts those who died, by kind; `fallen` those whom nobody had killed."""
+
+    folder: Path
+    database: str
+    postgres: Postgres
+    redis: Redis
+    settings: Mapping[str, str]
+    beat: bool = True
+    door: Address = field(default_factory=lambda: ("127.0.0.1", free_port()))
+    deaths: Counter[str] = field(default_factory=Counter)
+    fallen: list[str] = field(default_factory=list)
+    _fates: dict[str, deque[Death]] = field(default_factory=dict)
+    _units: list[Unit] = field(default_factory=list)
+    _closing: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @contextmanager
+    def open(self, fates: Sequence[Death] = ()) -> Iterator[None]:
+        """All processes run inside the block. `fates` are deaths at moments, met one after the other."""
+        for fate in fates:
+            self._fates.setdefault(fate.who, deque()).append(fate)
+        self._units = [
+            Unit("door", [sys.executable, "manage.py", "door"]),
+            Unit("worker1", [*WORKER, "-n", "worker1@%h"]),
+            Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
+        ]
+        if self.beat:
+            self._units.append(Unit("beat", [*CELERY, "beat", "--schedule", str(self.folder / "beat")]))
+        watching = threading.Thread(target=self._watch, name="systemd")
+        try:
+            for unit in self._units:
+                self._start(unit)
+            watching.start()
+            yield
+        finally:
+            self._closing.set()
+            if watching.ident:
+                watching.join()
+            for unit in self._units:
+                if unit.process:
+                    unit.process.stop()
+
+    def kill(self, who: str, rng: Random) -> None:
+        """From outside, at any time; a fate that was not met is another's."""
+        self.deaths[who] += 1
+        servers: dict[str, Callable[[], None]] = {"redis": self._lose_bells, "postmaster": self._lose_rows}
+        if who in servers:
+            servers[who]()
+            return
+        with self._lock:
+            unit = rng.choice([unit for unit in self._units if unit.who == who])
+            if unit.fate:
+                self._fates[who].appendleft(unit.fate)
+            if unit.process:
+                unit.process.stop()
+            self._start(unit)
+
+    def spare(self) -> None:
+        """From now on nobody else dies: whoever is doomed starts anew, counted as killed from outside."""
+        with self._lock:
+            left = sum(map(len, self._fates.values()))
+            self._fates.clear()
+            for unit in self._units:
+                if unit.fate and unit.process:
+                    unit.process.stop()
+                    self.deaths[unit.who] += 1
+                    self._start(unit)
+        if left:
+            self.fallen.append(f"{left} more were to die, but had no time to")
+
+    def _lose_bells(self) -> None:
+        self.redis.kill()
+        sleep(0.5)
+        self.redis.start()
+
+    def _lose_rows(self) -> None:
+        self.postgres.kill()
+        sleep(0.5)
+        self.postgres.start()
+
+    def _watch(self) -> None:
+        while not self._closing.wait(WATCH):
+            with self._lock:
+                for unit in self._units:
+                    if unit.process and unit.process.ended is not None:
+                        self._bury(unit, unit.process)
+                        self._start(unit)
+
+    def _bury(self, unit: Unit, process: Process) -> None:
+        if unit.fate and process.ended == -signal.SIGKILL:
+            self.deaths[str(unit.fate)] += 1
+        else:
+            self.fallen.append(f"{unit.name} ended with {process.ended}: {process.said[-500:]}")
+            sleep(0.5)
+
+    def _start(self, unit: Unit) -> None:
+        waiting = self._fates.get(unit.who)
+        unit.fate = waiting.popleft() if waiting else None
+        unit.lives += 1
+        die_at = {"DIE_AT": f"{unit.fate.moment}:{unit.fate.times}"} if unit.fate else {}
+        log = self.folder / f"{unit.name}.{unit.lives:03}.log"
+        unit.process = Process(list(unit.command), self._environment | die_at, log)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            **DEVELOPMENT,
+            "VAR": str(self.folder),
+            "DATABASE_URL": self.database,
+            "CELERY_BROKER_URL": self.redis.url,
+            "DOOR_LISTEN": "{}:{}".format(*self.door),
+            **IMPATIENT,
+            **self.settings,
+        }

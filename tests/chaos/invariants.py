@@ -1,0 +1,268 @@
+"""What must be true when all is quiet again, whoever died: each a sentence, and a function that finds exceptions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.protocol import Notation
+from games.record import Record
+from games.registry import find
+from tests.chaos.noise import MALLORY
+from tests.chaos.pen import PLAYERS
+from tests.chaos.relay import Submission
+from tests.chaos.rows import Inbound, Rows, Turn
+from tests.chaos.sink import GONE
+from tests.chaos.story import Match
+from tests.wire import Letter
+
+MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
+MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
+SHUNTED = "S02"  # its readers were killed three times: kept for the organiser, its sender told
+MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
+
+Key = tuple[str, str | bytes]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that can be known from outside. `senders_killed`: each may have had one letter in its hands."""
+
+    submissions: Sequence[Submission]
+    copies: Sequence[Letter]
+    dropped: Mapping[str, int]  # replies that the sink never sent, by Message-ID
+    rows: Rows
+    story: Sequence[Match]
+    senders_killed: int
+
+    @property
+    def acknowledged(self) -> list[Submission]:
+        return [submission for submission in self.submissions if submission.acknowledged is not None]
+
+    @cached_property
+    def kept(self) -> dict[Key, list[Inbound]]:
+        kept = defaultdict(list)
+        for row in self.rows.inbox:
+            kept[_key(row.recipient, row.raw)].append(row)
+        return kept
+
+    @cached_property
+    def sorts(self) -> dict[Key, set[str]]:
+        """What the letters were, by the row that they should have become."""
+        sorts = defaultdict(set)
+        for submission in self.submissions:
+            sorts[_key(submission.to, submission.raw)].add(submission.what)
+        return sorts
+
+    @cached_property
+    def turns(self) -> dict[int, list[Turn]]:
+        turns = defaultdict(list)
+        for turn in self.rows.turns:
+            turns[turn.match_id].append(turn)
+        return turns
+
+    @cached_property
+    def players_of(self) -> dict[int, list[str]]:
+        players = defaultdict(list)
+        for seat in self.rows.seats:
+            players[seat.match_id].append(seat.email)
+        return players
+
+    @cached_property
+    def match_of(self) -> dict[int, int]:
+        """The row of each match of the story that has come so far."""
+        numbers = {match.players: match.number for match in self.story}
+        return {numbers[tuple(players)]: match for match, players in self.players_of.items()}
+
+    @cached_property
+    def copies_of(self) -> Counter[str]:
+        return Counter(copy.message_id for copy in self.copies)
+
+    def rows_of(self, submission: Submission) -> list[Inbound]:
+        return self.kept.get(_key(submission.to, submission.raw), [])
+
+
+def _key(recipient: str, raw: bytes) -> Key:
+    """Which letters are the same: one Message-ID at one address, else the same octets."""
+    found = MESSAGE_ID.search(raw)
+    return recipient.lower(), found[1].decode() if found else bytes(raw)
+
+
+def acknowledged_is_kept(evidence: Evidence) -> Iterator[str]:
+    """Every letter that was answered with 250 has its row."""
+    for submission in evidence.acknowledged:
+        if not evidence.rows_of(submission):
+            yield f"{submission.what} {submission.message_id} heard 250 and is nowhere"
+
+
+def kept_once(evidence: Evidence) -> Iterator[str]:
+    """A letter that came several times has one row, and no row is a letter that nobody wrote."""
+    for key, rows in evidence.kept.items():
+        if len(rows) > 1:
+            yield f"{key} was kept {len(rows)} times"
+        if key not in evidence.sorts:
+            yield f"nobody wrote {key}"
+
+
+def one_verdict(evidence: Evidence) -> Iterator[str]:
+    """Every letter that was kept ends in a verdict."""
+    for row in evidence.rows.inbox:
+        if not row.verdict:
+            yield f"letter {row.id} was never opened: {_key(row.recipient, row.raw)}"
+
+
+def people_are_let_in(evidence: Evidence) -> Iterator[str]:
+    """No player is refused at the door, however long it takes; no guessed address is let in."""
+    for submission in evidence.submissions:
+        if submission.what == "guessed":
+            if submission.acknowledged is not None:
+                yield f"a guessed address was let in: {submission.to}"
+        elif submission.tries is None and submission.acknowledged is None:
+            why = submission.refused or f"{submission.attempts} attempts"
+            yield f"{submission.what} {submission.message_id} was never taken: {why}"
+
+
+def turns_are_contiguous(evidence: Evidence) -> Iterator[str]:
+    """The turns of a match are numbered from 0 without a gap, each number once."""
+    for match in evidence.rows.matches:
+        plies = [turn.ply for turn in evidence.turns[match.id]]
+        if plies != list(range(match.ply)):
+            yield f"match {match.id} at ply {match.ply} has turns {plies}"
+
+
+def record_is_the_snapshot(evidence: Evidence) -> Iterator[str]:
+    """Replaying the record of a match gives the position of every turn, and the one that the match stands at."""
+    for match in evidence.rows.matches:
+        turns = evidence.turns[match.id]
+        record = Record(match.game_name, match.rules_version, tuple(turn.move for turn in turns), match.setup)
+        try:
+            positions = [str(position) for position in record.replay()]
+        except ValueError as wrong:
+            yield f"match {match.id} cannot be replayed: {wrong}"
+            continue
+        if [turn.position for turn in turns] != positions[1:] or match.position != positions[-1]:
+            yield f"match {match.id} stands elsewhere than its record"
+
+
+def played_as_written(evidence: Evidence) -> Iterator[str]:
+    """The turns of a match are the moves that its players wrote, in their order; what was acknowledged was played."""
+    shunted = {
+        submission.move
+        for submission in evidence.acknowledged
+        if any(row.verdict == SHUNTED for row in evidence.rows_of(submission))
+    }
+    meant = {s.move for s in evidence.acknowledged if s.move and s.what in MOVING}
+    for match in evidence.story:
+        turns = evidence.turns[evidence.match_of[match.number]] if match.number in evidence.match_of else []
+        played = [turn.move for turn in turns]
+        if played != _canonical(match)[: len(played)]:
+            yield f"match {match.number} of the story went another way: {played}"
+        for ply in range(len(played), len(match.moves)):
+            if (match.number, ply) in meant - shunted:
+                yield f"move {ply} of match {match.number} was acknowledged and never played"
+
+
+def _canonical(match: Match) -> list[str]:
+    game, rules = find(match.name)
+    position, moves = game.start(rules, ""), []
+    for ply, text in enumerate(match.moves):
+        move = game.read(position, text, Notation(match.languages[ply % 2]))
+        moves.append(str(move))
+        position = position.play(move)
+    return moves
+
+
+def moved_once(evidence: Evidence) -> Iterator[str]:
+    """A letter plays at most one move, and only a letter that means one."""
+    letters = {row.id: row for row in evidence.rows.inbox}
+    for letter, times in Counter(event.letter for event in evidence.rows.moved).items():
+        row = letters[letter]
+        sorts = evidence.sorts[_key(row.recipient, row.raw)]
+        if times > 1:
+            yield f"letter {letter} was played {times} times"
+        if not sorts & MOVING:
+            yield f"a move was played by a letter that is {sorts}"
+
+
+def every_move_is_told(evidence: Evidence) -> Iterator[str]:
+    """For every move its mover gets one receipt and his opponent one board; at the end both get the result."""
+    told: dict[tuple[int, str], int] = Counter()
+    for row in evidence.rows.outbox:
+        for section in row.sections:
+            told[section.get("event", 0), row.address] += section["kind"] in ("played", "turn", "result")
+    for event in evidence.rows.moved:
+        for address in evidence.players_of[event.match_id]:
+            if (times := told[event.id, address]) != 1:
+                yield f"move {event.id} of match {event.match_id} was told to {address} {times} times"
+
+
+def sent_is_delivered(evidence: Evidence) -> Iterator[str]:
+    """What is marked as sent has reached its mailbox; nothing waits, and nothing failed but at closed mailboxes."""
+    for row in evidence.rows.outbox:
+        gone = row.address.partition("-")[0] in GONE
+        if row.status == "sent" and not evidence.copies_of[row.message_id]:
+            yield f"letter {row.id} to {row.address} is marked as sent and never came"
+        if row.status not in ("sent", "suppressed") and not gone:
+            yield f"letter {row.id} to {row.address} is {row.status} {row.verdict}"
+
+
+def nothing_goes_astray(evidence: Evidence) -> Iterator[str]:
+    """Every letter in a mailbox is one that was written to that address; boards go to the two who play."""
+    rows = {row.message_id: row for row in evidence.rows.outbox}
+    asked = {submission.sender for submission in evidence.submissions} - {MALLORY, ""}
+    for copy in evidence.copies:
+        row = rows.get(copy.message_id)
+        if row is None or row.address != copy.to:
+            yield f"{copy.message_id} came to {copy.to}, where it does not belong"
+        elif row.match_id and copy.to not in evidence.players_of[row.match_id]:
+            yield f"{copy.to} has read a letter of match {row.match_id}"
+        elif copy.to not in asked:
+            yield f"{copy.to} never wrote to us and got {copy.kind}"
+
+
+def few_copies(evidence: Evidence) -> Iterator[str]:
+    """A letter comes once, and once more for each lost reply and each sender that was killed."""
+    extra = {name: count - 1 - evidence.dropped.get(name, 0) for name, count in evidence.copies_of.items()}
+    unexplained = sum(max(0, count) for count in extra.values())
+    if unexplained > evidence.senders_killed:
+        worst = max(extra, key=lambda name: extra[name])
+        yield f"{unexplained} copies too many where {evidence.senders_killed} senders died; worst: {worst}"
+
+
+def caps_are_kept(evidence: Evidence) -> Iterator[str]:
+    """An address that nobody has signed up with gets at most five letters a day, no answer twice."""
+    answers: dict[tuple[str, object], list[str]] = defaultdict(list)
+    for row in evidence.rows.outbox:
+        if not row.address.endswith(PLAYERS):
+            answers[row.address, row.created_at.date()].append(
+                " ".join(str(section.get("code") or section["kind"]) for section in row.sections)
+            )
+    for (address, day), codes in answers.items():
+        if len(codes) > MOST_ANSWERS or len(set(codes)) < len(codes):
+            yield f"{address} got {codes} on {day}"
+
+
+INVARIANTS: Sequence[Callable[[Evidence], Iterator[str]]] = (
+    acknowledged_is_kept,
+    kept_once,
+    one_verdict,
+    people_are_let_in,
+    turns_are_contiguous,
+    record_is_the_snapshot,
+    played_as_written,
+    moved_once,
+    every_move_is_told,
+    sent_is_delivered,
+    nothing_goes_astray,
+    few_copies,
+    caps_are_kept,
+)
+
+
+def broken(evidence: Evidence) -> dict[str, list[str]]:
+    """The exceptions to each invariant that has any, by its name."""
+    found = {invariant.__name__: list(invariant(evidence)) for invariant in INVARIANTS}
+    return {name: exceptions for name, exceptions in found.items() if exceptions}

@@ -1,0 +1,128 @@
+"""The mail server of all players: tries each letter until the door says 250, and remembers what it said."""
+
+from __future__ import annotations
+
+import queue
+import smtplib
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter, sleep
+
+from tests.wire import Address
+
+CONNECTIONS = 6
+PAUSE = 0.25  # seconds after a failure; a real one would wait minutes
+TIMEOUT = 30.0
+
+
+@dataclass
+class Submission:
+    """A letter on its way to the door, and what became of it there.
+
+    `what` is its sort, `move` the (game, ply) that it means to play. `hangs_up`: at the first attempt the relay is
+    gone before it hears the reply. `tries`: so many temporary refusals, then its sender gives up.
+    """
+
+    what: str
+    sender: str
+    to: str
+    message_id: str
+    raw: bytes
+    move: tuple[int, int] | None = None
+    hangs_up: bool = False
+    tries: int | None = None
+    attempts: int = 0
+    refusals: list[int] = field(default_factory=list)
+    acknowledged: float | None = None  # when 250 was heard, on the clock of perf_counter
+    refused: str = ""  # a reply that is final
+
+    def copy(self, raw: bytes) -> Submission:
+        """The same letter handed in once more."""
+        return Submission("copy", self.sender, self.to, self.message_id, raw, self.move)
+
+    @property
+    def done(self) -> bool:
+        gave_up = self.tries is not None and len(self.refusals) >= self.tries
+        return self.acknowledged is not None or bool(self.refused) or gave_up
+
+
+@dataclass
+class Relay:
+    """`log` has every letter that was ever handed in."""
+
+    door: Address
+    log: list[Submission] = field(default_factory=list)
+    _waiting: queue.SimpleQueue[Submission | None] = field(default_factory=queue.SimpleQueue)
+    _ends: threading.Event = field(default_factory=threading.Event)
+
+    def hand_in(self, submission: Submission) -> None:
+        self.log.append(submission)
+        self._waiting.put(submission)
+
+    @property
+    def idle(self) -> bool:
+        return all(submission.done for submission in self.log)
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        with ThreadPoolExecutor(CONNECTIONS) as threads:
+            ends = [threads.submit(self._deliver_all) for _ in range(CONNECTIONS)]
+            try:
+                yield
+            finally:
+                self._ends.set()
+                for _ in ends:
+                    self._waiting.put(None)
+        for end in ends:
+            end.result()
+
+    def _deliver_all(self) -> None:
+        smtp: smtplib.SMTP | None = None
+        while (submission := self._waiting.get()) and not self._ends.is_set():
+            try:
+                smtp = smtp or smtplib.SMTP(*self.door, timeout=TIMEOUT)
+                _deliver(smtp, submission)
+            except (OSError, smtplib.SMTPException):
+                if smtp is not None:
+                    smtp.close()
+                smtp = None
+            if not submission.done:
+                sleep(PAUSE)
+                self._waiting.put(submission)
+        if smtp is not None:
+            smtp.close()
+
+
+def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
+    """One attempt. Raises when the connection is of no use any more."""
+    submission.attempts += 1
+    smtp.ehlo_or_helo_if_needed()
+    for say in (
+        lambda: smtp.mail(submission.sender),
+        lambda: smtp.rcpt(submission.to),
+        lambda: _data(smtp, submission),
+    ):
+        code, reply = say()
+        if code >= 400:
+            _note(submission, code, reply)
+            smtp.rset()
+            return
+    submission.acknowledged = perf_counter()
+
+
+def _data(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
+    if not submission.hangs_up or submission.attempts > 1:
+        return smtp.data(submission.raw)
+    smtp.docmd("data")
+    smtp.send(submission.raw.replace(b"\r\n.", b"\r\n..") + b".\r\n")
+    raise ConnectionAbortedError("nobody waits for the reply")
+
+
+def _note(submission: Submission, code: int, reply: bytes) -> None:
+    if code >= 500:
+        submission.refused = f"{code} {reply.decode(errors='replace')}"
+    else:
+        submission.refusals.append(code)

@@ -1,0 +1,148 @@
+"""What the service wrote down, read from its tables by somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.rows import class_row
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Inbound:
+    id: int
+    raw: bytes
+    recipient: str
+    received_at: datetime
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Outbound:
+    id: int
+    kind: str
+    address: str
+    match_id: int | None
+    sections: Sequence[Mapping[str, Any]]
+    created_at: datetime
+    status: str
+    verdict: str
+    message_id: str
+
+    def tells(self, event: int, *kinds: str) -> bool:
+        return any(section.get("event") == event and section["kind"] in kinds for section in self.sections)
+
+
+@dataclass(frozen=True)
+class Match:
+    id: int
+    game_name: str
+    rules_version: int
+    setup: str
+    status: str
+    ply: int
+    position: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """`email` is the address of its player."""
+
+    match_id: int
+    side: int
+    email: str
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Of the live ones."""
+
+    match_id: int
+    ply: int
+    move: str
+    position: str
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The event of a move that was played, and the letter that did it."""
+
+    id: int
+    match_id: int
+    side: int
+    letter: int
+
+
+@dataclass(frozen=True)
+class Rows:
+    inbox: Sequence[Inbound]
+    outbox: Sequence[Outbound]
+    matches: Sequence[Match]
+    seats: Sequence[Seat]
+    turns: Sequence[Turn]
+    moved: Sequence[Moved]
+
+
+@dataclass
+class Tables:
+    """The tables of the service at `database`, a URL."""
+
+    database: str
+
+    def rows(self) -> Rows:
+        with self._connection() as connection:
+            return Rows(*(self._all(connection, kind, query) for kind, query in QUERIES))
+
+    def waiting(self) -> int:
+        """How many letters are not opened, or have not left."""
+        query = """
+            SELECT (SELECT count(*) FROM inbox_inboundmail WHERE verdict = '')
+                 + (SELECT count(*) FROM outbox_outboundmail WHERE status = 'waiting')
+        """
+        with self._connection() as connection:
+            [[count]] = connection.execute(query).fetchall()
+            return int(count)
+
+    def change(self, statement: str) -> None:
+        with self._connection() as connection:
+            connection.execute(statement)
+
+    @contextmanager
+    def _connection(self) -> Iterator[psycopg.Connection]:
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            yield connection
+
+    def _all(self, connection: psycopg.Connection, kind: type[T], query: str) -> list[T]:
+        with connection.cursor(row_factory=class_row(kind)) as cursor:
+            return cursor.execute(query).fetchall()
+
+
+QUERIES: Sequence[tuple[type, str]] = (
+    (Inbound, "SELECT id, raw, recipient, received_at, verdict FROM inbox_inboundmail ORDER BY id"),
+    (
+        Outbound,
+        """SELECT id, kind, address, match_id, sections, created_at, status, verdict, message_id
+           FROM outbox_outboundmail ORDER BY id""",
+    ),
+    (
+        Match,
+        "SELECT id, game_name, rules_version, setup, status, ply, position FROM matches_match ORDER BY id",
+    ),
+    (
+        Seat,
+        """SELECT match_id, side, email FROM matches_seat
+           JOIN players_address USING (player_id) ORDER BY match_id, side""",
+    ),
+    (
+        Turn,
+        """SELECT match_id, ply, move, position FROM matches_turn
+           WHERE undone_by_id IS NULL ORDER BY match_id, ply""",
+    ),
+    (Moved, "SELECT id, match_id, side, letter FROM matches_event WHERE kind = 'moved' ORDER BY id"),
+)

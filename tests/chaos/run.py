@@ -1,0 +1,119 @@
+"""A run: the house opens, the story is told while its deaths come, all grows quiet, and the evidence is judged."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from tests.chaos.deaths import Death, deaths
+from tests.chaos.house import House, migrate
+from tests.chaos.invariants import Evidence, broken
+from tests.chaos.pen import AUTHSERV_ID
+from tests.chaos.relay import Relay
+from tests.chaos.report import Report
+from tests.chaos.rows import Tables
+from tests.chaos.servers import Postgres, Redis
+from tests.chaos.sink import Sink
+from tests.chaos.story import Story
+from tests.wire import Letter, mailboxes
+
+WORKERS = 2
+PATIENCE = 120.0  # seconds
+
+
+@dataclass
+class Plan:
+    """`settings` of the house beside its own; `patience`: how long to wait for a letter, and until all is quiet."""
+
+    letters: int
+    seed: int
+    dies: Sequence[Death]
+    settings: Mapping[str, str] = field(default_factory=dict)
+    beat: bool = True
+    patience: float = PATIENCE
+    say: Callable[[str], None] = lambda words: None
+
+
+def chaos(letters: int, kills: int, seed: int, **more: Callable[[str], None]) -> Plan:
+    return Plan(letters, seed, deaths(kills, letters, seed), **more)
+
+
+def prepared(postgres: Postgres) -> str:
+    """A database with the tables of the service; its URL."""
+    url = postgres.database("pbem")
+    migrate(url)
+    return url
+
+
+def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
+    """`database` has its tables."""
+    story_mail: queue.SimpleQueue[Letter] = queue.SimpleQueue()
+    sink = Sink(plan.seed, story_mail.put)
+    redis = Redis(folder)
+    tables = Tables(database)
+    with mailboxes(sink.connection) as (host, port):
+        settings = {"EMAIL_URL": f"smtp://{host}:{port}", "AUTHSERV_IDS": AUTHSERV_ID, **plan.settings}
+        house = House(folder, database, postgres, redis, settings, plan.beat)
+        relay = Relay(house.door)
+        outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
+        story = Story(plan.letters, plan.seed, relay, plan.patience, outside.come, story_mail)
+        try:
+            with house.open([death for death in plan.dies if death.moment]), relay.open():
+                told, drained = _tell(story, sink, house, tables, plan)
+        finally:
+            redis.kill()
+    rows = tables.rows()
+    senders = house.deaths.total() - sum(house.deaths[kind] for kind in house.deaths if not _sends(kind))
+    killed = senders + (WORKERS - 1) * house.deaths["postmaster"]
+    evidence = Evidence(relay.log, sink.copies, sink.dropped, rows, story.matches, killed)
+    found = broken(evidence)
+    if house.fallen:
+        found["nobody_falls"] = house.fallen
+    return Report(evidence, found, house.deaths, plan.seed, told, drained)
+
+
+@dataclass
+class _Outside:
+    """Kills from outside, when the story has come so far."""
+
+    house: House
+    dies: Sequence[Death]
+    plan: Plan
+    met: int = 0
+
+    def __post_init__(self) -> None:
+        self._rng = Random(f"{self.plan.seed} outside")
+
+    def come(self, written: int) -> None:
+        while (
+            self.met < len(self.dies) and written * (len(self.dies) + 1) >= (self.met + 1) * self.plan.letters
+        ):
+            death = self.dies[self.met]
+            self.met += 1
+            self.house.kill(death.who, self._rng)
+            self.plan.say(f"{written} letters: {death} was killed")
+
+
+def _tell(story: Story, sink: Sink, house: House, tables: Tables, plan: Plan) -> tuple[float, float]:
+    """Seconds that the story took, and seconds until all was quiet after it."""
+    begun = time.monotonic()
+    try:
+        story.tell()
+    except queue.Empty:
+        house.fallen.append("nobody answers any more")
+    told = time.monotonic()
+    plan.say(f"{len(story.relay.log)} letters are written")
+    house.spare()
+    sink.calm = True
+    while time.monotonic() < told + plan.patience and not (story.relay.idle and not tables.waiting()):
+        time.sleep(0.2)
+    return told - begun, time.monotonic() - told
+
+
+def _sends(kind: str) -> bool:
+    """Whether who died so may have had a letter in his hands that the relay had taken."""
+    return kind.startswith(("worker", "postmaster"))

