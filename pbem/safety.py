@@ -93,10 +93,10 @@ def _unusable() -> Iterator[Error]:
             hint="Write 1 or more, or leave it out: 4 suits everybody.",
             id="pbem.E008",
         )
-    if settings.LEASE_SECONDS <= 0 or min(settings.BACK_OFF_MINUTES, default=0) <= 0:
+    if settings.LEASE_SECONDS <= 0 or _shortest_pause() <= 0:
         yield Error(
-            f"LEASE_SECONDS is {settings.LEASE_SECONDS}, BACK_OFF_MINUTES {settings.BACK_OFF_MINUTES}",
-            hint="Write more than nothing, or leave both out: 120 and 1,5,15,60,240 suit everybody.",
+            "LEASE_SECONDS, BACK_OFF_MINUTES or SLOW_DOWN_SECONDS says not to wait at all.",
+            hint="Write more than nothing, or leave them out.",
             id="pbem.E006",
         )
     for server in settings.DNS_SERVERS:
@@ -118,6 +118,10 @@ def _unusable() -> Iterator[Error]:
             hint=f"Write one of {', '.join(dict(settings.LANGUAGES))}.",
             id="pbem.E004",
         )
+
+
+def _shortest_pause() -> float:
+    return min(min(pauses, default=0) for pauses in (settings.BACK_OFF_MINUTES, settings.SLOW_DOWN_SECONDS))
 
 
 def _unsafe() -> Iterator[Error]:

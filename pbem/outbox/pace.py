@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 RELAY = ""
 # Shorter than the pauses of a letter, so that each letter's own time counts in the end.
-PAUSES = [timedelta(seconds=seconds) for seconds in (30, 120, 300, 600)]
+PAUSES = [timedelta(seconds=seconds) for seconds in settings.SLOW_DOWN_SECONDS]
 
 
 class SlowDomain(models.Model):

@@ -24,7 +24,12 @@ CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
 WORKER = [*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle"]
 WATCH = 0.05  # seconds between two looks
 # The pauses of production, shortened so that a run ends today.
-IMPATIENT = {"SWEEP_SECONDS": "2", "LEASE_SECONDS": "10", "BACK_OFF_MINUTES": "0.02,0.05,0.1"}
+IMPATIENT = {
+    "SWEEP_SECONDS": "2",
+    "LEASE_SECONDS": "10",
+    "BACK_OFF_MINUTES": "0.02,0.05,0.1",
+    "SLOW_DOWN_SECONDS": "0.5,1",
+}
 DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from tests.chaos.pen import DOMAIN, STRANGERS, Pen
 from tests.chaos.relay import Submission
-from tests.chaos.sink import GONE
+from tests.chaos.sink import GONE, SHUT
 from tests.wire import Letter
 
 MALLORY = "mallory@forgers.localhost"
@@ -110,7 +110,7 @@ def _pest(pen: Pen, rng: Random, letter: Letter) -> Submission:
 
 def _gone(pen: Pen, rng: Random, letter: Letter) -> Submission:
     """His mailbox refuses the answer."""
-    who = f"{rng.choice(sorted(GONE))}-{rng.randrange(10**6)}"
+    who = f"{rng.choice(sorted(GONE | SHUT))}-{rng.randrange(10**6)}"
     return pen.letter("junk", f"{who}@{STRANGERS}", f"REGISTER Gone{rng.randrange(10**6)}", dmarc="none")
 
 

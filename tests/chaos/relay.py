@@ -55,7 +55,7 @@ class Relay:
 
     door: Address
     log: list[Submission] = field(default_factory=list)
-    _waiting: queue.SimpleQueue[Submission | None] = field(default_factory=queue.SimpleQueue)
+    _waiting: queue.SimpleQueue[Submission] = field(default_factory=queue.SimpleQueue)
     _ends: threading.Event = field(default_factory=threading.Event)
 
     def hand_in(self, submission: Submission) -> None:
@@ -74,14 +74,16 @@ class Relay:
                 yield
             finally:
                 self._ends.set()
-                for _ in ends:
-                    self._waiting.put(None)
         for end in ends:
             end.result()
 
     def _deliver_all(self) -> None:
         smtp: smtplib.SMTP | None = None
-        while (submission := self._waiting.get()) and not self._ends.is_set():
+        while not self._ends.is_set():
+            try:
+                submission = self._waiting.get(timeout=PAUSE)
+            except queue.Empty:
+                continue
             try:
                 smtp = smtp or smtplib.SMTP(*self.door, timeout=TIMEOUT)
                 _deliver(smtp, submission)

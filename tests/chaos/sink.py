@@ -40,11 +40,9 @@ FAULTS = (
 )
 
 # Mailboxes of strangers that refuse for ever, at each stage where a server knows for whom the letter is.
-GONE = {
-    "gone": ("RCPT", b"550 5.1.1 no such user"),
-    "spam": ("DATA", b"554 5.7.1 not wanted"),
-    "full": (".", b"552 5.2.2 mailbox full"),
-}
+GONE = {"gone": ("RCPT", b"550 5.1.1 no such user"), "closed": (".", b"550 5.2.1 mailbox disabled")}
+# Those that refuse until somebody has done something: we, or their owner.
+SHUT = {"spam": ("DATA", b"554 5.7.1 not wanted"), "full": (".", b"552 5.2.2 mailbox full")}
 
 
 @dataclass
@@ -88,7 +86,8 @@ class _Connection(Mailboxes):
         self._delay = 0.0
 
     def heard(self, verb: str, came: bytes) -> None:
-        stage, refusal = GONE.get(self.to.partition("-")[0], (None, b""))
+        refusing = GONE if self._sink.calm else GONE | SHUT
+        stage, refusal = refusing.get(self.to.partition("-")[0], (None, b""))
         if verb == stage:
             self.say(refusal)
             return
