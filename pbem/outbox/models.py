@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Window
-from django.db.models.functions import Coalesce, RowNumber
-from django.db.models.lookups import LessThan
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.pace import slow_lately, slow_now
+from pbem.outbox.pace import slow_now
 from pbem.outbox.shunting import Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
@@ -22,21 +20,14 @@ LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 
 
 class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
-    def due(self, now: datetime) -> OutboundMailQuerySet:
-        """What nobody holds, whose time has come, and whose domain does not ask us to wait."""
+    def free(self, now: datetime) -> OutboundMailQuerySet:
+        """What nobody holds, and whose time has come."""
         free = models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now)
-        waiting = self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
-        return waiting.filter(~slow_now(now))
+        return self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
 
-    def with_company(self, now: datetime) -> OutboundMailQuerySet:
-        """With `abreast`, and `slow`: whether domain or relay asked us to wait since they last took a letter."""
-        rows: Any = self  # the plugin of mypy wants annotations on no declared attribute
-        company: OutboundMailQuerySet = rows.annotate(abreast=_on_their_way(now), slow=slow_lately())
-        return company
-
-    def with_room(self, now: datetime, most: int) -> OutboundMailQuerySet:
-        """To whose domain fewer than `most` letters are on their way."""
-        return self.filter(LessThan(_on_their_way(now), most))
+    def due(self, now: datetime) -> OutboundMailQuerySet:
+        """That too whose domain does not ask us to wait."""
+        return self.free(now).filter(~slow_now(now))
 
     def fairly(self, most: int) -> OutboundMailQuerySet:
         """Oldest first, of each domain only the first `most`."""
@@ -45,13 +36,6 @@ class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
 
     def shunted(self) -> OutboundMailQuerySet:
         return self.filter(is_shunted())
-
-
-def _on_their_way(now: datetime) -> Coalesce:
-    """Of a row: how many letters to its domain are leased."""
-    leased = OutboundMail.objects.filter(domain=models.OuterRef("domain"), leased_until__gt=now)
-    count = leased.order_by().values("domain").annotate(count=models.Count("pk")).values("count")
-    return Coalesce(models.Subquery(count), 0)
 
 
 class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generic at run time
@@ -101,10 +85,6 @@ class OutboundMail(Shuntable):
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)
-
-    # Only in rows of `with_company`.
-    abreast: int  # how many letters to the same domain are on their way, this one included
-    slow: bool
 
     objects = OutboundMailQuerySet.as_manager()
 

@@ -50,13 +50,5 @@ def go_on(domain: str) -> None:
 
 def slow_now(now: datetime) -> models.Exists:
     """Of a row with a `domain`: whether it has to wait."""
-    return models.Exists(_about().filter(until__gt=now))
-
-
-def slow_lately() -> models.Exists:
-    """Of a row with a `domain`: whether it, or the relay, has asked us to wait since it last took a letter."""
-    return models.Exists(_about())
-
-
-def _about() -> models.QuerySet[SlowDomain]:
-    return SlowDomain.objects.filter(models.Q(domain=models.OuterRef("domain")) | models.Q(domain=RELAY))
+    about = models.Q(domain=models.OuterRef("domain")) | models.Q(domain=RELAY)
+    return models.Exists(SlowDomain.objects.filter(about, until__gt=now))

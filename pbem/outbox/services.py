@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
@@ -22,6 +23,7 @@ from pbem.outbox.overtaking import Overtaken, overtaken
 from pbem.outbox.pausing import hold
 from pbem.outbox.sender import Sender, default_sender
 from pbem.outbox.shunting import KILLED, describe, verdict_of
+from pbem.outbox.traffic import traffic_to
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
@@ -42,9 +44,10 @@ def release_leases() -> None:
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     """One attempt. Whoever is killed between hand-over and mark sends a second copy with the same Message-ID."""
-    row = _claim(pk, now)
-    if row is None:
+    claim = _claim(pk, now)
+    if claim is None:
         return
+    row = claim.row
     reach("taken-up")
     if more := overtaken(row):
         _suppress(row, more)
@@ -52,8 +55,8 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
         pass
     elif letter := _composed(row, now):
         reach("composed")
-        _hand_over(row, letter, now, sender or default_sender())
-    if row.abreast >= settings.LETTERS_AT_ONCE:
+        _hand_over(claim, letter, now, sender or default_sender())
+    if claim.full:
         _ring_for_those_turned_away(row.domain, now)
 
 
@@ -71,25 +74,34 @@ def hurry(domain: str, *, now: datetime) -> None:
     (waiting if domain == pace.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
 
 
-def _claim(pk: int, now: datetime) -> OutboundMail | None:
-    """The row, leased to us; None if somebody has it, it is not its time, or enough go to its domain already.
+@dataclass(frozen=True)
+class _Claim:
+    """A letter leased to us. Its domain may have been `slow` lately, and may have no room for another letter."""
+
+    row: OutboundMail
+    slow: bool
+    full: bool
+
+
+def _claim(pk: int, now: datetime) -> _Claim | None:
+    """None if somebody has it, it is not its time, its domain wants peace, or enough letters go there already.
 
     1. The lease is taken in one statement, with the attempt counted: whatever ends this process, it was one.
-    2. Then the letters on their way to the domain are counted. On PostgreSQL two senders may both have seen
-       room for one more; now each lease is committed, so that the last to count sees too many, and steps back.
+    2. Then the letters on their way to the domain are counted. Each lease is committed by now, so that of
+       several senders the last to count sees too many, and steps back; no lock is held.
     """
-    most = settings.LETTERS_AT_ONCE
-    free = OutboundMail.objects.due(now).filter(pk=pk).with_room(now, most)
+    free = OutboundMail.objects.free(now).filter(pk=pk)
     if not free.update(leased_until=now + LEASE, attempts=F("attempts") + 1, failures=F("failures") + 1):
         return None
-    row = OutboundMail.objects.with_company(now).select_related("match", "player").get(pk=pk)
-    if row.abreast > most:
-        _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
-        return None
+    row = OutboundMail.objects.select_related("match", "player").get(pk=pk)
     if row.failures > MOST_FAILURES:
         _shunt(row, row.trouble or KILLED)
         return None
-    return row
+    traffic = traffic_to(row.domain, now)
+    if traffic.abreast > settings.LETTERS_AT_ONCE or traffic.asks:
+        _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
+        return None
+    return _Claim(row, slow=traffic.asked, full=traffic.abreast == settings.LETTERS_AT_ONCE)
 
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
@@ -109,7 +121,8 @@ def _composed(row: OutboundMail, now: datetime) -> Composed | None:
     return letter
 
 
-def _hand_over(row: OutboundMail, letter: Composed, now: datetime, sender: Sender) -> None:
+def _hand_over(claim: _Claim, letter: Composed, now: datetime, sender: Sender) -> None:
+    row = claim.row
     try:
         answer = sender.send(letter.sender, row.address, letter.raw)
     except NotTaken as why:
@@ -120,7 +133,7 @@ def _hand_over(row: OutboundMail, letter: Composed, now: datetime, sender: Sende
         reach("handed-over")
         sent = {"sent_at": now, "text": letter.text, "failures": 0, "overtaken_by": None}
         _mark(row, status=Status.SENT, verdict=letter.verdict, answer=answer, **sent)
-        if row.slow:
+        if claim.slow:
             pace.go_on(row.domain)
             pace.go_on(pace.RELAY)
 
