@@ -198,7 +198,7 @@ def _mail(smtp: smtplib.SMTP, sender: str, recipient: str) -> tuple[int, bytes]:
         smtp.command_encoding = "ascii"
         return smtp.mail(sender)
     if not smtp.has_extn("smtputf8"):
-        raise Refusal("553 5.6.7 The address is not ASCII, and our relay takes no such addresses (SMTPUTF8).")
+        raise Refusal("553 5.6.7 Not sent: the address is not ASCII, and SMTPUTF8 is not offered.")
     smtp.command_encoding = "utf-8"
     return smtp.mail(sender, ["SMTPUTF8", "BODY=8BITMIME"])
 
