@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.moments import reach
-from pbem.outbox import pausing, services
+from pbem.outbox import probing, services
 
 
 @shared_task
@@ -23,4 +23,4 @@ def sweep() -> None:
 @shared_task
 def probe() -> None:
     """Ask the addresses that are paused whether they work again."""
-    pausing.probe_or_resume(now=timezone.now())
+    probing.probe_or_resume(now=timezone.now())

@@ -9,7 +9,7 @@ import pytest
 from pbem.matches.models import Match
 from pbem.outbox.failures import Refusal
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.pausing import probe_or_resume
+from pbem.outbox.probing import probe_or_resume
 from pbem.players.models import Address, Player
 from tests.post import Correspondent, Delivery, Post, play_address
 from tests.returned import BLOCKED, LATE, MAILBOX_FULL, NO_SUCH_USER, bounce, comes_back, complaint

@@ -185,6 +185,8 @@ class Correspondence:
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
         self._to_stranger("refused, stranger", code="C05", name="Alice")
+        self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
+        self._tell(self.bruno, "last, of anybody", cap="answers")
 
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
