@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 
 from pbem.matches.models import Match
 from pbem.outbox.failures import Refusal
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.probing import probe_or_resume
 from pbem.players.models import Address, Player
+from pbem.players.services import register, stop
 from tests.post import Correspondent, Delivery, Post, play_address
 from tests.returned import BLOCKED, LATE, MAILBOX_FULL, NO_SUCH_USER, bounce, comes_back, complaint
 
@@ -210,6 +212,14 @@ def test_a_bounce_that_says_nothing_counts_softly(post: Post, loa: Match, bruno:
     assert address_of(bruno).bounce_score == 1
 
 
+def test_a_relay_that_is_our_own_machine_bounces_under_our_domain(
+    post: Post, loa: Match, bruno: Correspondent
+) -> None:
+    raw = bounce(bruno.letter).replace(b"@mx.example.net>", f"@{settings.MAIL_DOMAIN}>".encode())
+    assert post.deliver(raw, bruno.letter.envelope_sender, "").verdict == "I03"
+    assert address_of(bruno).bounce_score == 2
+
+
 @pytest.mark.parametrize(
     ("headers", "verdict"), [({"Auto-Submitted": "auto-replied"}, "I02"), ({}, "I03")], ids=["away", "typed"]
 )
@@ -286,6 +296,52 @@ def test_who_cannot_be_reached_is_not_challenged(
     post: Post, gone: Correspondent, alice: Correspondent
 ) -> None:
     assert alice.writes("CHALLENGE Bruno zertz").verdict == "C01"
+
+
+# -- what was missed --------------------------------------------------------------------------------------
+
+
+def test_a_challenge_that_came_back_can_be_accepted_later(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("CHALLENGE Bruno loa first")
+    comes_back(post, bruno.letter)
+    bruno.reads()
+    bruno.writes("AIUTO")
+    assert bruno.kinds() == ["help", "resumed"]
+    assert "Alice" in bruno.letter.text
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+def test_a_result_is_told_with_its_record(post: Post, gone: Correspondent, alice: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3\n\nI have to go.")
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    assert gone.kinds() == []
+    gone.writes("AIUTO")
+    assert gone.kinds() == ["help", "resumed"]
+    assert "I have to go." in gone.letter.text
+    assert len(gone.letter.attachments) == 2
+
+
+def test_who_has_stopped_his_letters_meanwhile_gets_none(
+    post: Post, gone: Correspondent, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    stop(gone.player, None, now=post.now)
+    gone.writes("AIUTO")
+    assert gone.kinds() == ["help"]
+
+
+def test_relatives_share_the_fate_of_their_mailbox(post: Post, gone: Correspondent) -> None:
+    ugo = register(name="Ugo", email=gone.email, language="it", now=post.now)
+    Address.objects.filter(player=ugo).update(bounce_score=2, bounced_at=post.now)
+    gone.writes("AIUTO", subject="")
+    assert set(Address.objects.values_list("email", "bounce_score")) == {
+        ("alice@example.org", 0),
+        (gone.email, 0),
+    }
 
 
 # -- another address ------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pbem.players.tokens import (
     _derive,
     address,
     expiry,
+    fingerprint,
     mint,
     parse_address,
     unseal,
@@ -177,3 +178,11 @@ def test_random_text_is_never_believed() -> None:
     for _ in range(500):
         text = "".join(rng.choices("abcdefghijklmnopqrstuvwxyz234567", k=32))
         assert not verify(KEYRING, Purpose.MOVE, text, ALICE)
+
+
+def test_a_fingerprint_is_always_the_same_and_nobody_else_can_make_it() -> None:
+    made = fingerprint(KEYRING, "letter:34 alice@example.org")
+    assert len(made) == 24
+    assert made == fingerprint(Keyring({2: NEW}), "letter:34 alice@example.org")
+    assert made != fingerprint(KEYRING, "letter:35 alice@example.org")
+    assert made != fingerprint(Keyring({2: OLD}), "letter:34 alice@example.org")
