@@ -1,0 +1,208 @@
+"""Each invariant holds in a small story that went well, and finds the one thing that goes wrong in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from games.record import Record
+from tests.chaos import rows
+from tests.chaos.invariants import INVARIANTS, Evidence, broken
+from tests.chaos.noise import MALLORY
+from tests.chaos.pen import Pen
+from tests.chaos.story import Match
+from tests.wire import Letter
+
+ALICE, BRUNO, CHARLIE = "first0@players.localhost", "second0@players.localhost", "pest1@strangers.localhost"
+NOW = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
+MOVES = ("c1-c3", "a3-c5")
+POSITIONS = tuple(map(str, Record("loa", 1, MOVES).replay()))
+
+
+def went_well() -> Evidence:
+    """Alice and Bruno have played a move each, and Charlie has asked to be let in."""
+    pen = Pen(seed=1)
+    submissions = [
+        pen.letter("move", ALICE, MOVES[0], to="m+a@pbem.localhost", move=(0, 0)),
+        pen.letter("move", BRUNO, MOVES[1], to="m+b@pbem.localhost", move=(0, 1)),
+        pen.letter("junk", CHARLIE, "REGISTER Charlie"),
+    ]
+    for at, submission in enumerate(submissions):
+        submission.acknowledged = float(at)
+    inbox = [
+        rows.Inbound(number, submission.raw, submission.to, NOW, "ok")
+        for number, submission in enumerate(submissions)
+    ]
+    outbox = [
+        _told(1, ALICE, "played", 7, 1),
+        _told(2, BRUNO, "turn", 7, 1),
+        _told(3, BRUNO, "played", 8, 1),
+        _told(4, ALICE, "turn", 8, 1),
+        replace(_told(5, CHARLIE, "signup", 0, 1), match_id=None, sections=[{"kind": "signup"}]),
+    ]
+    turns = [rows.Turn(1, ply, move, POSITIONS[ply + 1]) for ply, move in enumerate(MOVES)]
+    tables = rows.Rows(
+        inbox,
+        outbox,
+        [rows.Match(1, "loa", 1, "", "playing", 2, POSITIONS[-1])],
+        [rows.Seat(1, 0, ALICE), rows.Seat(1, 1, BRUNO)],
+        turns,
+        [rows.Moved(7, 1, 0, 0), rows.Moved(8, 1, 1, 1)],
+    )
+    story = [Match(0, "loa", (ALICE, BRUNO), ("en", "en"), MOVES)]
+    return Evidence(submissions, [_copy(row) for row in outbox], {}, tables, story, senders_killed=0)
+
+
+def test_all_is_well() -> None:
+    assert broken(went_well()) == {}
+
+
+def _told(number: int, to: str, kind: str, event: int, match: int) -> rows.Outbound:
+    sections = [{"kind": kind, "event": event}]
+    return rows.Outbound(number, kind, to, match, sections, NOW, "sent", "", f"<{number}@pbem.localhost>")
+
+
+def _copy(row: rows.Outbound) -> Letter:
+    raw = f"Message-ID: {row.message_id}\r\nX-PBeM-Letter: {row.kind}\r\n\r\n"
+    return Letter(row.address, raw.encode(), at=9.0)
+
+
+def _with_rows(evidence: Evidence, **tables: Any) -> Evidence:
+    return replace(evidence, rows=replace(evidence.rows, **tables))
+
+
+def _inbox(change: Callable[[list[rows.Inbound]], list[rows.Inbound]]) -> Callable[[Evidence], Evidence]:
+    return lambda evidence: _with_rows(evidence, inbox=change(list(evidence.rows.inbox)))
+
+
+def _outbox(change: Callable[[list[rows.Outbound]], list[rows.Outbound]]) -> Callable[[Evidence], Evidence]:
+    return lambda evidence: _with_rows(evidence, outbox=change(list(evidence.rows.outbox)))
+
+
+def _turns(change: Callable[[list[rows.Turn]], list[rows.Turn]]) -> Callable[[Evidence], Evidence]:
+    return lambda evidence: _with_rows(evidence, turns=change(list(evidence.rows.turns)))
+
+
+def _copies(change: Callable[[list[Letter]], list[Letter]]) -> Callable[[Evidence], Evidence]:
+    return lambda evidence: replace(evidence, copies=change(list(evidence.copies)))
+
+
+def _never_taken(evidence: Evidence) -> Evidence:
+    evidence.submissions[0].acknowledged = None
+    return evidence
+
+
+def _guessed_and_taken(evidence: Evidence) -> Evidence:
+    evidence.submissions[2].what = "guessed"
+    return evidence
+
+
+def _unfinished(evidence: Evidence) -> Evidence:
+    match = replace(evidence.rows.matches[0], ply=1, position=POSITIONS[1])
+    return _with_rows(evidence, turns=evidence.rows.turns[:1], matches=[match])
+
+
+def _forger_is_told(evidence: Evidence) -> Evidence:
+    row = replace(evidence.rows.outbox[4], address=MALLORY)
+    return _with_rows(
+        replace(evidence, copies=[*evidence.copies[:4], _copy(row)]), outbox=[*evidence.rows.outbox[:4], row]
+    )
+
+
+def _pestered(evidence: Evidence) -> Evidence:
+    first = evidence.rows.outbox[4]
+    more = [
+        replace(
+            first,
+            id=9 + n,
+            message_id=f"<{9 + n}@pbem.localhost>",
+            sections=[{"kind": "refused", "code": f"C{n}"}],
+        )
+        for n in range(5)
+    ]
+    evidence = replace(evidence, copies=[*evidence.copies, *map(_copy, more)])
+    return _with_rows(evidence, outbox=[*evidence.rows.outbox, *more])
+
+
+WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
+    ("a letter that heard 250 is gone", _inbox(lambda rows: rows[:-1]), "acknowledged_is_kept"),
+    ("a letter is there twice", _inbox(lambda rows: [*rows, replace(rows[0], id=9)]), "kept_once"),
+    ("a letter comes from nowhere", _inbox(lambda rows: [*rows, replace(rows[0], raw=b"x")]), "kept_once"),
+    ("a letter lies unopened", _inbox(lambda rows: [*rows[:2], replace(rows[2], verdict="")]), "one_verdict"),
+    ("a player is kept out", _never_taken, "people_are_let_in"),
+    ("a guessed address works", _guessed_and_taken, "people_are_let_in"),
+    ("a turn is missing", _turns(lambda turns: turns[1:]), "turns_are_contiguous"),
+    ("a turn is there twice", _turns(lambda turns: [*turns, turns[-1]]), "turns_are_contiguous"),
+    (
+        "a position is not what was played",
+        _turns(lambda turns: [replace(turns[0], position=POSITIONS[0]), turns[1]]),
+        "record_is_the_snapshot",
+    ),
+    (
+        "another move stands there",
+        _turns(lambda turns: [replace(turns[0], move="d1-d3"), turns[1]]),
+        "played_as_written",
+    ),
+    ("a move was never played", _unfinished, "played_as_written"),
+    (
+        "a letter moves twice",
+        lambda evidence: _with_rows(
+            evidence, moved=[*evidence.rows.moved, replace(evidence.rows.moved[0], id=9)]
+        ),
+        "moved_once",
+    ),
+    (
+        "a stranger's letter moves",
+        lambda evidence: _with_rows(
+            evidence, moved=[evidence.rows.moved[0], replace(evidence.rows.moved[1], letter=2)]
+        ),
+        "moved_once",
+    ),
+    ("the opponent is not told", _outbox(lambda rows: [rows[0], *rows[2:]]), "every_move_is_told"),
+    (
+        "he is told in two letters",
+        _outbox(lambda rows: [*rows, replace(rows[1], id=9)]),
+        "every_move_is_told",
+    ),
+    ("a letter was never delivered", _copies(lambda copies: copies[1:]), "sent_is_delivered"),
+    (
+        "a letter waits for ever",
+        _outbox(lambda rows: [replace(rows[0], status="waiting"), *rows[1:]]),
+        "sent_is_delivered",
+    ),
+    (
+        "a letter goes to somebody else",
+        _copies(lambda copies: [replace(copies[0], to=CHARLIE), *copies[1:]]),
+        "nothing_goes_astray",
+    ),
+    (
+        "a board goes to somebody who does not play",
+        _outbox(lambda rows: [*rows[:4], replace(rows[4], match_id=1)]),
+        "nothing_goes_astray",
+    ),
+    ("a forger is answered", _forger_is_told, "nothing_goes_astray"),
+    ("a letter comes twice for no reason", _copies(lambda copies: [*copies, copies[0]]), "few_copies"),
+    ("a stranger gets six letters a day", _pestered, "caps_are_kept"),
+)
+
+
+@pytest.mark.parametrize(("what", "goes_wrong", "invariant"), WRONG, ids=[what for what, *_ in WRONG])
+def test_what_goes_wrong_is_found(
+    what: str, goes_wrong: Callable[[Evidence], Evidence], invariant: str
+) -> None:
+    assert invariant in broken(goes_wrong(went_well()))
+
+
+def test_every_invariant_has_been_seen_to_find_something() -> None:
+    assert {invariant for *_, invariant in WRONG} == {invariant.__name__ for invariant in INVARIANTS}
+
+
+def test_a_copy_too_many_is_explained_by_a_lost_reply_or_a_sender_that_died() -> None:
+    evidence = went_well()
+    twice = replace(evidence, copies=[*evidence.copies, evidence.copies[0]])
+    assert not broken(replace(twice, senders_killed=1))
+    assert not broken(replace(twice, dropped={evidence.copies[0].message_id: 1}))
