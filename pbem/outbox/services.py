@@ -95,6 +95,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
         return None
     row = OutboundMail.objects.select_related("match", "player").get(pk=pk)
     if row.failures > MOST_FAILURES:
+        row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
         _shunt(row, row.trouble or KILLED)
         return None
     traffic = traffic_to(row.domain, now)
@@ -172,7 +173,8 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
 def _shunt(row: OutboundMail, trouble: str) -> None:
     verdict = verdict_of(trouble)
     log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
-    _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble)
+    counted = {"attempts": row.attempts, "failures": row.failures}
+    _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble, **counted)
 
 
 def _ring_for_those_turned_away(domain: str, now: datetime) -> None:
