@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 
 from django.conf import settings
@@ -12,7 +11,6 @@ from pbem.inbox.parts import TooComplex, leaves
 
 MEBIBYTE = 1024 * 1024
 _DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
-_BARE_LINE_END = re.compile(rb"\r(?!\n)|(?<!\r)\n")  # a server behind another one may take it for an end
 
 
 def objection(raw: bytes) -> str:
@@ -31,8 +29,12 @@ def objection(raw: bytes) -> str:
 
 
 def objection_on_the_wire(raw: bytes) -> str:
-    """The same where lines end with CR LF and with nothing else: in SMTP and LMTP (RFC 5321, 2.3.8)."""
-    return "T07" if _BARE_LINE_END.search(raw) else objection(raw)
+    """The same where lines end with CR LF and with nothing else: in SMTP and LMTP (RFC 5321, 2.3.8).
+
+    A bare CR or LF is refused because a server behind another one may take it for an end.
+    """
+    bare = not raw.count(b"\r\n") == raw.count(b"\r") == raw.count(b"\n")
+    return "T07" if bare else objection(raw)
 
 
 def disk_is_low() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import defaultdict
+from contextlib import nullcontext
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, AnyStr
 
@@ -132,7 +133,7 @@ class Conversation(SMTP):
         self._reset_timeout(DATA)
         with SpooledTemporaryFile(PIECE, dir=str(settings.VAR)) as spool:
             refused = await self._receive(spool)
-            async with self._crowd.desk:
+            async with self._crowd.desk if spool.tell() > PIECE else nullcontext():
                 if not refused:
                     spool.seek(0)
                     self.envelope.content = self.envelope.original_content = spool.read()
