@@ -1,0 +1,37 @@
+"""What people write to each other every day: no line of it acts, in any game, wherever in a reply it stands."""
+
+from pathlib import Path
+
+import pytest
+
+from games.protocol import LANGUAGES
+from games.registry import names
+from pbem.inbox.trial import Board, on_trial
+
+EVERYDAY = {
+    language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    for language in LANGUAGES
+}
+LINES = [line for lines in EVERYDAY.values() for line in lines]
+HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=utf-8\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_enough(language):
+    assert len(set(EVERYDAY[language])) >= 200
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_a_move_of_any_game(name, language):
+    board = Board.of(name, language)
+    assert [line for line in LINES if board.is_move(line, None)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_acts_as_the_first_of_a_reply_nor_as_its_subject(language):
+    for line in LINES:
+        letter = f"{HEADERS}To: play@pbem.example\nSubject: Re: {line}\n\n{line}\n\n> Hello\n"
+        reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
+        assert reading["commands"] == [], line
+        assert reading["verdict"] in ("P06", "P09") or reading["automatic"], line
