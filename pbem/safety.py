@@ -61,6 +61,11 @@ def _unusable() -> Iterator[Error]:
             hint=f"Whoever has it may bring letters of anybody. {_RANDOM}",
             id="pbem.E023",
         )
+    for name, least in (("DOOR_CONNECTIONS", 1), ("DOOR_CONNECTIONS_PER_PEER", 1), ("IMAP_SECONDS", 1)):
+        if getattr(settings, name) < least:
+            yield Error(
+                f"{name} is {getattr(settings, name)!r}", hint=f"Write {least} or more.", id="pbem.E024"
+            )
     for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
         path = getattr(settings, name)
         if path and not os.access(path, os.R_OK):

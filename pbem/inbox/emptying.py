@@ -81,16 +81,17 @@ def arrival(answer: bytes, now: datetime) -> datetime:
 
 def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
     """Keep the letter; the folder that it belongs into, "" when it has gone in the meantime."""
-    answer = _fetched(mailbox, uid, "(RFC822.SIZE INTERNALDATE)")
-    if not isinstance(answer, bytes):
-        return ""
+    lines = (line for line in _fetched(mailbox, uid, "(RFC822.SIZE INTERNALDATE)") if isinstance(line, bytes))
+    answer = next((line for line in lines if _SIZE.search(line)), b"")
     size = _SIZE.search(answer)
-    if size and int(size[1]) > LETTER:
+    if size is None:
+        return ""
+    if int(size[1]) > LETTER:
         return _put_aside(uid, "T02")
     octets = _fetched(mailbox, uid, "(BODY.PEEK[])")  # PEEK: \Seen would be set before we have it
-    if octets is None:
+    if not octets:
         return ""
-    raw = octets[1] if isinstance(octets, tuple) else b""
+    raw = next((line[1] for line in octets if isinstance(line, tuple)), b"")
     if code := objection(raw):
         return _put_aside(uid, code)
     recipient = recipient_of(raw, user, now)
@@ -106,13 +107,12 @@ def _put_aside(uid: str, code: str) -> str:
     return REFUSED
 
 
-def _fetched(mailbox: BaseMailBox, uid: str, what: str) -> bytes | tuple[bytes, bytes] | None:
-    """The first line of the answer, with the literal if there is one; None for a letter that has gone."""
+def _fetched(mailbox: BaseMailBox, uid: str, what: str) -> list[bytes | tuple[bytes, bytes]]:
+    """The lines of the answer, with literals; none for a letter that has gone. News of others may be among them."""
     status, data = mailbox.client.uid("FETCH", uid, what)
     if status != "OK":
         raise IMAP4.error(f"FETCH {what}: {status} {data!r}")
-    first: bytes | tuple[bytes, bytes] | None = data[0] if data else None
-    return first
+    return [line for line in data if line is not None]
 
 
 def _envelope_sender(raw: bytes) -> str:

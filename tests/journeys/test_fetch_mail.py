@@ -151,7 +151,7 @@ def test_the_service_hears_of_a_letter_at_once_and_answers_it(house: House, dove
 
 def test_a_server_that_cannot_tell_is_asked(house: House) -> None:
     with running(lines="imap_capability = IMAP4rev1 UIDPLUS\n") as dovecot:
-        process = house.start("manage.py", "fetch_mail", IMAP_URL=dovecot.url, IMAP_SECONDS="0.2", **SPLIT)
+        process = house.start("manage.py", "fetch_mail", IMAP_URL=dovecot.url, IMAP_SECONDS="1", **SPLIT)
         process.is_ready("mailbox of play@pbem.localhost")
         wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
         dovecot.deliver(TO_PLAY)

@@ -51,6 +51,8 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("IMAP_URL", "imaps://mail.example.org/INBOX", "pbem.E021"),
         ("IMAP_URL", "imap://play:secret@mail.example.org/INBOX", "pbem.E022"),
         ("ANYMAIL", {"WEBHOOK_SECRET": ["postmark:short"]}, "pbem.E023"),
+        ("DOOR_CONNECTIONS", 0, "pbem.E024"),
+        ("IMAP_SECONDS", 0.0, "pbem.E024"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
         ("DNS_SERVERS", ["dns.example"], "pbem.E030"),
