@@ -116,6 +116,11 @@ class Post:
         for pk in list(inbox.waiting(now=self.now)):
             inbox.open_mail(pk, now=self.now)
 
+    def open_one(self, pk: int) -> None:
+        """The oldest of its lane."""
+        self.live()
+        inbox.open_mail(pk, now=self.now)
+
     def send(self) -> None:
         for pk in list(outbox.due(now=self.now)):
             outbox.send(pk, now=self.now, sender=self.sender)

@@ -8,20 +8,21 @@ from django.db.models import Exists, Min, OuterRef
 
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.deadlines import flag
-from pbem.matches.heartbeat import all_alive, mailbox_emptied
+from pbem.matches.heartbeat import alive_until
 from pbem.matches.models import Match, MatchQuerySet
 
 
 def flag_overdue(*, now: datetime) -> int:
     """End every match whose time is over beyond doubt; how many. Run it as often as you like."""
-    if not all_alive(now):
-        return 0  # letters wait outside, or an outage is not credited yet
     overdue = overdue_beyond_doubt(now)
     return sum(flag(overdue, pk, now=now) for pk in overdue.values_list("pk", flat=True))
 
 
 def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
-    before = opened_until(now)
+    alive = alive_until(now)
+    if alive is None:
+        return Match.objects.none()
+    before = min(alive, opened_until(now))
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
     agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
     return Match.objects.overdue(before).exclude(Exists(asked.open(before)) & ~Exists(agreed))
@@ -30,8 +31,8 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
 def opened_until(now: datetime) -> datetime:
     """Every letter that arrived before this moment has been opened, or was shunted.
 
-    A letter that is being kept has arrived, and is in no table yet; nor is one in a mailbox that we poll.
+    A letter that is being kept has arrived, and is in no table yet.
     """
     kept = now - LONGEST_KEEPING
     unopened = InboundMail.objects.unopened().aggregate(earliest=Min("received_at"))
-    return min(kept, mailbox_emptied(now) or kept, unopened["earliest"] or kept)
+    return min(kept, unopened["earliest"] or kept)

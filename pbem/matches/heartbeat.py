@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -46,19 +46,16 @@ def wake(part: Part, *, now: datetime) -> None:
         beat(part, now=now)
 
 
-def all_alive(now: datetime) -> bool:
-    """Whether every part that is in service gives signs of life, so that its last outage is credited."""
-    silence = {part: now - last for part in Part if (last := _last(part, now))}
-    if not settings.IMAP_URL:
-        silence.pop(Part.MAILBOX, None)
-    doors = (silence.get(part, timedelta()) for part in (Part.DOOR, Part.MAILBOX))
-    return silence.get(Part.WORKER, GIVEN_UP) <= GAP and not any(GAP < door <= GIVEN_UP for door in doors)
+def alive_until(now: datetime) -> datetime | None:
+    """Until then every part that is in service lived, or was credited for; None while nobody knows.
 
-
-def mailbox_emptied(now: datetime) -> datetime | None:
-    """Until when every letter that arrived in the IMAP mailbox is kept; None where no mailbox is in service."""
-    last = _last(Part.MAILBOX, now) if settings.IMAP_URL else None
-    return last if last and now - last <= GIVEN_UP else None
+    What came to a door that died a moment after its last beat is not here, and nobody knows yet that it died;
+    nor is what came to a mailbox since it was last emptied.
+    """
+    worker = _last(Part.WORKER, now)
+    doors = [Part.DOOR, Part.MAILBOX] if settings.IMAP_URL else [Part.DOOR]
+    beats = [last for door in doors if (last := _last(door, now)) and now - last <= GIVEN_UP]
+    return None if worker is None else min([worker, *beats])
 
 
 def coming_back(away: timedelta) -> timedelta:
@@ -80,11 +77,24 @@ def _credit(part: Part, since: datetime, until: datetime) -> None:
     outage, is_new = Outage.objects.get_or_create(part=part, since=since, defaults={"until": until})
     if not is_new:
         return
-    others = Outage.objects.filter(since__lt=until, until__gt=since).exclude(pk=outage.pk)
-    lost = sum(_uncovered(since, until, others.order_by("since")), timedelta())
-    outage.credited = lost + (coming_back(until - since) if lost > GAP else timedelta())
-    outage.save(update_fields=["credited"])
-    credit(running, outage.credited)
+    for begin, end, lost in _lost(outage):
+        outage.credited = lost + (coming_back(until - since) if lost > GAP else timedelta())
+        credit(running.filter(deadline__gte=begin, deadline__lt=end), outage.credited)
+    outage.save(update_fields=["credited"])  # the most that a clock got
+
+
+def _lost(outage: Outage) -> Iterator[tuple[datetime, datetime, timedelta]]:
+    """From the latest deadlines to the earliest: what those between two moments have lost and not got yet.
+
+    A shorter outage within this one gave nothing to clocks that had run out when it began.
+    """
+    others = Outage.objects.filter(since__lt=outage.until, until__gt=outage.since).exclude(pk=outage.pk)
+    credited = list(others.order_by("since"))
+    end = datetime.max.replace(tzinfo=UTC)
+    for begin in sorted({outage.since, *(o.since for o in credited if o.since > outage.since)}, reverse=True):
+        pieces = _uncovered(outage.since, outage.until, [o for o in credited if o.since <= begin])
+        yield begin, end, sum(pieces, timedelta())
+        end = begin
 
 
 def _uncovered(since: datetime, until: datetime, others: Iterable[Outage]) -> Iterator[timedelta]:

@@ -8,8 +8,9 @@ import pytest
 
 from pbem.inbox.barrier import flag_overdue, opened_until
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
-from pbem.inbox.services import open_again
-from pbem.matches.models import Event, Match
+from pbem.inbox.services import open_again, open_mail
+from pbem.matches import heartbeat
+from pbem.matches.models import Event, Match, Part
 from tests.post import Correspondent, Post, play_address
 
 HOUR = timedelta(hours=1)
@@ -193,3 +194,25 @@ class TestAMoveThatHasToBeConfirmed:
     def test_that_came_too_late_it_holds_nothing(self, post: Post, loa: Match, deadline: datetime) -> None:
         InboundMail.objects.filter(verdict="A04").update(received_at=deadline + MOMENT)
         assert sweep_until(post, deadline) == 1
+
+
+def test_a_door_that_may_have_died_before_the_deadline_holds_every_flag(
+    post: Post, loa: Match, deadline: datetime
+) -> None:
+    """Its last sign of life was earlier: what was written since may wait outside."""
+    heartbeat.beat(Part.DOOR, now=deadline)
+    assert sweep_until(post, deadline) == 0
+    heartbeat.beat(Part.DOOR, now=post.now)
+    assert flag_overdue(now=post.now) == 1
+
+
+def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime
+) -> None:
+    """The bell of her letter is the first thing that the worker hears when it is back."""
+    heartbeat.beat(Part.WORKER, now=deadline - HOUR / 2)
+    post.now = deadline + HOUR / 2
+    row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    open_mail(row.pk, now=post.now)
+    loa.refresh_from_db()
+    assert loa.ply == 1

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.matches import heartbeat
-from pbem.matches.heartbeat import COMING_BACK, GAP, GIVEN_UP, KEPT, all_alive, beat, coming_back, wake
+from pbem.matches.heartbeat import COMING_BACK, GAP, GIVEN_UP, KEPT, alive_until, beat, coming_back, wake
 from pbem.matches.models import Heartbeat, Match, Outage, Part
 from tests.post import MORNING
 
@@ -91,7 +91,9 @@ def test_killed_in_the_middle_of_crediting_nothing_is_half_done(
         with pytest.raises(Killed):
             beat(WORKER, now=MORNING + minutes(25))
     assert (left(match), Outage.objects.count()) == (HOUR, 0)
-    assert not all_alive(MORNING + minutes(25)), "so nobody is flagged before it is done"
+    assert alive_until(MORNING + minutes(25)) == MORNING + minutes(5), (
+        "so nobody is flagged before it is done"
+    )
     beat(WORKER, now=MORNING + minutes(26))
     assert left(match) == HOUR + minutes(21) + minutes(40)
 
@@ -115,6 +117,16 @@ def test_where_two_outages_overlap_their_union_is_credited(match: Match) -> None
     assert left(match) == HOUR + minutes(45) + coming_back(minutes(20)) + coming_back(minutes(35))
 
 
+def test_a_short_outage_within_a_long_one_is_not_lost_to_clocks_that_it_gave_nothing(match: Match) -> None:
+    """The door is away from 70 to 80, the worker from 50 to 90. The hour ends between the two beginnings."""
+    alive(WORKER, 0, 50)
+    alive(DOOR, 0, 70)
+    beat(DOOR, now=MORNING + minutes(80))
+    assert left(match) == HOUR
+    beat(WORKER, now=MORNING + minutes(90))
+    assert left(match) == HOUR + minutes(40) + coming_back(minutes(40))
+
+
 def test_time_that_was_over_before_the_outage_stays_over(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(deadline=MORNING + minutes(4))
     alive(WORKER, 0, 5)
@@ -130,23 +142,25 @@ def test_a_clock_set_back_breaks_nothing(match: Match) -> None:
     alive(WORKER, 4, 10)
     assert left(match) == HOUR + minutes(1) + 30 * HOUR
     assert Outage.objects.count() == 1
-    assert all_alive(MORNING + minutes(10))
-    assert not all_alive(MORNING + minutes(20))
+    assert alive_until(MORNING + minutes(20)) == MORNING + minutes(10)
 
 
 def test_nobody_is_known_to_live_before_the_first_beat(db: None) -> None:
-    assert not all_alive(MORNING)
-    beat(WORKER, now=MORNING)
-    assert all_alive(MORNING + GAP)
-    assert not all_alive(MORNING + GAP + SECOND)
+    beat(DOOR, now=MORNING)
+    assert alive_until(MORNING) is None
+    beat(WORKER, now=MORNING + SECOND)
+    assert alive_until(MORNING + HOUR) == MORNING
+    beat(DOOR, now=MORNING + minutes(1))
+    assert alive_until(MORNING + HOUR) == MORNING + SECOND
 
 
 def test_a_door_that_is_shut_counts_until_other_servers_give_up(db: None) -> None:
     beat(DOOR, now=MORNING)
-    for away, alive in [(GAP, True), (GAP + SECOND, False), (GIVEN_UP, False), (GIVEN_UP + SECOND, True)]:
-        Heartbeat.objects.filter(part=WORKER).delete()
+    for away in (SECOND, GAP, GIVEN_UP):
         beat(WORKER, now=MORNING + away)
-        assert all_alive(MORNING + away) is alive
+        assert alive_until(MORNING + away) == MORNING
+    beat(WORKER, now=MORNING + GIVEN_UP + minutes(1))
+    assert alive_until(MORNING + GIVEN_UP + minutes(1)) == MORNING + GIVEN_UP + minutes(1)
 
 
 def test_whoever_wakes_up_beats_first(match: Match) -> None:
