@@ -12,11 +12,12 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from pbem.inbox.dmarc import Evidence, organisation, verify
+from pbem.inbox.alignment import organisation
+from pbem.inbox.dmarc import Evidence, verify
 from pbem.inbox.identity import Dmarc
 from pbem.nameserver import QUESTIONS, Questions, Unanswered, ask
 from tests.nameserver import Zone, served
-from tests.signing import rsa_key, signed
+from tests.signing import rsa_key, signed, signed_by_hand
 
 ALICE = "alice@mail.home-of-alice.example"
 DOMAIN = "mail.home-of-alice.example"
@@ -88,7 +89,7 @@ def test_one_good_signature_among_bad_ones_passes(zone: Zone) -> None:
     raw = signed(raw, rsa_key(2), "mallory.example")
     raw = b"DKIM-Signature: v=1; d=home-of-alice.example; a=new; nonsense\r\n" + raw
     assert verdict(raw) == "pass"
-    broken = b"DKIM-Signature: v=1; a=rsa-sha256; d=home-of-alice.example; s=s1\r\n"
+    broken = b"DKIM-Signature: v=1; a=rsa-sha256; d=home-of-alice.example; s=s1; h=from; bh=YQ==; b=YQ==\r\n"
     assert verdict(broken * 2 + raw) == "pass"
     assert verdict(broken * 3 + raw) == "fail"
 
@@ -98,6 +99,12 @@ def test_a_signature_over_a_part_of_the_text_fails(zone: Zone) -> None:
     raw = signed(LETTER, rsa_key(), DOMAIN, length=True)
     assert verdict(raw) == "fail"
     assert verdict(raw + b"RESIGN\r\n") == "fail"
+
+
+def test_a_signature_that_leaves_out_from_fails(zone: Zone) -> None:
+    """The library would take it: then whoever has one signed letter could write any name above it."""
+    assert verdict(signed_by_hand(LETTER, rsa_key(), DOMAIN, b"from:subject")) == "pass"
+    assert verdict(signed_by_hand(LETTER, rsa_key(), DOMAIN, b"subject:date")) == "fail"
 
 
 def test_a_key_that_is_too_short_fails(zone: Zone) -> None:
@@ -131,6 +138,16 @@ def test_the_server_of_her_domain_passes_without_a_signature(zone: Zone) -> None
 
 def test_a_bounce_has_no_envelope_sender_and_its_helo_speaks(zone: Zone) -> None:
     assert verdict(LETTER, sender="", peer=HOME, helo=OWNER) == "pass"
+
+
+def test_two_domains_in_the_envelope_sender_prove_nothing(zone: Zone) -> None:
+    zone.txt("mallory.example", f"v=spf1 ip4:{HOME} -all")
+    for sender in (
+        f"x@mallory.example@{OWNER}",
+        f"x@{OWNER}@mallory.example",
+        f'"x@{OWNER}"@mallory.example',
+    ):
+        assert verdict(LETTER, sender=sender, peer=HOME, helo="mallory.example") == "fail"
 
 
 def test_another_server_fails(zone: Zone) -> None:
