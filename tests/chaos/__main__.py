@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tests.chaos.run import chaos, prepared, run
-from tests.chaos.servers import postgres
+from tests.servers import postgres
 
 MOST = 10  # exceptions shown of each invariant
 

@@ -16,8 +16,8 @@ from random import Random
 from time import sleep
 
 from tests.chaos.deaths import Death
-from tests.chaos.servers import Postgres, Redis
 from tests.processes import ROOT, Process
+from tests.servers import Postgres, Redis
 from tests.wire import Address, free_port
 
 CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]

@@ -16,9 +16,9 @@ from tests.chaos.pen import AUTHSERV_ID
 from tests.chaos.relay import Relay
 from tests.chaos.report import Report
 from tests.chaos.rows import Tables
-from tests.chaos.servers import Postgres, Redis
 from tests.chaos.sink import Sink
 from tests.chaos.story import Story
+from tests.servers import Postgres, Redis
 from tests.wire import Letter, mailboxes
 
 WORKERS = 2
@@ -44,7 +44,7 @@ def chaos(letters: int, kills: int, seed: int, **more: Callable[[str], None]) ->
 
 def prepared(postgres: Postgres) -> str:
     """A database with the tables of the service; its URL."""
-    url = postgres.database("pbem")
+    url = postgres.database()
     migrate(url)
     return url
 

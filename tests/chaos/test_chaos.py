@@ -10,18 +10,23 @@ import pytest
 from tests.chaos.controls import CONTROLS
 from tests.chaos.rows import Tables
 from tests.chaos.run import chaos, prepared, run
-from tests.chaos.servers import Postgres, postgres
+from tests.servers import Postgres, postgres
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Postgres]:
     with postgres() as server:
-        prepared(server)
         yield server
 
 
-def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tmp_path: Path) -> None:
-    report = run(chaos(letters=300, kills=10, seed=1), server, server.database("small", "pbem"), tmp_path)
+@pytest.fixture(scope="module")
+def tables(server: Postgres) -> str:
+    """A database with the tables of the service, to copy."""
+    return prepared(server)
+
+
+def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tables: str, tmp_path: Path) -> None:
+    report = run(chaos(letters=300, kills=10, seed=1), server, server.database(tables), tmp_path)
     assert report.broken == {}, report
     assert report.deaths.total() == 10
     assert {"redis", "postmaster", "door", "beat"} <= set(report.deaths)
@@ -30,9 +35,9 @@ def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tmp_path: P
 
 
 @pytest.mark.parametrize("name", CONTROLS)
-def test_what_is_broken_on_purpose_is_found(server: Postgres, tmp_path: Path, name: str) -> None:
+def test_what_is_broken_on_purpose_is_found(server: Postgres, tables: str, tmp_path: Path, name: str) -> None:
     plan, statement, invariant = CONTROLS[name]
-    database = server.database(f"without_{invariant}", "pbem")
+    database = server.database(tables)
     if statement:
         Tables(database).change(statement)
     report = run(plan, server, database, tmp_path)

