@@ -28,6 +28,7 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="pbem-chaos-"))
     with postgres() as server:
         plan = chaos(options.letters, options.kills, options.seed, say=errors.print)
+        signal.signal(signal.SIGINT, lambda *_: plan.stop.set())  # the story ends here, and is judged
         report = run(plan, server, prepared(server), folder)
     print(report)
     for name, exceptions in report.broken.items():

@@ -116,15 +116,12 @@ class House:
     def spare(self) -> None:
         """From now on nobody else dies: whoever is doomed starts anew, counted as killed from outside."""
         with self._lock:
-            left = sum(map(len, self._fates.values()))
             self._fates.clear()
             for unit in self._units:
                 if unit.fate and unit.process:
                     unit.process.stop()
                     self.deaths[unit.who] += 1
                     self._start(unit)
-        if left:
-            self.fallen.append(f"{left} more were to die, but had no time to")
 
     def _lose_bells(self) -> None:
         self.redis.kill()

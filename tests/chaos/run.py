@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ class Plan:
     beat: bool = True
     patience: float = PATIENCE
     say: Callable[[str], None] = lambda words: None
+    stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
 
 
 def chaos(letters: int, kills: int, seed: int, **more: Callable[[str], None]) -> Plan:
@@ -60,7 +62,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         house = House(folder, database, postgres, redis, settings, plan.beat)
         relay = Relay(house.door)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
-        story = Story(plan.letters, plan.seed, relay, plan.patience, outside.come, story_mail)
+        story = Story(plan.letters, plan.seed, relay, plan.patience, plan.stop, outside.come, story_mail)
         try:
             with house.open([death for death in plan.dies if death.moment]), relay.open():
                 told, drained = _tell(story, sink, house, tables, plan)

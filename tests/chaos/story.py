@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -48,6 +49,7 @@ class Story:
     seed: int
     relay: Relay
     patience: float  # seconds without any letter: then the rest is not told
+    stop: threading.Event  # set: no more is written
     progress: Callable[[int], None] = lambda written: None
     mailbox: queue.SimpleQueue[Letter] = field(default_factory=queue.SimpleQueue)
     matches: list[Match] = field(default_factory=list)
@@ -60,7 +62,7 @@ class Story:
 
     @property
     def over(self) -> bool:
-        return len(self.relay.log) >= self.letters
+        return self.stop.is_set() or len(self.relay.log) >= self.letters
 
     def tell(self) -> None:
         """Until all letters are written. Raises queue.Empty when nobody answers any more."""
