@@ -1,14 +1,23 @@
 """From a row to a letter that can leave, whatever the row tells."""
 
+import os
+import subprocess
+import sys
+from email import message_from_bytes
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from pbem.matches.models import Match
 from pbem.matches.services import play, start
 from pbem.outbox.compose import compose
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_player
+from pbem.players.services import register
+from tests.journeys.conftest import models_of
 from tests.post import MORNING, Correspondent, Post, play_address
 
 
@@ -78,3 +87,52 @@ def test_any_order_of_answers_has_a_subject(
     assert letter.subject == (str(match) if "board" in kinds else letter.subject)
     assert letter.subject
     assert play_address() in letter.text
+
+
+def test_what_the_row_fixes_stays_whatever_the_reader_chooses_meanwhile(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    """A letter that may have arrived is sent again with the same Message-ID: mail programs show one of them."""
+    row = OutboundMail.objects.get(address=alice.email)
+    before = message_from_bytes(compose(row).raw)
+    type(alice.player).objects.update(language="it", zone="Asia/Tokyo", coordinates="gipf")
+    play(match.seated[0], "b1-b3", now=MORNING)
+    post.wait(days=4)
+    after = message_from_bytes(compose(OutboundMail.objects.get(pk=row.pk)).raw)
+    for header in ("Message-ID", "Date", "Subject", "To", "Reply-To", "References", "List-Unsubscribe"):
+        assert after[header] == before[header], header
+    assert "In words:" in str(after.get_payload()[0]), "still English, as when it was written"
+
+
+ANOTHER_PROCESS = """
+import django; django.setup()
+from hashlib import sha256
+from pbem.outbox.compose import compose
+from pbem.outbox.models import OutboundMail
+print(*(sha256(compose(row).raw).hexdigest() for row in OutboundMail.objects.order_by("pk")))
+"""
+
+
+def test_another_process_writes_the_same_bytes(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
+    """Each process hashes text in a way of its own, so that an order that is left to chance would show."""
+    database = f"sqlite:///{tmp_path / 'pbem.sqlite3'}"
+    with models_of(database, django_db_blocker):
+        call_command("migrate", verbosity=0)
+        alice, bruno = (
+            register(name=name, email=f"{name.lower()}@example.org", language=language, now=MORNING)
+            for name, language in (("Alice", "en"), ("Bruno", "it"))
+        )
+        for game in ("zertz", "loa"):
+            start(first=alice, second=bruno, game=game, now=MORNING, rng=Random(1))
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", ANOTHER_PROCESS],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "DATABASE_URL": database, "DEVELOPMENT": "1", "PYTHONHASHSEED": seed}
+            | {"DJANGO_SETTINGS_MODULE": "pbem.settings"},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert len(said.pop().split()) == 4
