@@ -134,10 +134,7 @@ class Conversation(SMTP):
         with SpooledTemporaryFile(PIECE, dir=str(settings.VAR)) as spool:
             refused = await self._receive(spool)
             async with self._crowd.desk if spool.tell() > PIECE else nullcontext():
-                if not refused:
-                    spool.seek(0)
-                    self.envelope.content = self.envelope.original_content = spool.read()
-                replies = await self._replies(refused)
+                replies = await self._replies(refused or self._take(spool))
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         self._replied = 0
         await self.push(replies)
@@ -155,6 +152,16 @@ class Conversation(SMTP):
             refused = refused or ("T02" if size > LETTER else _written(spool, text))
         self._say_goodbye(f"{REFUSALS['T02'].smtp}\r\n".encode())
         return "T02"
+
+    def _take(self, spool: IO[bytes]) -> str:
+        """Into the envelope; "" or the code for a disk that gives nothing back."""
+        assert self.envelope is not None
+        try:
+            spool.seek(0)
+            self.envelope.content = self.envelope.original_content = spool.read()
+        except OSError as trouble:
+            return code_of(trouble)
+        return ""
 
     async def _piece(self) -> bytes:
         """A line, or as much of a long one as fits into memory; the end is looked for at CR LF only."""

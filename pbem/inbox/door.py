@@ -97,8 +97,8 @@ class Door:
         raw, sender = envelope.original_content or b"", envelope.mail_from or ""
         peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
         letter = Handed(raw, "" if sender == NO_SENDER else sender, str(peer), session.host_name or "")
-        if objection := await _in_thread(lambda: objection_on_the_wire(raw)):
-            replies = [REFUSALS[objection].smtp] * len(envelope.rcpt_tos)
+        if objection := await self._objection(raw):
+            replies = [objection] * len(envelope.rcpt_tos)
         else:
             replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
@@ -110,6 +110,13 @@ class Door:
         code = code_of(error)
         log.error("%s: a letter was not taken", code, exc_info=error)
         return REFUSALS[code].smtp
+
+    async def _objection(self, raw: bytes) -> str:
+        try:
+            code = await _in_thread(lambda: objection_on_the_wire(raw))
+        except Exception as error:
+            return await self.handle_exception(error)
+        return REFUSALS[code].smtp if code else ""
 
     async def _keep(self, letter: Handed, recipient: str) -> str:
         def keep_it(now: datetime) -> InboundMail:

@@ -283,6 +283,21 @@ def test_lmtp_tells_each_recipient_whether_its_letters_are_too_many(lmtp: smtpli
     assert second.startswith("250 ")
 
 
+def test_lmtp_says_for_each_recipient_that_the_fault_is_ours(
+    lmtp: smtplib.LMTP, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RecursionError("a fault")
+
+    for step in ("keep", "objection_on_the_wire"):
+        monkeypatch.setattr(f"pbem.inbox.door.{step}", broken)
+        lmtp.mail(ALICE)
+        lmtp.rcpt(PLAY)
+        lmtp.rcpt(PLAY)
+        assert replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2) == [smtp_of("T05")] * 2
+        assert lmtp.noop()[0] == 250
+
+
 def test_lmtp_is_not_smtp(lmtp: smtplib.LMTP) -> None:
     assert lmtp.docmd("EHLO", "relay")[0] == 500
 

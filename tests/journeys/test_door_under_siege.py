@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import smtplib
 import ssl
 import subprocess
@@ -287,6 +288,22 @@ def test_before_the_disk_is_full_mail_servers_are_asked_to_wait(
     assert wire.says(b"MAIL FROM:<>") == smtp_of("T06")
     settings.DISK_RESERVE = 0
     assert wire.says(b"MAIL FROM:<>").startswith("250 ")
+
+
+def test_a_disk_that_fails_while_a_letter_arrives_is_told_at_its_end(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What follows is still the letter, and not a command."""
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    wire.begin()
+    monkeypatch.setattr("tempfile.SpooledTemporaryFile.write", full)
+    assert wire.says(LETTER_OF_ALICE + b"RSET\r\n.") == smtp_of("T06")
+    monkeypatch.undo()
+    assert wire.says(b"NOOP").startswith("250 ")
+    assert not InboundMail.objects.exists()
 
 
 # -- STARTTLS --------------------------------------------------------------------------------------------
