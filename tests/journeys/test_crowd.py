@@ -18,8 +18,8 @@ from pytest_django import DjangoDbBlocker, Settings
 from pbem.outbox import services
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address
-from tests.chaos.servers import postgres
 from tests.journeys.conftest import models_of
+from tests.servers import postgres
 
 SENDERS = 6
 LETTERS = 24
