@@ -80,10 +80,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def mailboxes(protocol: Callable[[], asyncio.Protocol]) -> Iterator[Address]:
-    """An SMTP server in a thread of its own, with a Mailboxes for each connection."""
+def mailboxes(connection: Callable[[], Mailboxes]) -> Iterator[Address]:
+    """An SMTP server in a thread of its own."""
     loop = asyncio.new_event_loop()
-    server = loop.run_until_complete(loop.create_server(protocol, "127.0.0.1", 0))
+    connections: list[Mailboxes] = []
+
+    def connected() -> Mailboxes:
+        connections.append(connection())
+        return connections[-1]
+
+    server = loop.run_until_complete(loop.create_server(connected, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever, name="mailboxes", daemon=True)
     thread.start()
     try:
@@ -92,6 +98,9 @@ def mailboxes(protocol: Callable[[], asyncio.Protocol]) -> Iterator[Address]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         server.close()
+        for left in connections:
+            left.wire.abort()
+        loop.run_until_complete(asyncio.sleep(0))
         loop.close()
 
 
