@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 SENT = 32 * 1024  # characters of the letter answered
 SURE = 24  # letters and digits: nobody types that many of ours in a row by chance
 _PLACES = 20  # of one line in our letter: rows of an empty board repeat
 _SEARCHED = 6  # letters and digits from which a line is looked for within our lines, wrapped anew
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORDS = 2  # of a sentence
 
 
 def ours(lines: Sequence[str], sent: str) -> list[bool]:
@@ -33,6 +37,7 @@ def ours(lines: Sequence[str], sent: str) -> list[bool]:
             run.append(index)
         ends = further
     _settle(run, keys, marks)
+    _fill(lines, source, keys, marks)
     return marks
 
 
@@ -45,14 +50,27 @@ class _Source:
     def __init__(self, sent: str) -> None:
         self._whole = ""
         self._line_ends: dict[str, set[int]] = defaultdict(set)
+        self._drawn: set[str] = set()
         for line in sent[:SENT].split("\n"):
             key = squeeze(line)
             self._whole += key
+            if not key:
+                self._drawn.add(line.strip())
             if key and len(self._line_ends[key]) < _PLACES:
                 self._line_ends[key].add(len(self._whole))
 
     def continued(self, key: str, ends: set[int]) -> set[int]:
         return {end + len(key) for end in ends if self._whole.startswith(key, end)}
+
+    def says(self, line: str, key: str) -> bool:
+        """Whether a line that stands beside ours is one of them: a sentence, or a drawn line.
+
+        A move or a command that the player copied is neither.
+        """
+        if not key:
+            return line.strip() in self._drawn
+        sentence = line.rstrip().endswith((".", ":")) and len(_WORD.findall(line)) >= _WORDS
+        return sentence and key in self._whole
 
     def ends(self, key: str) -> set[int]:
         """Where our text stands after this line, wherever it says the same."""
@@ -60,6 +78,15 @@ class _Source:
             return self._line_ends[key]
         at = self._whole.find(key) if len(key) >= _SEARCHED else -1
         return {at + len(key)} if at >= 0 else set()
+
+
+def _fill(lines: Sequence[str], source: _Source, keys: list[str], marks: list[bool]) -> None:
+    """What stands beside a run though our text has it elsewhere: HTML says some things in another order."""
+    written = [index for index, line in enumerate(lines) if line.strip()]
+    for order in (written, written[::-1]):
+        for before, index in pairwise(order):
+            if marks[before] and not marks[index] and source.says(lines[index], keys[index]):
+                marks[index] = True
 
 
 def _settle(run: list[int], keys: list[str], marks: list[bool]) -> None:

@@ -125,6 +125,20 @@ def test_our_lines_are_known_however_they_are_wrapped_and_marked():
     assert new_text("Kd3,c1\n\n" + " ".join(SENT.split()), SENT) == ("Kd3,c1",)
 
 
+def test_a_sentence_of_ours_in_another_order_is_known_beside_others():
+    html = SENT.replace("Hello Alice, it is your turn.\n\n", "").replace(
+        "Write your", "It is your turn.\n\nWrite your"
+    )
+    assert new_text(f"{html}\nKd3,c1", SENT) == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize("typed", ["N d2, b1", "CHALLENGE Bruno loa", "MOVE Nd2,b1", ":-)"])
+def test_what_is_copied_from_our_letter_beside_the_quotation_is_new(typed):
+    sent = SENT + "Another one? Write:\n    CHALLENGE Bruno loa\n    MOVE Nd2,b1\n"
+    for quotation in (sent, "\n".join(f"> {line}" for line in sent.splitlines())):
+        assert new_text(f"{quotation}\n{typed}", sent) == (typed,)
+
+
 def test_the_tail_of_a_wrapped_quotation_is_known_though_it_has_no_mark():
     wrapped = "> Write your move, for\nexample:\n> Nd2,b1\nGc3,f3\n>"
     assert new_text(f"Kd3,c1\n\n{wrapped}", SENT) == ("Kd3,c1",)
