@@ -1,0 +1,149 @@
+"""Two connections that meet at a deadline, on a real PostgreSQL: one of them wins, and nothing is done twice."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from datetime import timedelta
+from random import Random
+from typing import TypeVar
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from pytest_django import DjangoDbBlocker
+
+from pbem.inbox.barrier import flag_overdue
+from pbem.inbox.models import LONGEST_KEEPING, InboundMail
+from pbem.matches.deadlines import flag
+from pbem.matches.heartbeat import beat, coming_back
+from pbem.matches.models import Event, Match, Outage, Part
+from pbem.matches.services import play, start
+from pbem.players.services import register
+from pbem.refusals import Refused
+from tests.journeys.conftest import models_of
+from tests.post import MORNING, Post, play_address
+from tests.processes import wait_until
+
+servers = pytest.importorskip("tests.chaos.servers", reason="no PostgreSQL wheel for this platform")
+
+HOUR = timedelta(hours=1)
+LATE = MORNING + 2 * HOUR
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with servers.postgres() as server:
+        yield server.database("deadlines")
+
+
+@pytest.fixture
+def match(url: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
+    """Alice is to move, and has an hour."""
+    with models_of(url, django_db_blocker):
+        call_command("migrate", verbosity=0)
+        call_command("flush", verbosity=0, interactive=False)
+        first, second = (
+            register(name=name, email=f"{name.lower()}@example.org", language="en", now=MORNING)
+            for name in ("Alice", "Bruno")
+        )
+        match = start(first=first, second=second, game="loa:6x6", now=MORNING, rng=Random(0))
+        Match.objects.update(deadline=MORNING + HOUR)
+        yield match
+
+
+def elsewhere(work: Callable[[], T]) -> Future[T]:
+    """In a thread with a connection of its own."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+        finally:
+            connection.close()
+
+    threading.Thread(target=run, daemon=True).start()
+    return result
+
+
+def somebody_waits() -> bool:
+    """For a lock that another transaction holds."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
+
+
+def moves(match: Match) -> None:
+    """Alice's letter came with the last moment, and is opened an hour later."""
+    with transaction.atomic():
+        seat = Match.objects.locked().get(pk=match.pk).seated[0]
+        play(seat, "b1-b3", now=LATE, arrived=MORNING + HOUR)
+
+
+def flags(match: Match) -> bool:
+    return flag(Match.objects.overdue(LATE), match.pk, now=LATE)
+
+
+def test_a_move_that_is_being_played_is_not_flagged(match: Match) -> None:
+    with transaction.atomic():
+        moves(match)
+        flagged = elsewhere(lambda: flags(match))
+        wait_until(somebody_waits, "the flag waits for the match")
+    assert flagged.result(60) is False
+    match.refresh_from_db()
+    assert (match.ply, match.status) == (1, Match.Status.PLAYING)
+
+
+def test_after_a_flag_that_is_being_set_nothing_is_played(match: Match) -> None:
+    with transaction.atomic():
+        assert flags(match)
+        moved = elsewhere(lambda: moves(match))
+        wait_until(somebody_waits, "the move waits for the match")
+    with pytest.raises(Refused, match="match_over"):
+        moved.result(60)
+    match.refresh_from_db()
+    assert (match.ply, match.reason) == (0, "time")
+
+
+def test_two_sweeps_flag_once(match: Match) -> None:
+    with transaction.atomic():
+        assert flags(match)
+        second = elsewhere(lambda: flags(match))
+        wait_until(somebody_waits, "the second sweep waits for the match")
+    assert second.result(60) is False
+    assert Event.objects.filter(kind=Event.Kind.ENDED).count() == 1
+
+
+def test_a_letter_that_is_being_kept_is_not_overlooked(match: Match) -> None:
+    """It came with the last moment; its row is committed only after the first sweep has looked."""
+    post = Post(now=MORNING + HOUR)
+    with transaction.atomic():
+        post.keep(b"From: alice@example.org\r\n\r\nb1-b3\r\n", play_address(), "alice@example.org")
+        now = MORNING + HOUR + LONGEST_KEEPING
+        elsewhere(lambda: beat(Part.WORKER, now=now)).result(60)
+        assert elsewhere(lambda: flag_overdue(now=now)).result(60) == 0
+        assert elsewhere(InboundMail.objects.count).result(60) == 0, "nobody else sees it yet"
+    now += HOUR
+    beat(Part.WORKER, now=now)
+    assert flag_overdue(now=now) == 0
+
+
+def test_parts_that_come_back_together_credit_an_outage_once(match: Match) -> None:
+    """The second waits for the first, which has not committed yet."""
+    back = MORNING + HOUR / 3
+    for part in (Part.WORKER, Part.DOOR):
+        beat(part, now=MORNING)
+    with transaction.atomic():
+        beat(Part.WORKER, now=back)
+        door = elsewhere(lambda: beat(Part.DOOR, now=back))
+        again = elsewhere(lambda: beat(Part.WORKER, now=back))
+        wait_until(somebody_waits, "the door waits for the clocks")
+    door.result(60)
+    again.result(60)
+    match.refresh_from_db()
+    assert match.deadline == MORNING + HOUR + HOUR / 3 + coming_back(HOUR / 3)
+    assert Outage.objects.count() == 2
