@@ -34,11 +34,10 @@ def revive(reading: Reading, now: datetime) -> list[Player]:
 def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:
     """After the letter's own answers, which may say some of it."""
     player = reading.player
-    if (
-        player and player.unreachable_since and player not in revived
-    ):  # perhaps his letter brought a new address
-        found(player, now=now)
-        revived = [player] if player.addresses.working().exists() else []
+    lost = player is not None and player.unreachable_since is not None and player not in revived
+    if player and lost and player.addresses.working().exists():
+        found(player, now=now)  # his letter has brought a new address
+        revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)
     believed = reading.decision in BELIEVED and not reading.glance.automatic

@@ -55,7 +55,7 @@ def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -
 
 
 def _fate(bounce: Bounce) -> str:
-    """ "" where nothing failed. Whoever sends a letter back and does not say why may take it tomorrow."""
+    """Empty where nothing failed. Whoever sends a letter back and does not say why may take it tomorrow."""
     if not bounce.failed:
         return ""
     fate = fate_of(bounce.reply)
