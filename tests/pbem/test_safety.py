@@ -55,6 +55,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("IMAP_SECONDS", 0.0, "pbem.E024"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
+        ("LETTERS_AT_ONCE", 0, "pbem.E008"),
         ("DNS_SERVERS", ["dns.example"], "pbem.E030"),
         ("DNS_SERVERS", ["127.0.0.1:domain"], "pbem.E030"),
         ("DEBUG", True, "pbem.E009"),
@@ -79,3 +80,13 @@ def test_the_readme_explains_every_setting() -> None:
     named = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE))
     assert named == explained
+
+
+def test_certificates_that_cannot_be_read_are_named(settings: LazySettings, tmp_path: Path) -> None:
+    in_production(settings)
+    settings.EMAIL_URL = "smtps://relay.example.org"
+    empty = tmp_path / "empty.pem"
+    empty.touch()
+    for file in (empty, tmp_path / "missing.pem"):
+        settings.EMAIL_CERTIFICATES = str(file)
+        assert mistakes() == {"pbem.E007"}
