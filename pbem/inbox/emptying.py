@@ -16,8 +16,8 @@ from imap_tools import BaseMailBox, ImapToolsError
 
 from pbem.inbox.acceptance import disk_is_low, objection
 from pbem.inbox.addressing import resolve
-from pbem.inbox.glance import glance
-from pbem.inbox.guards import LETTER, mailboxes, read_headers
+from pbem.inbox.glance import envelope_sender, glance
+from pbem.inbox.guards import LETTER
 from pbem.inbox.keeping import keep
 from pbem.moments import reach
 from pbem.players.tokens import PLAY
@@ -98,7 +98,7 @@ def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
     if not recipient:
         log.warning("T01: letter %s names no address of ours; it is in %s", uid, UNKNOWN)
         return UNKNOWN
-    keep(raw, sender=_envelope_sender(raw), recipient=recipient, now=arrival(answer, now))
+    keep(raw, sender=envelope_sender(raw), recipient=recipient, now=arrival(answer, now))
     return KEPT
 
 
@@ -113,14 +113,6 @@ def _fetched(mailbox: BaseMailBox, uid: str, what: str) -> list[bytes | tuple[by
     if status != "OK":
         raise IMAP4.error(f"FETCH {what}: {status} {data!r}")
     return [line for line in data if line is not None]
-
-
-def _envelope_sender(raw: bytes) -> str:
-    """As the delivering server noted it (RFC 5321, 4.4): empty for a bounce. Without a note, who says he wrote."""
-    headers, _ = read_headers(raw)
-    if headers.has("return-path"):
-        return next(iter(mailboxes(headers.get("return-path"))), "")
-    return next(iter(mailboxes(headers.get("from"))), "")
 
 
 def _in_our_domain(address: str) -> bool:

@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from pbem.bells import ring
 from pbem.inbox.addressing import resolve
 from pbem.inbox.counting import account_of, too_many
-from pbem.inbox.glance import glance
+from pbem.inbox.glance import Glance, glance
 from pbem.inbox.models import InboundMail
 from pbem.inbox.tasks import open_mail
 from pbem.moments import reach
@@ -36,37 +36,39 @@ def keep(
     knows them: what SPF asks about. Where whoever brings it can be told to come later, `may_refuse`: then
     Refused T04 is raised for one letter too many.
     """
-    sender = _storable(sender)
-    address = _ip_address(peer)
     headers = glance(raw)
     digest = _digest(raw, recipient, headers.message_id)
+    row = InboundMail(
+        digest=digest,
+        raw=raw,
+        sender=_storable(sender)[:320],
+        recipient=recipient[:320],
+        peer=_ip_address(peer),
+        helo=_storable(helo)[:255],
+        received_at=now,
+    )
     with _durable():
         try:
             with transaction.atomic():
                 _hurry()
-                addressed = resolve(recipient, now)
-                account = account_of(addressed, headers, sender=sender, peer=address)
-                if may_refuse and too_many(account, now) and not _kept(digest):
-                    raise Refused("T04")
-                lane = (addressed and addressed.lane) or f"from:{sender.lower()}"
-                row = InboundMail.objects.create(
-                    digest=digest,
-                    raw=raw,
-                    sender=sender[:320],
-                    recipient=recipient[:320],
-                    peer=address,
-                    helo=_storable(helo)[:255],
-                    lane=lane[:340],
-                    account=str(account),
-                    server=account.server,
-                    received_at=now,
-                )
+                _count(row, headers, may_refuse=may_refuse)
+                row.save(force_insert=True)
                 reach("keeping")
         except IntegrityError:
             row = InboundMail.objects.get(digest=digest)
     reach("kept")
     ring(open_mail, row.pk)
     return row
+
+
+def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
+    """Who it comes to decides whose letters it is counted among, and after which ones it is opened."""
+    addressed = resolve(row.recipient, row.received_at)
+    account = account_of(addressed, headers, sender=row.sender, peer=row.peer)
+    if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
+        raise Refused("T04")
+    row.lane = ((addressed and addressed.lane) or f"from:{row.sender.lower()}")[:340]
+    row.account, row.server = str(account), account.server
 
 
 def _kept(digest: str) -> bool:

@@ -76,6 +76,23 @@ def test_what_is_our_fault_is_tried_again(house: House, env: dict[str, str]) -> 
     assert piped(house, LETTER_OF_ALICE, f"m+{sealed}@pbem.localhost", **env) == os.EX_TEMPFAIL == 75
 
 
+@pytest.mark.parametrize(
+    ("arguments", "note", "sender"),
+    [
+        ([], b"", "alice@players.localhost"),
+        ([], b"Return-Path: <alice@work.example>\n", "alice@work.example"),
+        ([], b"Return-Path: <>\n", ""),
+        (["--sender", ""], b"Return-Path: <alice@work.example>\n", ""),
+    ],
+)
+def test_without_an_envelope_sender_the_letter_says_who_sent_it(
+    house: House, rows: None, arguments: list[str], note: bytes, sender: str
+) -> None:
+    """Only who says that there is none means a bounce, which is never answered."""
+    assert piped(house, note + LETTER_OF_ALICE, *arguments, PLAY) == os.EX_OK
+    assert InboundMail.objects.get().sender == sender
+
+
 def test_one_letter_too_many_is_tried_again(house: House, rows: None) -> None:
     for number in range(20):
         letter = LETTER_OF_ALICE + b"%d" % number

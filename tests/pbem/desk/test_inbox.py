@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import override
 
+from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Player
@@ -33,6 +34,17 @@ def test_the_page_says_what_came_what_was_read_and_what_became_of_it(
     assert 'href="/admin/players/player/' in html
     facts = [str(fact) for _, fact in response.context["facts"]]
     assert facts[:2] == ["alice@example.org", "Hello"]
+
+
+def test_the_page_says_why_there_was_no_answer(
+    desk: Client, arrived: Callable[[bytes], InboundMail], alice: Player, language: str
+) -> None:
+    """Six letters that anybody may have written, in one day."""
+    for number in range(6):
+        row = arrived(b"From: alice@example.org\r\nMessage-ID: <%d@a>\r\n\r\nHELP\r\n" % number)
+    html = desk.get(page(row)).content.decode()
+    with override(language):
+        assert escape(str(CAPS["answers"].why)) in html
 
 
 def test_odd_bytes_are_shown_and_do_no_harm(desk: Client, arrived: Callable[[bytes], InboundMail]) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from pbem.inbox.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.addressing import resolve
+from pbem.inbox.glance import envelope_sender
 from pbem.inbox.guards import LETTER
 from pbem.inbox.keeping import keep
 from pbem.refusals import REFUSALS, Refused
@@ -32,7 +33,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("recipient", nargs="+", help="an address of ours, as the envelope has it")
-        parser.add_argument("--sender", default="", help="the envelope sender; empty for a bounce")
+        parser.add_argument(
+            "--sender", help="the envelope sender; empty for a bounce. Left out: as the letter says"
+        )
         parser.add_argument("--peer", default="", help="the IP address that the letter came from")
         parser.add_argument("--helo", default="", help="the name that it gave itself")
 
@@ -40,6 +43,7 @@ class Command(BaseCommand):
         raw = sys.stdin.buffer.read(LETTER + 1)
         if code := objection(raw):
             self._leave(os.EX_DATAERR, code)
+        sender = envelope_sender(raw) if options["sender"] is None else options["sender"]
         try:
             if disk_is_low():
                 self._leave(os.EX_TEMPFAIL, "T06")
@@ -47,7 +51,7 @@ class Command(BaseCommand):
                 if resolve(recipient, timezone.now()) is None:
                     self._leave(os.EX_NOUSER, "T01")
             for recipient in options["recipient"]:
-                envelope = {name: options[name] for name in ("sender", "peer", "helo")}
+                envelope = {name: options[name] for name in ("peer", "helo")} | {"sender": sender}
                 keep(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)
         except Refused as refused:
             self._leave(os.EX_TEMPFAIL, refused.code)

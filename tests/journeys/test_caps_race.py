@@ -1,0 +1,104 @@
+"""Many at work at once: no answer goes out too often, and the door lets in no more than those who race at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Barrier
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+
+from pbem.inbox import services as inbox
+from pbem.inbox.keeping import keep
+from pbem.inbox.models import Answered, InboundMail
+from pbem.outbox.models import OutboundMail
+from pbem.players.services import register
+from pbem.refusals import Refused
+from tests.journeys.at_the_door import ALICE, PLAY
+from tests.journeys.conftest import models_of
+from tests.servers import Postgres, postgres
+
+WORKERS = 4
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def rows(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """An empty database of each kind that the service runs on."""
+    sqlite = request.param == "sqlite"
+    url = request.getfixturevalue("database") if sqlite else request.getfixturevalue("server").database()
+    with models_of(url, django_db_blocker):
+        call_command("migrate", verbosity=0)
+        yield
+
+
+def race(work: Callable[[int], object], numbers: Iterable[int]) -> list[object]:
+    """The work for each number, by several threads that begin at the same moment."""
+    begin = Barrier(WORKERS)
+
+    def ready() -> None:
+        begin.wait(timeout=30)
+
+    def one(number: int) -> object:
+        try:
+            return work(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(WORKERS, initializer=ready) as threads:
+        return list(threads.map(one, numbers))
+
+
+def letter(number: int, body: str = "HELP") -> bytes:
+    return f"From: {ALICE}\r\nMessage-ID: <{number}@race>\r\n\r\n{body}\r\n".encode()
+
+
+def brought(numbers: Iterable[int], now: datetime, body: str = "HELP") -> list[int]:
+    """Letters that are already kept, each in a lane of its own, so that they may be opened at once."""
+    return [
+        keep(letter(number, body), sender=f"{number}@mallory.example", recipient=PLAY, now=now).pk
+        for number in numbers
+    ]
+
+
+@pytest.mark.parametrize(("body", "answers"), [("HELP", 5), ("What is this?", 1)])
+def test_workers_that_race_never_answer_once_too_often(rows: None, body: str, answers: int) -> None:
+    now = timezone.now()
+    register(name="Alice", email=ALICE, language="en", now=now)
+    keys = brought(range(16), now, body)
+    for attempt in range(3):  # whoever was in the way of another is tried again, as a letter always is
+        later = now + attempt * timedelta(minutes=3)
+        race(lambda pk: inbox.open_mail(pk, now=later), keys)  # noqa: B023 - the race ends before the next
+        if not InboundMail.objects.unopened().exists():
+            break
+    assert not InboundMail.objects.unopened().exists()
+    assert OutboundMail.objects.filter(address=ALICE).count() == answers
+    assert Answered.objects.filter(cap="answers").count() == answers
+    silent = InboundMail.objects.filter(reading__has_key="silenced").count()
+    assert silent == len(keys) - answers
+
+
+def test_the_door_lets_in_no_more_than_those_who_race_at_it(rows: None) -> None:
+    now = timezone.now()
+
+    def bring(number: int) -> bool:
+        try:
+            keep(letter(number), sender=ALICE, recipient=PLAY, now=now, may_refuse=True)
+        except Refused:
+            return False
+        return True
+
+    taken = race(bring, range(60))
+    assert 20 <= taken.count(True) < 20 + WORKERS
+    assert InboundMail.objects.count() == taken.count(True)
+    assert not bring(99)
