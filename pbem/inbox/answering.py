@@ -107,7 +107,10 @@ class Answering:
         self, address: str, section: Section, player: Player | None, match: Match | None
     ) -> Iterator[tuple[str, str]]:
         code = _code(section)
-        if not self.identified:
+        if section["kind"] == "address":  # whose it is, nobody knows yet
+            yield "asked", f"player:{self.letter.player_id}"
+            yield "answers", address
+        elif not self.identified:
             if code:
                 yield "code", f"{address} {code}"
             yield "answers", address

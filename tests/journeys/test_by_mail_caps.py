@@ -10,7 +10,7 @@ from django.utils.translation import override
 from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
-from tests.post import Correspondent, Post, play_address
+from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
 NONSENSE = "I am not sure what to do here."
@@ -168,6 +168,22 @@ def test_refusals_are_counted_for_each_match_and_each_day(
     post.wait(hours=15)
     alice.writes(f"{first.pk} Wa1, a1")
     assert alice.kinds() == ["refused"]
+
+
+def test_nobody_has_us_write_to_all_the_world(post: Post, alice: Correspondent) -> None:
+    """Each new address is asked whether it is hers; she is told the same in any case."""
+    rows = []
+    for number in range(7):
+        alice.writes(f"ADD ADDRESS victim{number}@example.net")
+        rows.append(alice.answers(alice.letter, "YES"))
+    assert [letter.kind for box in victims(post) for letter in box] == ["address"] * 5
+    assert [row.verdict for row in rows] == ["ok"] * 7
+    assert [silenced(row) for row in rows] == [[]] * 5 + [["asked"]] * 2
+    assert {letter.kind for letter in alice.letters} == {"confirm", "addresses"}
+
+
+def victims(post: Post) -> list[list[Delivery]]:
+    return [box for address, box in post.mailboxes.boxes.items() if address.startswith("victim")]
 
 
 def test_the_organiser_reads_why_in_both_languages() -> None:

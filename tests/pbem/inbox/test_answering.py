@@ -126,6 +126,7 @@ def test_the_table_says_what_was_promised() -> None:
         "answers": (5, DAY),
         "code": (1, DAY),
         "refusals": (20, DAY),
+        "asked": (5, DAY),
         "stranger": (1, WEEK),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)
