@@ -89,19 +89,24 @@ def mailboxes(connection: Callable[[], Mailboxes]) -> Iterator[Address]:
         connections.append(connection())
         return connections[-1]
 
-    server = loop.run_until_complete(loop.create_server(connected, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever, name="mailboxes", daemon=True)
-    thread.start()
+    thread.start()  # first of all: in the thread of a test the loop of a browser may be running
+    opening = asyncio.run_coroutine_threadsafe(loop.create_server(connected, "127.0.0.1", 0), loop)
+    server = opening.result()
     try:
         yield server.sockets[0].getsockname()
     finally:
+        asyncio.run_coroutine_threadsafe(_close(server, connections), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
-        server.close()
-        for left in connections:
-            left.wire.abort()
-        loop.run_until_complete(asyncio.sleep(0))
         loop.close()
+
+
+async def _close(server: asyncio.Server, connections: list[Mailboxes]) -> None:
+    server.close()
+    for left in connections:
+        left.wire.abort()
+    await asyncio.sleep(0)
 
 
 @contextmanager
