@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime
 
 from django.db.models import Exists, Min, OuterRef
@@ -11,11 +12,13 @@ from pbem.matches.deadlines import flag
 from pbem.matches.heartbeat import alive_until
 from pbem.matches.models import Match, MatchQuerySet
 
+log = logging.getLogger(__name__)
+
 
 def flag_overdue(*, now: datetime) -> int:
     """End every match whose time is over beyond doubt; how many. Run it as often as you like."""
     overdue = overdue_beyond_doubt(now)
-    return sum(flag(overdue, pk, now=now) for pk in overdue.values_list("pk", flat=True))
+    return sum(_flagged(overdue, pk, now) for pk in overdue.values_list("pk", flat=True))
 
 
 def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
@@ -36,3 +39,12 @@ def opened_until(now: datetime) -> datetime:
     kept = now - LONGEST_KEEPING
     unopened = InboundMail.objects.unopened().aggregate(earliest=Min("received_at"))
     return min(kept, unopened["earliest"] or kept)
+
+
+def _flagged(overdue: MatchQuerySet, pk: int, now: datetime) -> bool:
+    """A match that cannot be ended keeps no other waiting."""
+    try:
+        return flag(overdue, pk, now=now)
+    except Exception:
+        log.exception("match %s cannot be ended on time", pk)
+        return False

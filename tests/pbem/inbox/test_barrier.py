@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pbem.inbox.barrier import flag_overdue, opened_until
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.inbox.services import open_again, open_mail
-from pbem.matches import heartbeat
+from pbem.matches import events, heartbeat
 from pbem.matches.models import Event, Match, Part
 from tests.post import Correspondent, Post, play_address
 
@@ -216,3 +217,24 @@ def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
     open_mail(row.pk, now=post.now)
     loa.refresh_from_db()
     assert loa.ply == 1
+
+
+def test_a_match_that_cannot_be_ended_keeps_no_other_waiting(
+    post: Post,
+    begin: Callable[..., Match],
+    loa: Match,
+    deadline: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    other = begin("loa")
+    Match.objects.filter(pk=other.pk).update(deadline=deadline)
+
+    def stumble(event: Event) -> None:
+        if event.match_id == loa.pk:
+            raise RuntimeError("no letter can be written about it")
+
+    monkeypatch.setattr(events, "_subscribers", [*events._subscribers, stumble])
+    assert sweep_until(post, deadline) == 1
+    assert (result(loa), result(other)) == (PLAYING, BRUNO_WINS)
+    assert f"match {loa.pk} cannot be ended on time" in caplog.text
