@@ -53,7 +53,7 @@ def rows(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> 
         with models_of(request.getfixturevalue("database"), django_db_blocker):
             yield
     else:
-        with postgres() as server, models_of(server.database("crowd"), django_db_blocker):
+        with postgres() as server, models_of(server.database(), django_db_blocker):
             call_command("migrate", verbosity=0)
             yield
 
