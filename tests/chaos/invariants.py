@@ -20,7 +20,9 @@ from tests.wire import Letter
 
 MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
-SHUNTED = "S02"  # its readers were killed three times: kept for the organiser, its sender told
+# A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, or
+# he had just said that his reply address was stolen, and has got another one.
+TOLD = {"S02", "A03"}
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
 
 Key = tuple[str, str | bytes]
@@ -148,10 +150,10 @@ def record_is_the_snapshot(evidence: Evidence) -> Iterator[str]:
 
 def played_as_written(evidence: Evidence) -> Iterator[str]:
     """The turns of a match are the moves that its players wrote, in their order; what was acknowledged was played."""
-    shunted = {
+    told = {
         submission.move
         for submission in evidence.acknowledged
-        if any(row.verdict == SHUNTED for row in evidence.rows_of(submission))
+        if any(row.verdict in TOLD for row in evidence.rows_of(submission))
     }
     meant = {s.move for s in evidence.acknowledged if s.move and s.what in MOVING}
     for match in evidence.story:
@@ -160,7 +162,7 @@ def played_as_written(evidence: Evidence) -> Iterator[str]:
         if played != _canonical(match)[: len(played)]:
             yield f"match {match.number} of the story went another way: {played}"
         for ply in range(len(played), len(match.moves)):
-            if (match.number, ply) in meant - shunted:
+            if (match.number, ply) in meant - told:
                 yield f"move {ply} of match {match.number} was acknowledged and never played"
 
 

@@ -102,7 +102,7 @@ class Story:
                 )
             case "welcome":
                 self._challenge(match)
-            case "turn" | "refused":
+            case "turn" | "refused" | "renewed":
                 self._answer(match, letter)
             case "result":
                 match.results += 1
@@ -121,7 +121,7 @@ class Story:
         ply = ply_of(letter.reply_to)
         if ply is None or match.mover(ply) != letter.to or match.resigning:
             return
-        again = letter.kind == "refused" and ply == match.written - 1
+        again = letter.kind in ("refused", "renewed") and ply == match.written - 1
         if ply < match.written and not again:
             return
         if ply == len(match.moves):
