@@ -163,7 +163,14 @@ def played_as_written(evidence: Evidence) -> Iterator[str]:
             yield f"match {match.number} of the story went another way: {played}"
         for ply in range(len(played), len(match.moves)):
             if (match.number, ply) in meant - told:
-                yield f"move {ply} of match {match.number} was acknowledged and never played"
+                ends = _verdicts(evidence, match.number, ply)
+                yield f"move {ply} of match {match.number} was acknowledged and never played: {ends}"
+
+
+def _verdicts(evidence: Evidence, match: int, ply: int) -> list[str]:
+    """How the letters ended that meant this move."""
+    letters = (submission for submission in evidence.acknowledged if submission.move == (match, ply))
+    return [f"{letter.what} {row.verdict}" for letter in letters for row in evidence.rows_of(letter)]
 
 
 def _canonical(match: Match) -> list[str]:
