@@ -12,6 +12,7 @@ from typing import Any
 import dkim
 from dkim.asn1 import BIT_STRING, INTEGER, NULL, OBJECT_IDENTIFIER, SEQUENCE
 from dkim.crypto import RSASSA_PKCS1_v1_5_sign, parse_pem_private_key
+from nacl.signing import SigningKey
 
 RSA = b"\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01"  # 1.2.840.113549.1.1.1
 EXPONENT = 65537
@@ -38,6 +39,14 @@ def rsa_key(seed: int = 1, bits: int = 1024) -> Key:
     public = _sequence(algorithm, _tagged(BIT_STRING, b"\0" + bare))
     pem = b"-----BEGIN RSA PRIVATE KEY-----\n" + encodebytes(der) + b"-----END RSA PRIVATE KEY-----\n"
     return Key(pem, f"v=DKIM1; k=rsa; p={b64encode(public).decode()}")
+
+
+@cache
+def ed25519_key(seed: int = 1) -> Key:
+    """As `rsa_key`, of the kind of RFC 8463."""
+    secret = SigningKey(Random(seed).randbytes(32))
+    public = b64encode(bytes(secret.verify_key)).decode()
+    return Key(b64encode(bytes(secret)), f"v=DKIM1; k=ed25519; p={public}")
 
 
 def signed(raw: bytes, key: Key, domain: str, selector: str = "s1", **wishes: Any) -> bytes:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
-from publicsuffix2 import PublicSuffixList
+from publicsuffixlist import PublicSuffixList
 
 DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
 
@@ -38,17 +37,11 @@ def domain_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def organisation(domain: str) -> str:
-    """The domain that somebody has registered: `example.co.uk` of `mail.example.co.uk`.
-
-    Below an end that is not on the list the library takes everybody for one owner; the list's own rule (`*`)
-    does not.
-    """
-    found = str(_suffixes().get_public_suffix(domain))
-    return found if "." in found else ".".join(domain.split(".")[-2:])
+    """The domain that somebody has registered: `example.co.uk` of `mail.example.co.uk`."""
+    return _suffixes().privatesuffix(domain) or domain
 
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list that browsers go by, as authheaders brings it: it is kept up to date there."""
-    with (files("authheaders") / "public_suffix_list.txt").open(encoding="utf-8") as lines:
-        return PublicSuffixList(lines)
+    """The list that browsers go by; new ends come with new versions of the library."""
+    return PublicSuffixList()
