@@ -43,7 +43,6 @@ def automatic(clues: Clues) -> str | None:
     return next((kind for kind, sign in SIGNS if sign(clues)), None)
 
 
-_AFTER_WORD = re.compile(r"[;(\s,]")
 _DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
 _ROBOTS = any_of(ROBOTS, after="@")
 _UNDELIVERED = any_of(UNDELIVERED)
@@ -55,10 +54,6 @@ Sign = Callable[[Clues], bool]
 SIGNS: tuple[tuple[str, Sign], ...] = (
     # Our own letters coming back, those of another service like ours, or a letter that goes in circles.
     ("loop", lambda c: c.headers.has("x-pbem-letter")),
-    (
-        "loop",
-        lambda c: bool(c.own_domain) and c.headers.get("message-id").lower().endswith(f"@{c.own_domain}>"),
-    ),
     ("loop", lambda c: len(c.headers.all("received")) > 50),
     # Reports that name themselves (RFC 5965, 8098, 3464).
     ("complaint", lambda c: c.report("feedback-report") or c.headers.has("feedback-type")),
@@ -75,6 +70,8 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("bounce", lambda c: c.sent_by(_DAEMONS)),
     ("bounce", lambda c: bool(_UNDELIVERED.match(c.subject))),
     ("bounce", lambda c: c.headers.get("return-path") == "<>" and not c.senders),
+    # Ours once more, where a gateway took the marks away; a mail server of our domain has reported above.
+    ("loop", Clues.own_message_id),
     # Appointments: their acceptance is a click, not a letter.
     ("calendar", lambda c: c.headers.content_type() == "text/calendar"),
     ("calendar", lambda c: "calendarmessage" in c.headers.get("content-class").lower()),

@@ -11,7 +11,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
 from pbem.inbox.identity import Decision
-from pbem.inbox.models import OK, Confirmation, InboundMail
+from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.inbox.returned import take_back
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
@@ -29,7 +29,7 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     """Do everything, write the verdict. Every path ends in exactly one."""
     row.player = reading.player
     row.match = _match(reading)
-    row.reading = reading.facts
+    row.reading = reading.facts | {name: row.reading[name] for name in (RELEASED,) if name in row.reading}
     answering = Answering(row, reading.identified, now)
     revived = revive(reading, now)
     row.verdict = _verdict(reading, answering)
@@ -49,7 +49,7 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         stop(addressed.player, addressed.subscription, now=answering.now)
         return OK
-    silent, code = unanswered(reading.glance), unsearched(reading.letter)
+    silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent
     if code:
@@ -58,6 +58,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if addressed.confirmation:
         return _answer(reading, answering)
+    if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
+        return "I08"
     return _decided(reading, answering)
 
 

@@ -21,6 +21,7 @@ class Glance:
     correlates: tuple[str, ...]  # Message-IDs of In-Reply-To and References, newest first
     recipients: tuple[str, ...]  # as the delivering server noted them, then To and Cc; lower case
     automatic: str | None  # bounce | auto_reply | list | loop | receipt | complaint | calendar
+    is_spam: bool  # as a mail server says that it came through
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
 
@@ -40,6 +41,7 @@ _RECIPIENT_FIELDS = (
     "to",
     "cc",
 )
+_SPAM_FIELDS = ("x-spam-flag", "x-spam-status", "x-spam")  # SpamAssassin, Rspamd
 _CORRELATES = 50
 _RECIPIENTS = 100
 
@@ -71,6 +73,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         correlates=_correlates(headers),
         recipients=_recipients(headers),
         automatic=automatic(Clues(headers, senders, subject, own_domain.lower())),
+        is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),
     )

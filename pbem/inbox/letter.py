@@ -25,7 +25,7 @@ class Letter:
 
     glance: Glance
     lines: tuple[str, ...]
-    verdict: str | None  # T02, T03, P01 to P05 or P09; None when there is text to understand
+    verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
     defects: tuple[str, ...]
 
 
@@ -71,6 +71,8 @@ def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[s
                 return text, None, tuple(defects)
     if any(part.kind in _ENCRYPTED_KINDS for part in parts):
         return "", "P04", tuple(defects)
+    if parts and all(part.kind == "text/calendar" for part in parts):
+        return "", "I10", tuple(defects)
     only_text = all(part.kind in ("text/plain", "text/html") for part in parts) and len(shown) == len(parts)
     return "", "P01" if only_text else "P03", tuple(defects)
 

@@ -18,6 +18,7 @@ QUESTION_STANDS = timedelta(hours=72)
 # From arrival to commit. On PostgreSQL: 5 s for a connection, then 5 s for each of half a dozen statements.
 LONGEST_KEEPING = timedelta(minutes=1)
 OK = "ok"  # the verdict of a letter that was carried out
+RELEASED = "released"  # in `reading`: the organiser has opened it again
 
 
 class InboundMailQuerySet(models.QuerySet["InboundMail"]):

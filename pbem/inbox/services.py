@@ -13,7 +13,7 @@ from pbem.inbox import tasks
 from pbem.inbox.addressing import resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.carrying import carry_out
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail
 from pbem.inbox.reading import read
 from pbem.matches.heartbeat import wake
 from pbem.matches.models import Part
@@ -21,7 +21,7 @@ from pbem.moments import reach
 from pbem.outbox.shunting import KILLED, describe, verdict_of
 
 log = logging.getLogger(__name__)
-RETRY = timedelta(seconds=10)
+RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
@@ -50,7 +50,8 @@ def open_mail(pk: int, *, now: datetime) -> None:
                 reach("carried-out")
     except Exception as error:
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
-        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + RETRY, trouble=describe(error))
+        pause = RETRY[min(row.attempts, len(RETRY)) - 1]
+        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + pause, trouble=describe(error))
         return
     reach("opened")
     lane = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk")
@@ -60,13 +61,16 @@ def open_mail(pk: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def open_again(row: InboundMail) -> None:
-    """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time."""
+    """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time.
+
+    What a mail server takes for spam is released by it.
+    """
     InboundMail.objects.filter(pk=row.pk).update(
         verdict="",
         attempts=0,
         leased_until=None,
         opened_at=None,
-        reading={},
+        reading={RELEASED: True},
         trouble="",
         dropped_at=None,
         dropped_why="",

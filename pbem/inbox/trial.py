@@ -91,7 +91,7 @@ def on_trial(
 
 
 def _verdict(seen: Glance, letter: Letter, understood: Understood, board: Board | None) -> str | None:
-    verdict = unsearched(letter) or unanswered(seen) or not_understood(letter, understood)
+    verdict = unsearched(letter) or unanswered(seen, letter) or not_understood(letter, understood)
     moves = [command.text for command in understood.commands if isinstance(command, Move)]
     if verdict is None and board and any(map(board.is_ambiguous, moves)):
         return AMBIGUOUS_MOVE

@@ -19,6 +19,7 @@ AUTOMATIC: Mapping[str, str] = {
     "calendar": "I10",
 }
 NO_SENDER = "I09"
+CALENDAR_ONLY = AUTOMATIC["calendar"]
 # The letter was not even searched; a door that has the other server on the line refuses it there.
 UNSEARCHED = ("T02", "T03")
 
@@ -28,10 +29,12 @@ def unsearched(letter: Letter) -> str | None:
     return letter.verdict if letter.verdict in UNSEARCHED else None
 
 
-def unanswered(seen: Glance) -> str | None:
+def unanswered(seen: Glance, letter: Letter) -> str | None:
     """An I code: no person wrote, or nobody can be written to."""
     if seen.automatic:
         return AUTOMATIC[seen.automatic]
+    if letter.verdict == CALENDAR_ONLY:
+        return CALENDAR_ONLY
     return None if seen.senders else NO_SENDER
 
 

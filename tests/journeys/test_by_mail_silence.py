@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from pbem.inbox.models import InboundMail
+from pbem.inbox.services import open_again
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
@@ -84,6 +85,37 @@ def test_whatever_comes_to_the_address_of_bounces_is_a_bounce(
 def test_a_letter_without_a_sender_is_kept_and_left_alone(post: Post, match: Match) -> None:
     row = post.deliver(b"Subject: hello\r\n\r\nHELP\r\n", play_address(), "")
     assert row.verdict == "I09"
+
+
+def test_an_appointment_in_parts_is_left_alone(post: Post, match: Match, alice: Correspondent) -> None:
+    parts = (
+        f"From: {alice.email}\r\nSubject: Accepted\r\nMIME-Version: 1.0\r\n"
+        "Content-Type: multipart/alternative; boundary=b\r\n\r\n"
+        "--b\r\nContent-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\n--b--\r\n"
+    )
+    assert post.deliver(parts.encode(), alice.letter.reply_to, alice.email).verdict == "I10"
+    assert alice.kinds() == []
+
+
+SPAM = {"X-Spam-Flag": "YES"}
+
+
+def test_what_a_mail_server_takes_for_spam_waits_for_the_organiser(
+    post: Post, match: Match, charlie: Correspondent
+) -> None:
+    row = charlie.writes("REGISTER Carlo", dmarc="", headers=SPAM)
+    assert row.verdict == "I08"
+    assert charlie.kinds() == []
+    open_again(row)
+    post.open()
+    row.refresh_from_db()
+    assert row.verdict == "A09"
+    post.send()
+    assert charlie.kinds() == ["signup"]
+
+
+def test_a_player_who_answers_our_letter_is_no_spammer(match: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "b1-b3", headers=SPAM).verdict == "ok"
 
 
 def test_absence_ping_pong_ends_before_it_begins(

@@ -54,6 +54,12 @@ def test_signs(headers, kind):
     assert glance((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic == kind
 
 
+def test_the_bounce_of_a_mail_server_of_our_own_domain_is_no_loop():
+    report = "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n"
+    own = "From: MAILER-DAEMON@pbem.example\nMessage-ID: <2026@pbem.example>\n"
+    assert glance((own + report + "\n").encode(), own_domain="pbem.example").automatic == "bounce"
+
+
 @pytest.mark.parametrize(
     "sender",
     [
