@@ -78,7 +78,9 @@ def test_a_bell_without_a_broker_is_refused_where_processes_are_split(settings: 
 def test_the_readme_explains_every_setting() -> None:
     source = (ROOT / "pbem/settings.py").read_text("utf-8")
     named = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
-    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE))
+    explained = set(
+        re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "deploy" / "SETTINGS.md").read_text("utf-8"), re.MULTILINE)
+    )
     assert named == explained
 
 
