@@ -55,7 +55,8 @@ class Relay:
 
     door: Address
     log: list[Submission] = field(default_factory=list)
-    _waiting: queue.SimpleQueue[Submission] = field(default_factory=queue.SimpleQueue)
+    # Not a SimpleQueue: where several wait, its timeout may run below nothing, and then it waits for ever.
+    _waiting: queue.Queue[Submission] = field(default_factory=queue.Queue)
     _ends: threading.Event = field(default_factory=threading.Event)
 
     def hand_in(self, submission: Submission) -> None:
