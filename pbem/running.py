@@ -17,8 +17,8 @@ from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 from pbem.celery import app
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
-from pbem.inbox.door import open_door
-from pbem.inbox.watching import watching
+from pbem.inbox.doors.door import open_door
+from pbem.inbox.doors.watching import watching
 from pbem.listening import listening
 from pbem.matches import tasks as match_bells
 from pbem.outbox import services as outbox

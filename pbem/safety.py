@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pbem.imap_account import Account
 from pbem.nameserver import address_of
-from pbem.outbox.sender import sender_for
+from pbem.outbox.sending.sender import sender_for
 from pbem.players.tokens import Keyring
 
 SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer

@@ -5,9 +5,9 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from pbem.desk.views import sign_in_once
+from pbem.inbox.doors.webhooks import inbound
 from pbem.inbox.views import unsubscribe
-from pbem.inbox.webhooks import inbound
-from pbem.outbox.reply import play_address
+from pbem.outbox.writing.reply import play_address
 
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
 

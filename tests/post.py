@@ -12,11 +12,11 @@ from email.utils import format_datetime
 from django.conf import settings
 
 from pbem.inbox import services as inbox
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Heartbeat, Part
 from pbem.outbox import services as outbox
-from pbem.outbox.sender import Sender
+from pbem.outbox.sending.sender import Sender
 from pbem.players.models import Player
 from pbem.players.services import register
 

@@ -11,7 +11,7 @@ from pbem.desk.players import PlayerAdmin
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.pace import SlowDomain
+from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Player
 
 admin.site.site_header = admin.site.site_title = "PBeM"

@@ -19,7 +19,7 @@ from pbem.desk.matches import numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
 from pbem.desk.verdicts import InboundVerdicts, explained, named
 from pbem.inbox.caps import CAPS
-from pbem.inbox.decoding import clean
+from pbem.inbox.letters.decoding import clean
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.services import open_again
 

@@ -27,9 +27,9 @@ from pbem.desk.pages import Button, ReadOnlyAdmin, link, page_of
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import start
-from pbem.outbox.board import Board, board_at
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.renewing import renew
+from pbem.outbox.writing.board import Board, board_at
 from pbem.refusals import Refused
 
 LETTERS = 50  # the newest that the page of a match lists in each direction

@@ -18,10 +18,10 @@ from pbem.desk.lists import when
 from pbem.desk.matches import data_uri, numbered
 from pbem.desk.pages import Button, ReadOnlyAdmin, link
 from pbem.desk.verdicts import OutboundVerdicts, explained, named
-from pbem.outbox.compose import Composed, compose
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.pace import SlowDomain
+from pbem.outbox.sending.pace import SlowDomain
 from pbem.outbox.services import hurry, send_again
+from pbem.outbox.writing.compose import Composed, compose
 
 log = logging.getLogger(__name__)
 

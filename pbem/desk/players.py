@@ -25,8 +25,8 @@ from pbem.desk.pages import Button, ButtonsAdmin, page_of
 from pbem.desk.verdicts import named
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
-from pbem.outbox.pausing import bring_back
-from pbem.outbox.probing import probe
+from pbem.outbox.returns.pausing import bring_back
+from pbem.outbox.returns.probing import probe
 from pbem.players.models import Address, Player
 from pbem.players.score import THRESHOLD
 from pbem.players.subscriptions import Subscription

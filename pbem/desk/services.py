@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from pbem.outbox.bounces import complained
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.inbox.models import OK
-from pbem.outbox.bounces import COMPLAINT
+from pbem.outbox.returns.bounces import COMPLAINT
 from pbem.refusals import REFUSALS, Told, sentence
 
 NONE_YET = "none"

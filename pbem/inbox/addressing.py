@@ -12,7 +12,7 @@ from django.conf import settings
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.reply import sealed_address
+from pbem.outbox.writing.reply import sealed_address
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import (

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from pbem.inbox.identity import Decision, Dmarc
+from pbem.inbox.belief.identity import Decision, Dmarc
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
-from pbem.outbox.catching_up import catch_up
-from pbem.outbox.pausing import found, resume
+from pbem.outbox.returns.catching_up import catch_up
+from pbem.outbox.returns.pausing import found, resume
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from pbem.inbox import mailboxes, questions
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
+from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import AnyCommand, Register, read_yes
 from pbem.inbox.doing import Doing
-from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.inbox.returned import take_back
@@ -72,7 +72,7 @@ def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str
 
 
 def _decided(reading: Reading, answering: Answering) -> str:
-    """The decision of `pbem.inbox.identity` and the letter's own verdict, then the commands."""
+    """The decision of `pbem.inbox.belief.identity` and the letter's own verdict, then the commands."""
     player, decision = reading.player, reading.decision
     if decision is Decision.SILENCE:
         return "A11"

@@ -9,9 +9,9 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed
+from pbem.inbox.belief.identity import Dmarc, dmarc_verdict
 from pbem.inbox.caps import CAPS
-from pbem.inbox.glance import Glance
-from pbem.inbox.identity import Dmarc, dmarc_verdict
+from pbem.inbox.letters.glance import Glance
 from pbem.inbox.models import InboundMail, InboundMailQuerySet
 from pbem.players.models import Player
 

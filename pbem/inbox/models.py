@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.shunting import Shuntable, is_shunted
+from pbem.outbox.sending.shunting import Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)

@@ -10,14 +10,14 @@ from django.conf import settings
 from pbem.inbox import mailboxes
 from pbem.inbox.addressing import Addressed, answer_address, resolve
 from pbem.inbox.answering import Answering
+from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import AnyCommand, Move, Register, understand
 from pbem.inbox.doing import Doing
-from pbem.inbox.identity import Decision
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import MoveShapes, Reading, only_match
 from pbem.matches.models import Match
-from pbem.outbox.bounces import complained
 from pbem.outbox.renewing import renew
+from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register

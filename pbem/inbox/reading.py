@@ -9,15 +9,15 @@ from functools import cached_property
 from django.conf import settings
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from pbem.inbox import bounce, complaint
 from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.belief.dmarc import Evidence, verify
+from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.commands import Register, Understood, understand
-from pbem.inbox.dmarc import Evidence, verify
-from pbem.inbox.glance import Glance, glance
-from pbem.inbox.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
-from pbem.inbox.letter import Letter, read_letter
+from pbem.inbox.letters import bounce, complaint
+from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
-from pbem.inbox.talk import talk
 from pbem.matches.models import Match, Seat
 from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail

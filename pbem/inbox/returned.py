@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from pbem.inbox.bounce import Bounce
-from pbem.inbox.complaint import Complaint
+from pbem.inbox.letters.bounce import Bounce
+from pbem.inbox.letters.complaint import Complaint
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
-from pbem.outbox.bounces import COMPLAINT, SOFT, came_back, count
-from pbem.outbox.fate import fate_of
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.returns.bounces import COMPLAINT, SOFT, came_back, count
+from pbem.outbox.sending.fate import fate_of
 from pbem.players.services import complain
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 

@@ -18,7 +18,7 @@ from pbem.inbox.reading import read
 from pbem.matches.heartbeat import wake
 from pbem.matches.models import Part
 from pbem.moments import reach
-from pbem.outbox.shunting import KILLED, describe, verdict_of
+from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go

@@ -12,9 +12,9 @@ from games.registry import AnyGame, find
 from pbem.inbox.commands import AnyCommand, Move, Say, Understood, understand
 from pbem.inbox.commands.reading import SEVERAL_MOVES
 from pbem.inbox.commands.words import verb_of
-from pbem.inbox.glance import Glance, glance
-from pbem.inbox.letter import Letter, read_letter
-from pbem.inbox.talk import talk
+from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.talk import talk
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.players.tokens import PLAY
 

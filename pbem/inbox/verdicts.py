@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Understood
-from pbem.inbox.glance import Glance
-from pbem.inbox.letter import Letter
+from pbem.inbox.letters.glance import Glance
+from pbem.inbox.letters.letter import Letter
 
 # What the headers say of an automatic letter: it is kept, and nobody answers.
 AUTOMATIC: Mapping[str, str] = {

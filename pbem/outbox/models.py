@@ -11,8 +11,8 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.pace import slow_now
-from pbem.outbox.shunting import Shuntable, is_shunted
+from pbem.outbox.sending.pace import slow_now
+from pbem.outbox.sending.shunting import Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 

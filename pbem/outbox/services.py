@@ -12,18 +12,19 @@ from django.db.models import F
 
 from pbem.bells import ring
 from pbem.moments import reach
-from pbem.outbox import pace, tasks
-from pbem.outbox.back_off import MOST_ATTEMPTS, MOST_FAILURES, pause_after
-from pbem.outbox.bounces import count
-from pbem.outbox.compose import Composed, compose
-from pbem.outbox.failures import NotTaken, ReplyLost
-from pbem.outbox.fate import THEN, Then, slows
+from pbem.outbox import tasks
 from pbem.outbox.models import LEASE, OutboundMail
-from pbem.outbox.overtaking import Overtaken, overtaken
-from pbem.outbox.pausing import hold
-from pbem.outbox.sender import Sender, default_sender
-from pbem.outbox.shunting import KILLED, describe, verdict_of
-from pbem.outbox.traffic import traffic_to
+from pbem.outbox.returns.bounces import count
+from pbem.outbox.returns.pausing import hold
+from pbem.outbox.sending import pace
+from pbem.outbox.sending.back_off import MOST_ATTEMPTS, MOST_FAILURES, pause_after
+from pbem.outbox.sending.failures import NotTaken, ReplyLost
+from pbem.outbox.sending.fate import THEN, Then, slows
+from pbem.outbox.sending.overtaking import Overtaken, overtaken
+from pbem.outbox.sending.sender import Sender, default_sender
+from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
+from pbem.outbox.sending.traffic import traffic_to
+from pbem.outbox.writing.compose import Composed, compose
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status

@@ -4,7 +4,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.moments import reach
-from pbem.outbox import probing, services
+from pbem.outbox import services
+from pbem.outbox.returns import probing
 
 
 @shared_task

@@ -22,7 +22,7 @@ class HastyDoor(AppConfig):
     label = "chaos"
 
     def ready(self) -> None:
-        from pbem.inbox import door  # noqa: PLC0415 - there are no models before
+        from pbem.inbox.doors import door  # noqa: PLC0415 - there are no models before
 
         keep = door.keep
 

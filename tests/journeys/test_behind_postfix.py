@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.utils import timezone
 
-from pbem.inbox.guards import LETTER
+from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import InboundMail
 from pbem.players.services import register
 from pbem.refusals import REFUSALS

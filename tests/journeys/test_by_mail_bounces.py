@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 
 from pbem.matches.models import Match
-from pbem.outbox.failures import Refusal
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.probing import probe_or_resume
+from pbem.outbox.returns.probing import probe_or_resume
+from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
 from tests.post import Correspondent, Delivery, Post, play_address

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services as inbox
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Answered, InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.players.services import register

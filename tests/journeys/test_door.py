@@ -14,9 +14,9 @@ from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from pbem.inbox.door import MOST_RECIPIENTS
-from pbem.inbox.guards import LETTER
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.door import MOST_RECIPIENTS
+from pbem.inbox.doors.keeping import keep
+from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
@@ -214,8 +214,8 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
         raise RecursionError("a fault")
 
     smtp.rcpt(PLAY)
-    monkeypatch.setattr("pbem.inbox.door.keep", broken)
-    monkeypatch.setattr("pbem.inbox.door.resolve", broken)
+    monkeypatch.setattr("pbem.inbox.doors.door.keep", broken)
+    monkeypatch.setattr("pbem.inbox.doors.door.resolve", broken)
     assert said(smtp.rcpt(PLAY)) == smtp_of("T05")
     assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
 
@@ -290,7 +290,7 @@ def test_lmtp_says_for_each_recipient_that_the_fault_is_ours(
         raise RecursionError("a fault")
 
     for step in ("keep", "objection_on_the_wire"):
-        monkeypatch.setattr(f"pbem.inbox.door.{step}", broken)
+        monkeypatch.setattr(f"pbem.inbox.doors.door.{step}", broken)
         lmtp.mail(ALICE)
         lmtp.rcpt(PLAY)
         lmtp.rcpt(PLAY)

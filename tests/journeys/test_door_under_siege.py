@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.inbox import conversation, crowd
-from pbem.inbox.guards import HEADERS
+from pbem.inbox.doors import conversation, crowd
+from pbem.inbox.letters.guards import HEADERS
+from pbem.inbox.letters.parts import PARTS
 from pbem.inbox.models import InboundMail
-from pbem.inbox.parts import PARTS
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened, smtp_of
 from tests.journeys.conftest import House, models_of
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils import timezone
 
-from pbem.inbox.guards import HEADERS, LETTER
+from pbem.inbox.letters.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Heartbeat
 from pbem.players.services import register

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils import timezone
 
-from pbem.inbox.guards import HEADERS, LETTER
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.keeping import keep
+from pbem.inbox.letters.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House

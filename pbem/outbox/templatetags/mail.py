@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
-from pbem.outbox.board import Numbered
+from pbem.outbox.writing.board import Numbered
 
 register = template.Library()
 COLUMNS = 72

@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.desk import services
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.keeping import keep
 from pbem.inbox.services import open_mail
-from pbem.outbox.bounces import COMPLAINT, count
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.returns.bounces import COMPLAINT, count
 from pbem.players.models import Address, Player
 
 LIST = "/admin/players/player/"

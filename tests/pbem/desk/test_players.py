@@ -6,8 +6,8 @@ from django.test import Client
 from django.utils import timezone
 
 from pbem.desk import services
-from pbem.outbox.compose import compose
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.compose import compose
 from pbem.players.models import Address, Player
 
 ADD = "/admin/players/player/add/"

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
 from pbem.inbox.services import open_mail
-from pbem.outbox.back_off import MOST_FAILURES
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.pace import SlowDomain, slow_down
+from pbem.outbox.sending.back_off import MOST_FAILURES
+from pbem.outbox.sending.pace import SlowDomain, slow_down
 from tests.pbem.desk.conftest import NOON
 
 

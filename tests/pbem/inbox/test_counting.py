@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from pbem.inbox.caps import CAPS, LETTERS, Cap
 from pbem.inbox.counting import Account, too_many
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens, start

@@ -23,7 +23,7 @@ from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.heartbeat import beat, coming_back
 from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.services import start
-from pbem.outbox.reply import sealed_address
+from pbem.outbox.writing.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.post import MORNING, Post, registered
 from tests.power import power_cut_at

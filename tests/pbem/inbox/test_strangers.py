@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.inbox.glance import glance
-from pbem.inbox.letter import read_letter
-from pbem.inbox.talk import talk
+from pbem.inbox.letters.glance import glance
+from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.talk import talk
 
 MAIL = Path(__file__).parents[2] / "mail"
 LETTERS = [path.read_bytes() for path in sorted(MAIL.glob("*.eml"))]

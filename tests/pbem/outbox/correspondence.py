@@ -15,9 +15,9 @@ from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Seat
-from pbem.outbox.compose import Composed, compose
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
+from pbem.outbox.writing.compose import Composed, compose
 from pbem.players.models import Player
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription

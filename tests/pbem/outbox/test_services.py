@@ -11,9 +11,9 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import services
-from pbem.outbox.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
-from pbem.outbox.failures import Refusal, TemporaryFailure
 from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.sending.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
+from pbem.outbox.sending.failures import Refusal, TemporaryFailure
 from pbem.outbox.telling import write_to_player
 from tests.post import Correspondent, Post
 

@@ -11,10 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from pbem.imap_account import Account
-from pbem.inbox.emptying import TROUBLE
-from pbem.inbox.heart import Heart
-from pbem.inbox.signing_in import signed_in
-from pbem.inbox.watching import look_once, watch
+from pbem.inbox.doors.emptying import TROUBLE
+from pbem.inbox.doors.heart import Heart
+from pbem.inbox.doors.signing_in import signed_in
+from pbem.inbox.doors.watching import look_once, watch
 from pbem.matches.models import Part
 from pbem.safety import refuse_unsafe_settings
 

@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import UnknownName
 from games.protocol import LANGUAGES
-from pbem.inbox.guards import LETTER
-from pbem.inbox.letter import text_of_letter
+from pbem.inbox.letters.guards import LETTER
+from pbem.inbox.letters.letter import text_of_letter
 from pbem.inbox.trial import Board, on_trial
 
 NO_FILE = "P02"

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from pbem.inbox.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.addressing import resolve
-from pbem.inbox.glance import envelope_sender
-from pbem.inbox.guards import LETTER
-from pbem.inbox.keeping import keep
+from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
+from pbem.inbox.doors.keeping import keep
+from pbem.inbox.letters.glance import envelope_sender
+from pbem.inbox.letters.guards import LETTER
 from pbem.refusals import REFUSALS, Refused
 
 USAGE_OF_ARGPARSE = 2

@@ -1,0 +1,79 @@
+"""Whether the domain in From stands by a letter, where no mail server in front has looked (RFC 7489).
+
+The checks of signatures and of SPF records are those of dkimpy and pyspf. What joins them is written here:
+authheaders reads `my-mail.example` as `my`, so that the domain of one may pass for that of another; it looks
+at the first signature alone; and it takes a name server that is away for a signature that is broken.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import partial
+
+from pbem.inbox.belief.alignment import Policy, domain_of, organisation
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.belief.permission import is_permitted
+from pbem.inbox.belief.signatures import is_signed
+from pbem.nameserver import Questions, Unanswered
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A letter as it came, and what its session said: envelope sender, IP address and HELO of the other side."""
+
+    raw: bytes
+    sender: str = ""
+    peer: str = ""
+    helo: str = ""
+
+
+def verify(evidence: Evidence, author: str, dns: Questions) -> Dmarc:
+    """What the domain of `author`, the one address in From, says of the letter. Never raises.
+
+    `fail` needs a policy and an answer to every question; while a name server is away, it is `none`.
+    """
+    try:
+        return _verify(evidence, author, dns)
+    except Unanswered as why:
+        log.info("DMARC of %r: no answer about %s", author, why)
+    except Exception:
+        log.exception("DMARC of %r cannot be told", author)
+    return Dmarc.NONE
+
+
+def _verify(evidence: Evidence, author: str, dns: Questions) -> Dmarc:
+    domain = domain_of(author)
+    policy = _policy(domain, dns) if domain else None
+    if policy is None:
+        return Dmarc.NONE
+    unanswered = False
+    for proof in (
+        partial(is_permitted, evidence.sender, evidence.peer, evidence.helo),
+        partial(is_signed, evidence.raw),
+    ):
+        try:
+            if proof(policy, dns):
+                return Dmarc.PASS
+        except Unanswered:
+            unanswered = True
+        except Exception:  # the libraries were not written for letters that mean ill: this one proves nothing
+            log.warning("DMARC of %r: no proof", author, exc_info=True)
+    return Dmarc.NONE if unanswered else Dmarc.FAIL
+
+
+def _policy(domain: str, dns: Questions) -> Policy | None:
+    """RFC 7489, 6.6.3: that of the domain, else that of its organisation; two records are none."""
+    for name in dict.fromkeys((domain, organisation(domain))):
+        records = [_tags(text) for text in dns.texts(f"_dmarc.{name}") if text.startswith(b"v=DMARC1")]
+        if len(records) == 1 and records[0].get("p") in ("none", "quarantine", "reject"):
+            tags = records[0]
+            return Policy(domain, tags.get("adkim") == "s", tags.get("aspf") == "s")
+    return None
+
+
+def _tags(record: bytes) -> dict[str, str]:
+    pairs = (pair.partition("=") for pair in record.decode("ascii", "replace").lower().split(";"))
+    return {name.strip(): value.strip() for name, _, value in pairs}

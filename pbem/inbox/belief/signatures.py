@@ -1,0 +1,82 @@
+"""Whether a domain that may speak for the one in From has signed the whole letter: DKIM (RFC 6376)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import dkim
+from dkim.util import InvalidTagValueList, parse_tag_value
+
+from pbem.inbox.belief.alignment import DOMAIN, Policy
+from pbem.nameserver import Questions, Unanswered
+
+log = logging.getLogger(__name__)
+
+# The library takes quadratic time over more; then no signature counts, for nobody may gain by being unreadable.
+HEADER_OCTETS = 64 * 1024
+BLANKS = re.compile(rb"[ \t]{100}")
+SIGNATURES = 3  # that are worth a look
+KEY_OCTETS = 2_000  # of a key record; 8192 bits of RSA need 1,400
+_END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
+
+
+def is_signed(raw: bytes, policy: Policy, dns: Questions) -> bool:
+    """Raises Unanswered where a key cannot be had now and no other signature is good."""
+    if not _is_tame(raw):
+        return False
+    unanswered: Unanswered | None = None
+    for number in islice(_worth_a_look(raw, policy), SIGNATURES):
+        try:
+            # A letter is read anew for each: verifying changes what the library keeps of it.
+            if dkim.DKIM(raw).verify(number, dnsfunc=_keys(dns)):
+                return True
+        except Unanswered as why:
+            unanswered = why
+        except Exception as broken:  # RFC 6376, 6.1: on to the next
+            log.info("signature %s: %r", number, broken)
+    if unanswered:
+        raise unanswered
+    return False
+
+
+def _is_tame(raw: bytes) -> bool:
+    """Whether the library can be trusted with it."""
+    end = _END_OF_HEADERS.search(raw, 0, HEADER_OCTETS)
+    return end is not None and not BLANKS.search(raw)
+
+
+def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[int]:
+    """The numbers of the signatures, from the top, that would prove something if they are good."""
+    fields = [value for name, value in dkim.DKIM(raw).headers if name.lower() == b"dkim-signature"]
+    for number, value in enumerate(fields):
+        try:
+            tags = parse_tag_value(value)
+        except InvalidTagValueList:
+            continue
+        signer = tags.get(b"d", b"").decode("ascii", "replace").lower()
+        if (
+            DOMAIN.fullmatch(signer)
+            and policy.agrees(signer, strictly=policy.dkim_strictly)
+            and _covers(tags)
+        ):
+            yield number
+
+
+def _covers(tags: dict[bytes, bytes]) -> bool:
+    """Whether nobody can write another From (RFC 6376, 5.4) or add to the text (l=), nor forge it (RFC 8301)."""
+    signed = {name.strip() for name in tags.get(b"h", b"").lower().split(b":")}
+    return b"from" in signed and b"l" not in tags and tags.get(b"a") != b"rsa-sha1"
+
+
+def _keys(dns: Questions) -> Any:
+    """What dkimpy asks for a key: name and timeout, to a record or None."""
+
+    def key(name: bytes, timeout: float = 0) -> bytes | None:
+        records = dns.texts(name.decode("ascii"))
+        return records[0] if records and len(records[0]) <= KEY_OCTETS else None
+
+    return key

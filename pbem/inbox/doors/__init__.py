@@ -1,0 +1,1 @@
+"""The ways in: SMTP and LMTP, a mailbox, webhooks; behind each of them one `keep`."""

@@ -1,0 +1,48 @@
+"""Says why a letter cannot be taken at all, before it is kept: the same at every door."""
+
+from __future__ import annotations
+
+import shutil
+
+from django.conf import settings
+
+from pbem.inbox.letters.guards import LETTER, read_headers, too_complex
+from pbem.inbox.letters.parts import TooComplex, leaves
+
+MEBIBYTE = 1024 * 1024
+_DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
+
+
+def objection(raw: bytes) -> str:
+    """The code of a transport refusal, "" when the letter can be kept. Bounded in time; touches no row."""
+    if len(raw) > LETTER:
+        return "T02"
+    headers, body = read_headers(raw)
+    if too_complex(headers):
+        return "T03"
+    try:
+        for _ in leaves(raw, headers, body):
+            pass
+    except TooComplex:
+        return "T03"
+    return ""
+
+
+def objection_on_the_wire(raw: bytes) -> str:
+    """The same where lines end with CR LF and with nothing else: in SMTP and LMTP (RFC 5321, 2.3.8).
+
+    A bare CR or LF is refused because a server behind another one may take it for an end.
+    """
+    bare = not raw.count(b"\r\n") == raw.count(b"\r") == raw.count(b"\n")
+    return "T07" if bare else objection(raw)
+
+
+def disk_is_low() -> bool:
+    """Whether the disk of VAR has less room than the operator wants to keep free."""
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    return shutil.disk_usage(settings.VAR).free < settings.DISK_RESERVE * MEBIBYTE
+
+
+def code_of(trouble: Exception) -> str:
+    """Of a fault of ours, for which the other side keeps the letter and tries again."""
+    return "T06" if any(words in str(trouble) for words in _DISK_FULL) else "T05"

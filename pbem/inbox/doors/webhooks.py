@@ -1,0 +1,88 @@
+"""The door for mail providers: a letter comes as a web request, and 200 is said once it is kept."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import replace
+
+from anymail.exceptions import AnymailWebhookValidationFailure
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from pbem.inbox.addressing import resolve
+from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
+from pbem.inbox.doors.keeping import keep
+from pbem.inbox.doors.providers import PROVIDERS, Brought, NotRaw, Provider
+from pbem.refusals import REFUSALS, Refused
+
+log = logging.getLogger(__name__)
+LATER = 503  # every provider tries again
+
+
+@csrf_exempt  # signed by the provider, which has no cookie of ours
+@require_http_methods(["HEAD", "POST"])
+def inbound(request: HttpRequest, name: str) -> HttpResponse:
+    """404 for a provider that is not set up. Whatever the provider tries again gives the row of the first time."""
+    provider = PROVIDERS.get(name)
+    if provider is None or not provider.is_open:
+        raise Http404
+    if request.method == "HEAD":  # how some try whether anybody is there
+        return HttpResponse()
+    if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return _refused(provider, "T02")
+    try:
+        provider.validate(request)
+        letter = provider.read(request)
+    except AnymailWebhookValidationFailure as forged:
+        log.warning("%s: refused: %s", name, forged)
+        return HttpResponse("not signed by the provider", status=403)
+    except RequestDataTooBig:
+        return _refused(provider, "T02")
+    except NotRaw as missing:
+        log.error(
+            "%s: no %s in the request. Tell %s to send the whole letter (raw MIME).", name, missing, name
+        )
+        return HttpResponse("send the whole letter (raw MIME)", status=LATER)
+    except (ValueError, LookupError, TypeError, AttributeError) as mistake:
+        log.error("%s: a request that nobody can read: %r", name, mistake)
+        return HttpResponse("unreadable", status=400)
+    return _kept(provider, letter)
+
+
+def _kept(provider: Provider, letter: Brought) -> HttpResponse:
+    """Kept for each recipient who lives here; one who does not is refused only if he is the only one."""
+    if code := objection(letter.raw):
+        return _refused(provider, code)
+    now = timezone.now()
+    sender = "" if letter.sender == "<>" else letter.sender.strip("<>")
+    letter = replace(letter, sender=sender)
+    try:
+        if disk_is_low():
+            return _later("T06")
+        ours = [address for address in letter.recipients if resolve(address, now) is not None]
+        if not ours:
+            return _refused(provider, "T01")
+        rows = [
+            keep(letter.raw, sender=letter.sender, recipient=address, now=now, may_refuse=True)
+            for address in ours
+        ]
+    except Refused as refused:
+        return _later(refused.code)
+    except Exception as trouble:
+        log.exception("%s: a letter was not taken", code_of(trouble))
+        return _later(code_of(trouble))
+    return HttpResponse(json.dumps({"kept": [row.pk for row in rows]}), content_type="application/json")
+
+
+def _refused(provider: Provider, code: str) -> HttpResponse:
+    log.warning("%s: %s brought a letter that is not taken: %s", code, provider.name, REFUSALS[code].sentence)
+    return HttpResponse(REFUSALS[code].sentence, status=provider.refused)
+
+
+def _later(code: str) -> HttpResponse:
+    return HttpResponse(REFUSALS[code].sentence, status=LATER)

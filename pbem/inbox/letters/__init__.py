@@ -1,0 +1,1 @@
+"""Reads what arrived: pure functions from octets to words, bounded in time and memory."""

@@ -1,0 +1,27 @@
+"""Reads a complaint: a provider tells that one of its users called a letter of ours spam (ARF, RFC 5965)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.inbox.letters.report import read_report
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """`kind` is the report's Feedback-Type, such as abuse, fraud, opt-out or not-spam; "" where it has none."""
+
+    kind: str = ""
+    original_message_id: str = ""  # "<...>" or ""
+
+    @property
+    def withdrawn(self) -> bool:
+        """The user took our letter out of the spam folder (RFC 6430)."""
+        return self.kind == "not-spam"
+
+
+def read(raw: bytes) -> Complaint:
+    """Reads any octets; never raises."""
+    report = read_report(raw)
+    kind = report.said("feedback-type") or report.headers.get("feedback-type")
+    return Complaint(kind.strip().lower()[:40], report.original_message_id)

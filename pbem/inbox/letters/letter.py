@@ -1,0 +1,122 @@
+"""Reads a letter: its headers and the new text in it, or why there is none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pbem.inbox.letters.decoding import clean, decode, undo_transfer_encoding, unflow
+from pbem.inbox.letters.glance import Glance, glance_at
+from pbem.inbox.letters.guards import LETTER, read_headers, too_complex
+from pbem.inbox.letters.hypertext import text_of
+from pbem.inbox.letters.new_text import new_text
+from pbem.inbox.letters.parts import Part, TooComplex, leaves
+
+TEXT = 256 * 1024  # octets of the chosen text part, decoded
+NEW_TEXT = 16 * 1024  # characters that a person may have written
+NEW_LINES = 400
+HTML = 128 * 1024  # characters; the letter answered comes last in it
+CANDIDATES = 5  # text parts that are tried until one is not blank
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter as read. `lines` is what the sender wrote, without quotations and signature."""
+
+    glance: Glance
+    lines: tuple[str, ...]
+    verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
+    defects: tuple[str, ...]
+
+
+def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") -> Letter:
+    """Reads any octets; `sent` is the text part of the letter that this one answers, when known."""
+    headers, body = read_headers(raw[: LETTER + 1])
+    seen = glance_at(headers, own_domain=own_domain)
+    if len(raw) > LETTER:
+        return Letter(seen, (), "T02", seen.defects)
+    if too_complex(headers):
+        return Letter(seen, (), "T03", seen.defects)
+    try:
+        parts = tuple(leaves(raw, headers, body))
+    except TooComplex as error:
+        return Letter(seen, (), "T03", (*seen.defects, str(error)))
+    text, verdict, defects = _text(raw, parts)
+    lines: tuple[str, ...] = ()
+    if verdict is None:
+        lines, verdict = _new(text, sent)
+    return Letter(seen, lines, verdict, (*seen.defects, *defects))
+
+
+def text_of_letter(raw: bytes) -> str:
+    """All the text of a letter of ours, of which a reply may quote anything; or of a file that has only that."""
+    headers, body = read_headers(raw)
+    if not headers.has("from"):
+        return clean(decode(raw, "utf-8"))
+    return _text(raw, tuple(leaves(raw, headers, body)))[0]
+
+
+def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:
+    """The text of the letter, or the verdict why there is none, and what was odd about it."""
+    defects: list[str] = []
+    shown = [part for part in parts if not part.is_attachment()]
+    for kind in ("text/plain", "text/html"):
+        for part in [part for part in shown if part.kind == kind][:CANDIDATES]:
+            text = _decoded(raw, part, defects)
+            if _ENCRYPTED.search(text):
+                return "", "P04", tuple(defects)
+            if _unreadable(text):
+                return "", "P02", tuple(defects)
+            if text.strip():
+                return text, None, tuple(defects)
+    if any(part.kind in _ENCRYPTED_KINDS for part in parts):
+        return "", "P04", tuple(defects)
+    if parts and all(part.kind == "text/calendar" for part in parts):
+        return "", "I10", tuple(defects)
+    only_text = all(part.kind in ("text/plain", "text/html") for part in parts) and len(shown) == len(parts)
+    return "", "P01" if only_text else "P03", tuple(defects)
+
+
+def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
+    lines = new_text(_unsigned(text), sent)
+    if not lines:
+        return (), "P09"
+    if len(lines) > NEW_LINES or sum(map(len, lines)) > NEW_TEXT:
+        return lines[:NEW_LINES], "P05"
+    return lines, None
+
+
+_ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
+_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
+_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{1,80}\n)*\n")
+_REPLACED = "\ufffd"
+
+
+def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
+    """A text part, transfer encoding, charset, HTML and flowed lines undone, safe to show."""
+    encoded = raw[part.start : min(part.end, part.start + 3 * TEXT)]
+    octets = undo_transfer_encoding(encoded, part.headers.get("content-transfer-encoding"))
+    if len(octets) > TEXT or len(encoded) < part.end - part.start:
+        defects.append("text cut")
+        octets = octets[:TEXT].rpartition(b"\n")[0] or octets[:TEXT]
+    text = clean(decode(octets, part.headers.parameter("content-type", "charset")))
+    if part.kind == "text/html":
+        return clean(text_of(text[:HTML]))
+    if part.headers.parameter("content-type", "format").lower() == "flowed":
+        delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
+        return unflow(text, delete_space=delete_space)
+    return text
+
+
+def _unsigned(text: str) -> str:
+    """The text within an inline PGP signature (RFC 9580, 7)."""
+    begin = _SIGNED.search(text)
+    if begin is None:
+        return text
+    signed = text[begin.end() :].partition("\n-----BEGIN PGP SIGNATURE-----")[0]
+    return "\n".join(line.removeprefix("- ") for line in signed.split("\n"))
+
+
+def _unreadable(text: str) -> bool:
+    """Whether a tenth of it are characters that the sender's own program could not show."""
+    return text.count(_REPLACED) * 10 > len(text)

@@ -1,0 +1,71 @@
+"""Separates what a person wrote in a reply from all that the mail program put around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.inbox.letters.ours import ours
+from pbem.inbox.letters.quotes import (
+    attribution,
+    is_end,
+    is_footer,
+    is_quoted,
+    is_rule,
+    is_signature,
+    unmarked_quote,
+)
+
+LINES = 3_000  # of a letter with all its quotations
+
+
+def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
+    """The lines that were typed, blank ones between them kept, none at either end.
+
+    Above a quotation, below it and between are all read. A letter quoted without marks ends the reading,
+    unless nothing stands above it and we know from `sent` what in it is ours.
+    """
+    lines = _lines(text)
+    known = ours(lines, sent) if sent else [False] * len(lines)
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line, written = lines[at], any(kept)
+        if is_quoted(line):
+            at += 1
+        elif said := attribution(lines, at):
+            at += said
+            if not _quotes(lines, at) and (written or not sent):
+                break
+        elif announced := unmarked_quote(lines, at):
+            at += announced
+            if written or not sent:
+                break
+        elif known[at] or is_footer(line):
+            at += 1
+        elif is_signature(line) or (written and is_end(line)):
+            break
+        else:
+            kept.append(line)
+            at += 1
+    return _trimmed(kept)
+
+
+def _lines(text: str) -> list[str]:
+    lines: list[str] = []
+    for line in text.split("\n"):
+        line = line.rstrip()
+        if line or lines[-2:] != ["", ""]:
+            lines.append(line)
+        if len(lines) == LINES:
+            break
+    return lines
+
+
+def _quotes(lines: Sequence[str], at: int) -> bool:
+    """Whether the next line that is not blank carries a quote mark."""
+    return next((is_quoted(line) for line in lines[at : at + 5] if line), False)
+
+
+def _trimmed(lines: Sequence[str]) -> tuple[str, ...]:
+    said = [index for index, line in enumerate(lines) if line.strip() and not is_rule(line)]
+    return tuple(lines[said[0] : said[-1] + 1]) if said else ()

@@ -1,0 +1,114 @@
+"""Knows the lines that mail programs add to a reply: quote marks, who wrote when, signatures, adverts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.inbox.letters.vocabulary import ANNOUNCED, FOOTERS, HEADER_NAMES, WROTE, WROTE_BEGINS, any_of
+from pbem.marker import is_marker
+
+LINE = 400  # characters of a line that are looked at; what programs add is shorter
+WRAPPED = 4  # lines over which "On ... wrote:" may be spread
+FOOTER = 110  # characters of an advert
+NAMES = 3  # different header names that make a block
+BLOCK = 12  # lines among which they are found
+
+_QUOTED = re.compile(r"\s{0,8}(>|\|(\s|$)|&gt;|[A-Z]{1,3}>(\s|$))")  # some put the writer's initials: "AB> "
+_SIGNATURE = re.compile(r"\s?(--|__|—) ?$")
+_RULE = re.compile(r"\s{0,8}[-_=*~–—]{8,}\s*$")
+_END = re.compile(r"(end|fine)\.?$", re.IGNORECASE)
+
+_WROTE = any_of(WROTE)
+_WROTE_BEGINS = any_of(WROTE_BEGINS)
+_DATED = re.compile(
+    r"\d{4}[-/年.]\d{1,2}[-/月.]\d{1,2}|\d{1,2}[:.]\d{2}|\b(19|20)\d\d\b|"
+    r"[<(\[][^<>\s]{1,100}@|@[\w-]{1,60}\.\w"
+)
+_RUNS_ON = re.compile(r"[:：]\s{2,8}(?=\S)")  # Yahoo: the letter begins on the same line
+_ADDRESSED = re.compile(r"[<(\[][^<>\s@]{1,100}@")
+_DATE_FIRST = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}\b")
+_STAMPED = re.compile(
+    r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S"
+)  # nobody types that
+_HEADER_NAME = any_of(HEADER_NAMES, before=r"\s{0,4}[*_]{0,2}(?P<name>", after=r")\s?[*_]{0,2}\s?[:：]")
+_ANNOUNCED = any_of(ANNOUNCED)
+_FOOTER = any_of(FOOTERS, before=r"\s{0,4}\W{0,3}")
+
+
+def is_quoted(line: str) -> bool:
+    return _QUOTED.match(line) is not None
+
+
+def is_signature(line: str) -> bool:
+    """The line above a signature: `-- ` (RFC 3676, 4.3), and what is left of it."""
+    return _SIGNATURE.match(line) is not None
+
+
+def is_rule(line: str) -> bool:
+    """A drawn line, as some programs put under a reply."""
+    return _RULE.match(line) is not None
+
+
+def is_end(line: str) -> bool:
+    return _END.match(line.strip()) is not None
+
+
+def is_footer(line: str) -> bool:
+    """An advert of the mail program: `Sent from my iPhone`, `Inviato da Outlook per Android`."""
+    return len(line) <= FOOTER and _FOOTER.match(line) is not None
+
+
+def attribution(lines: Sequence[str], at: int) -> int:
+    """How many lines from here say who wrote what follows: `On ... wrote:`; 0 for none."""
+    joined = ""
+    for count, line in enumerate(lines[at : at + WRAPPED], 1):
+        if not line.strip() or is_quoted(line) or len(joined) + len(line) > LINE:
+            return 0
+        if count > 1 and not (_WROTE_BEGINS.match(joined) or _ADDRESSED.search(joined)):
+            return 0
+        joined = f"{joined} {line.strip(' *_')}".strip()
+        if count == 1 and (cut := _RUNS_ON.search(joined)):
+            joined = joined[: cut.end()].rstrip()
+        above_quote = at + count < len(lines) and is_quoted(lines[at + count])
+        if _says_who_wrote(joined, above_quote):
+            return count
+    return 0
+
+
+def unmarked_quote(lines: Sequence[str], at: int) -> int:
+    """How many lines from here announce a whole letter without quote marks; 0 for none.
+
+    Our marker, a separator, or a block of headers.
+    """
+    line = lines[at][: LINE + 1]
+    if len(line) > LINE:
+        return 0
+    return 1 if is_marker(line) or _ANNOUNCED.match(line) else _header_block(lines[at : at + BLOCK])
+
+
+def _says_who_wrote(joined: str, above_quote: bool) -> bool:
+    if _STAMPED.match(joined):
+        return True
+    colon = joined.endswith((":", "："))
+    if not (colon or above_quote or joined.endswith(">")) or not _DATED.search(joined):
+        return False
+    if colon:
+        named = joined.endswith("]:") and _ADDRESSED.search(joined)  # * PBeM <m@...> [21-11-2026 09:14]:
+        return bool(joined.endswith(">:") or named or _WROTE.search(joined))
+    if above_quote and _WROTE_BEGINS.match(joined) and _WROTE.search(joined):
+        return True
+    return joined.endswith(">") and _DATE_FIRST.match(joined) is not None
+
+
+def _header_block(lines: Sequence[str]) -> int:
+    """From, Sent, To, in any language: several different ones, long ones wrapped."""
+    names: set[str] = set()
+    length = 0
+    for count, line in enumerate(lines, 1):
+        if name := _HEADER_NAME.match(line[:LINE]):
+            names.add(name["name"].lower())
+            length = count
+        elif not names or count - length > 2:
+            break
+    return length if len(names) >= NAMES else 0

@@ -1,0 +1,99 @@
+"""Addresses that send our letters back: their letters wait, the opponents hear of it, the clock stands still."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.matches.deadlines import credit
+from pbem.matches.models import Match
+from pbem.outbox import telling
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.returns.catching_up import catch_up
+from pbem.players.models import Address, Player
+
+PROBE = "probe"
+
+
+def paused(address: Address, *, now: datetime) -> None:
+    """Has just been: his letters go to another address of the player, or his opponents hear that none works."""
+    player = Player.objects.get(pk=address.player_id)
+    if player.addresses.working().exists():
+        catch_up(player, lost=address.email, now=now)
+        return
+    player.unreachable_since = now
+    player.save(update_fields=["unreachable_since"])
+    _tell_opponents(player, "unreachable", now, now)
+
+
+def hold(letter: OutboundMail, *, now: datetime) -> bool:
+    """Whether the letter waits, because its address is paused. Probes go out."""
+    paused_now = Address.objects.filter(paused_at__isnull=False)
+    address = paused_now.filter(email=letter.address, player=letter.player).first()
+    if address is None or letter.kind == PROBE:
+        return False
+    with transaction.atomic():
+        row = OutboundMail.objects.filter(pk=letter.pk)
+        row.update(status=OutboundMail.Status.HELD, verdict="O05", leased_until=None)
+        player = Player.objects.get(pk=address.player_id)
+        if player.addresses.working().exists():
+            catch_up(player, lost=address.email, now=now)
+    return True
+
+
+@transaction.atomic
+def bring_back(address: Address, *, now: datetime, score: int = 0) -> None:
+    """The address works, and its player gets what he has missed. He has not written: `resume` is for when he has."""
+    resume(address, now=now, score=score)
+    catch_up(Player.objects.get(pk=address.player_id), now=now)
+
+
+@transaction.atomic
+def resume(address: Address, *, now: datetime, score: int = 0) -> None:
+    """The address works. `score` is what remains of its bounces.
+
+    The letters that waited are for `catch_up`, once everything else is done that brings him letters.
+    """
+    address.forget_bounces(score)
+    found(Player.objects.get(pk=address.player_id), now=now)
+
+
+def found(player: Player, *, now: datetime) -> None:
+    """If letters reach him again, his clocks run and his opponents hear of it. Looks at the row, not at `player`."""
+    lost = Player.objects.filter(pk=player.pk, unreachable_since__isnull=False)
+    since = lost.values_list("unreachable_since", flat=True).first()
+    if since is not None and player.addresses.working().exists():
+        lost.update(unreachable_since=None)
+        _give_back(player, since, now)
+        _tell_opponents(player, "back", since, now)
+
+
+def episode(since: datetime) -> str:
+    """What the causes of letters call a pause."""
+    return f"{since:%Y%m%dT%H%M%S}"
+
+
+def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -> None:
+    """Once for each match and pause; that he is back, only to whom it was said that he was not."""
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk"):
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        opponent = seat.opponent.player
+        cause = f"reach:{match.pk}:{player.pk}:{episode(since)}"
+        if kind == "unreachable" or telling.told(cause, opponent.email):
+            telling.write_to_player(
+                opponent,
+                cause=cause if kind == "unreachable" else f"{cause}:back",
+                section={"kind": kind, "name": player.name, "to_move": seat.is_to_move},
+                match=match,
+                ply=match.ply,
+                now=now,
+            )
+
+
+def _give_back(player: Player, since: datetime, now: datetime) -> None:
+    """The time in which it was his turn and he could not know it."""
+    for match in Match.objects.of(player).timed().order_by("pk"):
+        if match.moving and match.moving.player_id == player.pk:
+            last = match.live_turns().values_list("played_at", flat=True).last() or match.started_at or since
+            credit(Match.objects.filter(pk=match.pk), max(now - max(since, last), timedelta(0)))

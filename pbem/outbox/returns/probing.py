@@ -1,0 +1,73 @@
+"""Asks the addresses that are paused, now and then, whether they work again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.outbox import telling
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.returns.catching_up import catch_up
+from pbem.outbox.returns.pausing import PROBE, bring_back, episode, found
+from pbem.players.models import Address, Player
+from pbem.players.score import points_for
+
+PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; then only a letter from there ends it
+QUIET = timedelta(days=2)  # a probe that has not come back by then has arrived
+# That no answer came back proves little: the next hard bounce pauses the address again.
+SCORE_AFTER_QUIET = points_for("O02")
+
+
+@transaction.atomic
+def probe(address: Address, *, now: datetime) -> OutboundMail:
+    """A small letter to a paused address: if it does not come back, the address works."""
+    address.probes += 1
+    address.save(update_fields=["probes"])
+    return telling.write_to_address(
+        address.email,
+        language=address.player.language,
+        player=address.player,
+        cause=_cause(address),
+        section={"kind": PROBE},
+        now=now,
+    )
+
+
+def probe_or_resume(*, now: datetime) -> None:
+    """For every paused address: the probe that is due, or the end of the pause if the last one has arrived.
+
+    Some players have got another address meanwhile.
+    """
+    for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
+        if _arrived(address, now):
+            bring_back(address, now=now, score=SCORE_AFTER_QUIET)
+        elif _is_due(address, now):
+            probe(address, now=now)
+    lost = Player.objects.filter(unreachable_since__isnull=False)
+    for player in lost.exclude(pk__in=Player.objects.unreachable()):
+        with transaction.atomic():
+            found(player, now=now)
+            catch_up(player, now=now)
+
+
+def _is_due(address: Address, now: datetime) -> bool:
+    assert address.paused_at
+    if address.probes >= len(PROBE_DAYS):
+        return False
+    return now >= address.paused_at + timedelta(days=PROBE_DAYS[address.probes])
+
+
+def _arrived(address: Address, now: datetime) -> bool:
+    sent = OutboundMail.objects.filter(
+        cause=_cause(address),
+        address=address.email,
+        status=OutboundMail.Status.SENT,
+        sent_at__lte=now - QUIET,
+    )
+    return sent.filter(bounces__isnull=True).exists()
+
+
+def _cause(address: Address) -> str:
+    assert address.paused_at
+    return f"{PROBE}:{address.pk}:{episode(address.paused_at)}:{address.probes}"

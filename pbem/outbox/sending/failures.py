@@ -1,0 +1,50 @@
+"""Ways in which a letter is not taken: each knows its fate, a code of `pbem.refusals`."""
+
+from __future__ import annotations
+
+from pbem.outbox.sending.fate import fate_of
+
+
+class NotTaken(Exception):
+    """The relay has not taken the letter, as far as anybody knows. `reply` is what it said, or what we saw."""
+
+    relay = False  # whether it is our relay that does not want, whomever the letter is for
+
+    def __init__(self, reply: str) -> None:
+        super().__init__(reply)
+        self.reply = reply
+
+    @property
+    def fate(self) -> str:
+        return fate_of(self.reply) or "O07"
+
+
+class TemporaryFailure(NotTaken):
+    """Not now: a reply of 4xx, or the connection broke before the letter was out."""
+
+    @property
+    def fate(self) -> str:
+        return "O04" if fate_of(self.reply) == "O04" else "O01"
+
+
+class Refusal(NotTaken):
+    """Never this letter to this address: a reply of 5xx."""
+
+
+class RelayAway(TemporaryFailure):
+    """The relay cannot be reached, or takes no letters now."""
+
+    relay = True
+
+
+class RelayRefuses(NotTaken):
+    """The relay does not want us: password, certificate, our address as sender. The operator has to look."""
+
+    relay = True
+    fate = "O03"
+
+
+class ReplyLost(NotTaken):
+    """The letter went out whole, and no reply came that says yes or no. It may have been taken."""
+
+    fate = "O07"

@@ -1,0 +1,153 @@
+"""From a row to a letter: text, HTML, pictures, headers. The same row gives the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.template.loader import render_to_string, select_template
+from django.utils import timezone
+from django.utils.translation import override
+
+from games.export import to_json, to_text
+from pbem.marker import MARKERS
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
+from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
+from pbem.outbox.writing.sections import context_of
+
+_inline = css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A letter ready to be handed over. `text` and `html` are its two bodies; a plain one has no HTML.
+
+    `verdict` is S04 if a picture that belongs in it is not there.
+    """
+
+    sender: str
+    subject: str
+    text: str
+    html: str
+    pictures: tuple[Picture, ...]
+    raw: bytes
+    verdict: str = ""
+
+
+def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
+    """Everything that the letter says is read from the database now; nothing is written.
+
+    What the row fixes stays the same at every attempt: Message-ID, Date, language, addresses, subject. What it
+    tells is as true as possible: should the match have gone on, or the reader have chosen other coordinates,
+    a later attempt says so; while nothing changes it has the same bytes. A `plain` letter is text alone, for
+    when the pictures or the HTML cannot be made (S04).
+    """
+    reader = Reader.of(row)
+    with override(row.language), timezone.override(reader.zone):
+        contexts = [context_of(section, reader) for section in row.sections]
+        _show_each_board_once(contexts)
+        _name_each_match(row, contexts)
+        pictures = () if plain else _pictures(contexts)
+        about: dict[str, Any] = {
+            "reader": reader,
+            "match": row.match,
+            "shared_name": (shared_name := reader.shared_name),
+            "marker": MARKERS[row.language],
+            "play_address": play_address(),
+            "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
+        }
+        subject = _subject(row, contexts)
+        about |= {"sections": [_bodies(about | context, plain) for context in contexts], "subject": subject}
+        text = _tidy(render_to_string("mail/letter.txt", about))
+        html = "" if plain else _inline.inline(render_to_string("mail/letter.html", about))
+    headers = Headers(
+        subject=subject,
+        to=mailbox(shared_name, row.address),
+        reply_to=reply_to(row, reader),
+        message_id=row.message_id,
+        kind=row.kind,
+        date=row.created_at,
+        thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
+        more=list_headers(row, reader),
+    )
+    raw = assemble(headers, text, html, pictures, () if plain else _attachments(contexts, reader))
+    verdict = "S04" if plain or _lacks_picture(contexts) else ""
+    return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
+
+
+def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
+    """One subject for the life of a match, so that every mail program keeps one thread."""
+    if row.match:
+        return str(row.match)
+    named = [f"mail/{contexts[0]['kind']}/subject.txt", "mail/refused/subject.txt"]
+    return " ".join(select_template(named).render(contexts[0]).split())
+
+
+def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
+    """The answer to a letter about several matches goes to none of them: its moves need the number."""
+    for context in contexts if row.match is None else ():
+        if examples := context.get("examples"):
+            context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
+
+
+def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
+    """Two sections about the same board, as a draw offered with a move: the last shows it."""
+    shown = set()
+    for context in reversed(contexts):
+        if board := context.get("board"):
+            if (board.match.pk, board.ply) in shown:
+                context |= {"board": None, "examples": ()}
+            shown.add((board.match.pk, board.ply))
+
+
+def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
+    pictures = {}
+    for number, context in enumerate(contexts, start=1):
+        board = context.get("board")
+        if board is not None and (png := board.picture):
+            context["cid"] = f"board{number}@{settings.MAIL_DOMAIN}"
+            pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
+        for part in context.get("page", ()):
+            if png := part.picture:  # the same rules may be asked for twice
+                pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)
+    return tuple(pictures.values())
+
+
+def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
+    return any(context.get("board") and "cid" not in context for context in contexts)
+
+
+def _bodies(context: dict[str, Any], plain: bool) -> dict[str, str]:
+    """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
+    kind = context["kind"]
+    context["lead"] = render_to_string(f"mail/{kind}/lead.txt", context).strip()
+    forms = ("txt",) if plain else ("txt", "html")
+    bodies = {
+        form: select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
+        for form in forms
+    }
+    return {"text_body": bodies["txt"].strip("\n"), "html_body": bodies.get("html", "")}
+
+
+def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
+    """The record of a finished match, as a score sheet and as JSON."""
+    attached = []
+    for context in contexts:
+        if record := context.get("record"):
+            name = f"{context['match'].game.key}-{context['match'].pk}"
+            attached.append(Attachment(f"{name}.txt", "plain", to_text(record, reader.notation)))
+            attached.append(Attachment(f"{name}.json", "json", to_json(record)))
+    return attached
+
+
+def _tidy(text: str) -> str:
+    """No trailing blanks, no more than one empty line in a row: templates need not care."""
+    lines: list[str] = []
+    for line in (line.rstrip() for line in text.strip("\n").split("\n")):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,71 @@
+"""Where the answer to a letter goes, where its bounce goes, and how to be left in peace."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.conf import settings
+from django.urls import reverse
+
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.subscriptions import number_of
+from pbem.outbox.writing.reader import Reader
+from pbem.players.models import Player
+from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
+
+
+def play_address() -> str:
+    return f"play@{settings.MAIL_DOMAIN}"
+
+
+def sealed_address(token: Token, salt: bytes | memoryview) -> str:
+    """The address of ours that only the reader of a letter can know."""
+    text = mint(_keyring(), token, bytes(salt))
+    return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+
+
+def reply_to(row: OutboundMail, reader: Reader) -> str:
+    """The seat's own address for a letter about one match, the confirmation's for one that asks, else play@."""
+    asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
+    if asked:
+        return str(asked)
+    seat = reader.seat_in(row.match) if row.match else None
+    if seat is None or row.ply is None:
+        return play_address()
+    return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
+
+
+def envelope_sender(row: OutboundMail) -> str:
+    """Bounces come back to this address, which says what could not be delivered."""
+    expires = expiry(Purpose.BOUNCE, row.created_at.date())
+    return sealed_address(Token(Purpose.BOUNCE, row.pk, 0, expires), row.salt)
+
+
+def unsubscribe_url(player: Player, row: OutboundMail) -> str:
+    text = mint(_keyring(), _unsubscribe_token(player, row), bytes(player.salt))
+    return settings.SITE_URL + reverse("unsubscribe", args=[text])
+
+
+def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
+    """List-Id and, for players, RFC 8058 one-click unsubscription by web and by mail."""
+    family = row.match.game.key if row.match else "play"
+    headers = {"List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>"}
+    if reader.player:
+        by_mail = sealed_address(_unsubscribe_token(reader.player, row), reader.player.salt)
+        by_web = unsubscribe_url(reader.player, row)
+        headers["List-Unsubscribe"] = f"<{by_web}>, <mailto:{by_mail}?subject=unsubscribe>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
+
+
+def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
+    """It names the sort of the letter, so that one click stops these and no others."""
+    expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
+    return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
+
+
+def _keyring() -> Keyring:
+    return _parsed(settings.MAIL_TOKEN_KEYS)
+
+
+_parsed = cache(Keyring.parse)

@@ -1,0 +1,34 @@
+"""The door lives: its heart beats by itself, and before the first letter after a silence."""
+
+from datetime import timedelta
+from time import monotonic, sleep
+
+import pytest
+from django.utils import timezone
+
+from pbem.inbox.doors.heart import Heart
+from pbem.matches.models import Heartbeat, Outage, Part
+from tests.post import MORNING
+
+
+def test_it_beats_once_a_minute_however_often_it_is_asked(db: None) -> None:
+    heart = Heart(Part.DOOR)
+    for second in (0, 10, 59, 60, 61):
+        heart.beat(MORNING + timedelta(seconds=second))
+    beats = Heartbeat.objects.order_by("beat_at").values_list("beat_at", flat=True)
+    assert list(beats) == [MORNING, MORNING + timedelta(seconds=60)]
+
+
+def test_a_door_that_opens_again_says_so_before_a_letter_is_kept(db: None) -> None:
+    Heart(Part.DOOR).beat(MORNING)
+    Heart(Part.DOOR).beat(MORNING + timedelta(hours=1))
+    assert Outage.objects.get().part == Part.DOOR
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_it_is_open_it_beats_by_itself() -> None:
+    with Heart(Part.DOOR).beating():
+        end = monotonic() + 60
+        while not Heartbeat.objects.exists() and monotonic() < end:
+            sleep(0.02)
+    assert timezone.now() - Heartbeat.objects.get(part=Part.DOOR).beat_at < timedelta(minutes=2)

@@ -1,0 +1,159 @@
+"""What of a reply was typed, line by line."""
+
+import pytest
+
+from pbem.inbox.letters.new_text import new_text
+from pbem.marker import MARKERS
+
+SENT = """\
+Hello Alice, it is your turn.
+
+  a4  b5  c6
+a3  b4  c5  d6
+
+Write your move, for example:
+    Nd2,b1
+    Gc3,f3
+
+===== answer above this line =====
+Match 105 - write HELP for all commands.
+"""
+QUOTED = "\n".join(f"> {line}".rstrip() for line in SENT.splitlines())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "On Sat, Nov 21, 2026 at 9:14 AM PBeM <m@pbem.example> wrote:",
+        "On Sat, Nov 21, 2026 at 9:14 AM PBeM\n<m@pbem.example>\nwrote:",
+        "Il giorno sab 21 nov 2026 alle ore 09:14 PBeM <m@pbem.example> ha\nscritto:",
+        "Il 21/11/2026 09:14, PBeM ha scritto:",
+        "PBeM <m@pbem.example> schrieb am Sa., 21.\nNov. 2026 um 09:14 Uhr:",
+        "Le sam. 21 nov. 2026 à 09:14, PBeM <m@pbem.example> a écrit :",
+        "2026-11-21 9:14 GMT+01:00 PBeM <m@pbem.example>:",
+        "2026-11-21 9:14 GMT+01:00 PBeM",
+        "Am Sa., 21. Nov. 2026 um 09:14 Uhr schrieb PBeM <m@pbem.example>:",
+        "Am 21.11.26 um 09:14 schrieb PBeM:",
+        "Le 21/11/2026 à 09:14, PBeM a écrit :",
+        "El sáb, 21 nov 2026 a las 9:14, PBeM (<m@pbem.example>) escribió:",
+        "El 21/11/26 a las 9:14, PBeM escribió:",
+        "Em sáb., 21 de nov. de 2026 às 09:14, PBeM <m@pbem.example> escreveu:",
+        "PBeM <m@pbem.example> escreveu no dia sábado, 21/11/2026 à(s) 09:14:",
+        "Op za 21 nov. 2026 om 09:14 schreef PBeM <m@pbem.example>:",
+        "Den lör 21 nov. 2026 kl 09:14 skrev PBeM <m@pbem.example>:",
+        "lør. 21. nov. 2026 kl. 09:14 skrev PBeM <m@pbem.example>:",
+        "la 21. marrask. 2026 klo 9.14 PBeM (m@pbem.example) kirjoitti:",
+        "sob., 21 lis 2026 o 09:14 PBeM <m@pbem.example> napisał(a):",
+        "so 21. 11. 2026 v 9:14 odesílatel PBeM <m@pbem.example> napsal:",
+        "сб, 21 нояб. 2026 г. в 09:14, PBeM <m@pbem.example>:",
+        "21.11.2026 09:14, PBeM пишет:",
+        "21 Kas 2026 Cmt, 09:14 tarihinde PBeM <m@pbem.example> şunu yazdı:",
+        "PBeM <m@pbem.example> 于2026年11月21日周六 09:14写道：",
+        "2026年11月21日(土) 9:14 PBeM <m@pbem.example>:",
+        "În sâm., 21 nov. 2026 la 09:14, PBeM <m@pbem.example> a scris:",
+        "PBeM <m@pbem.example> ezt írta (időpont: 2026. nov. 21., Szo, 9:14):",
+        "Στις Σάβ 21 Νοε 2026 στις 9:14 π.μ., ο χρήστης PBeM <m@pbem.example> έγραψε:",
+        "El ds., 21 de nov. 2026, 9:14, PBeM <m@pbem.example> va escriure:",
+    ],
+)
+def test_who_wrote_when_is_not_part_of_the_letter(said):
+    assert new_text(f"Kd3,c1\n\n{said}\n\n{QUOTED}") == ("Kd3,c1",)
+    assert new_text(f"{said}\n{QUOTED}\n\nKd3,c1") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        "-----Original Message-----",
+        "-----Messaggio originale-----",
+        "________________________________",
+        "Begin forwarded message:",
+        "*From:* PBeM\n*Sent:* Saturday\n*To:* Alice",
+        "Da: PBeM\nInviato: sabato 21 novembre 2026\nA: Alice\nOggetto: [105]",
+        "---- On Sat, 21 Nov 2026 09:14:00 +0100 PBeM <m@pbem.example> wrote ----",
+        MARKERS["en"],
+        MARKERS["it"],
+        "<< " + MARKERS["en"] + " >>",
+    ],
+)
+def test_a_letter_quoted_without_marks_ends_the_reading(beginning):
+    assert new_text(f"Kd3,c1\n\n{beginning}\nGc3,f3\n") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Sent from my iPhone",
+        "Inviato da iPhone",
+        "Inviato dal mio dispositivo Samsung Galaxy",
+        "Get Outlook for iOS<https://aka.ms/o0ukef>",
+        "Scarica Outlook per Android",
+        "Sent with [Proton Mail](https://proton.me) secure email.",
+        "\u1427",
+    ],
+)
+def test_adverts_of_the_mail_program_are_left_out_and_text_below_them_read(footer):
+    assert new_text(f"Kd3,c1\n\n{footer}") == ("Kd3,c1",)
+    assert new_text(f"{footer}\n\nKd3,c1\n\n{QUOTED}") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize("line", ["-- ", "--", "END", "end", "FINE", "Fine."])
+def test_reading_stops(line):
+    assert new_text(f"Kd3,c1\n{line}\nGc3,f3") == ("Kd3,c1",)
+
+
+def test_fine_as_the_first_word_is_english():
+    assert new_text("Fine\nKd3,c1") == ("Fine", "Kd3,c1")
+
+
+@pytest.mark.parametrize("mark", ["> ", ">", "| ", "PB> ", "&gt; "])
+def test_quote_marks(mark):
+    quotation = "\n".join((mark + line).rstrip() for line in SENT.splitlines())
+    assert new_text(f"Kd3,c1\n{quotation}") == ("Kd3,c1",)
+
+
+def test_a_typed_line_that_repeats_our_example_is_new():
+    for quotation in (QUOTED, SENT, ""):
+        assert new_text(f"Gc3,f3\n\n{quotation}", SENT) == ("Gc3,f3",)
+        assert new_text(f"{quotation}\n\nNd2,b1", SENT) == ("Nd2,b1",)
+
+
+def test_our_lines_are_known_however_they_are_wrapped_and_marked():
+    for mark in ("", "    ", "| ", "] ", "* ", "PB> "):
+        quotation = "\n".join(mark + line for line in SENT.splitlines())
+        assert new_text(f"Kd3,c1\n\n{quotation}", SENT) == ("Kd3,c1",)
+    assert new_text("Kd3,c1\n\n" + " ".join(SENT.split()), SENT) == ("Kd3,c1",)
+
+
+def test_a_sentence_of_ours_in_another_order_is_known_beside_others():
+    html = SENT.replace("Hello Alice, it is your turn.\n\n", "").replace(
+        "Write your", "It is your turn.\n\nWrite your"
+    )
+    assert new_text(f"{html}\nKd3,c1", SENT) == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize("typed", ["N d2, b1", "CHALLENGE Bruno loa", "MOVE Nd2,b1", ":-)"])
+def test_what_is_copied_from_our_letter_beside_the_quotation_is_new(typed):
+    sent = SENT + "Another one? Write:\n    CHALLENGE Bruno loa\n    MOVE Nd2,b1\n"
+    for quotation in (sent, "\n".join(f"> {line}" for line in sent.splitlines())):
+        assert new_text(f"{quotation}\n{typed}", sent) == (typed,)
+
+
+def test_the_tail_of_a_wrapped_quotation_is_known_though_it_has_no_mark():
+    wrapped = "> Write your move, for\nexample:\n> Nd2,b1\nGc3,f3\n>"
+    assert new_text(f"Kd3,c1\n\n{wrapped}", SENT) == ("Kd3,c1",)
+
+
+def test_a_reply_below_an_unmarked_quotation_is_read_when_the_letter_is_known():
+    assert new_text(f"From: PBeM\nSent: today\nTo: Alice\n\n{SENT}\nKd3,c1", SENT)[-1] == "Kd3,c1"
+
+
+@pytest.mark.parametrize("chat", ["On your remote board you can see:", "A: yes", "From: me", "5-3 for me:"])
+def test_talk_that_looks_like_a_quotation_is_talk(chat):
+    assert new_text(f"Kd3,c1\n{chat}\nBye") == ("Kd3,c1", chat, "Bye")
+
+
+def test_nothing_is_new():
+    assert new_text(QUOTED) == ()
+    assert new_text(SENT, SENT) == ()
+    assert new_text("") == ()
