@@ -58,7 +58,12 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
     redis = Redis(folder)
     tables = Tables(database)
     with mailboxes(sink.connection) as (host, port):
-        settings = {"EMAIL_URL": f"smtp://{host}:{port}", "AUTHSERV_IDS": AUTHSERV_ID, **plan.settings}
+        settings = {
+            "EMAIL_URL": f"smtp://{host}:{port}",
+            "AUTHSERV_IDS": AUTHSERV_ID,
+            "STRANGERS_PER_HOUR": str(plan.letters),  # all come through one relay, faster than anywhere else
+            **plan.settings,
+        }
         house = House(folder, database, postgres, redis, settings, plan.beat)
         relay = Relay(house.door)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
