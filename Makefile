@@ -19,7 +19,7 @@ serve: $(VENV)/run.stamp $(VENV)/messages.stamp ## the whole service in one proc
 	@$(BIN)/python manage.py serve $(ARGS)
 
 test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## all tests; ARGS='-k zertz'
-	@$(BIN)/python -m pytest $(if $(ARGS),,-n 2) $(ARGS)
+	@$(BIN)/python -m pytest $(if $(ARGS),,-n 3 --dist worksteal) $(ARGS)
 
 check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, migrations, settings
 	@$(BIN)/ruff format --check --quiet .

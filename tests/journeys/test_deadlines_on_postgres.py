@@ -25,8 +25,7 @@ from pbem.refusals import Refused
 from tests.journeys.conftest import models_of
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
-
-servers = pytest.importorskip("tests.chaos.servers", reason="no PostgreSQL wheel for this platform")
+from tests.servers import postgres
 
 HOUR = timedelta(hours=1)
 LATE = MORNING + 2 * HOUR
@@ -35,8 +34,8 @@ T = TypeVar("T")
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with servers.postgres() as server:
-        yield server.database("deadlines")
+    with postgres() as server:
+        yield server.database()
 
 
 @pytest.fixture

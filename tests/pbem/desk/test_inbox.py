@@ -71,7 +71,7 @@ def test_a_letter_is_opened_again(desk: Client, refused_letter: InboundMail) -> 
     assert f'action="{button}"' in desk.get(page(refused_letter)).content.decode()
     assert desk.post(button).headers["location"] == page(refused_letter)
     refused_letter.refresh_from_db()
-    assert (refused_letter.verdict, refused_letter.attempts, refused_letter.reading) == ("", 0, {})
+    assert (refused_letter.verdict, refused_letter.attempts) == ("", 0)
     assert LogEntry.objects.get().object_id == str(refused_letter.pk)
 
 

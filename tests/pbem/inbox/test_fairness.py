@@ -243,7 +243,7 @@ def _outages(draw: st.DrawFn, part: Part, near: Callable[[], Minutes]) -> list[A
 
 
 @settings(
-    max_examples=60,
+    max_examples=30,
     derandomize=True,
     deadline=None,
     phases=(Phase.generate,),
