@@ -10,7 +10,7 @@ import pytest
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
-from tests.pbem.inbox.test_identity import CASES
+from tests.pbem.inbox.belief.test_identity import CASES
 from tests.post import Correspondent, Delivery, Post, play_address
 
 MOVE = "Wd4, a1"
