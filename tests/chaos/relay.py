@@ -22,8 +22,8 @@ TIMEOUT = 30.0
 class Submission:
     """A letter on its way to the door, and what became of it there.
 
-    `what` is its sort, `move` the (game, ply) that it means to play. `hangs_up`: at the first attempt the relay is
-    gone before it hears the reply. `tries`: so many temporary refusals, then its sender gives up.
+    `what` is its sort, `move` the (game, ply) that it means to play. `loses_reply`: at the first attempt the relay
+    does not hear what the door says at the end. `tries`: so many temporary refusals, then its sender gives up.
     """
 
     what: str
@@ -32,7 +32,7 @@ class Submission:
     message_id: str
     raw: bytes
     move: tuple[int, int] | None = None
-    hangs_up: bool = False
+    loses_reply: bool = False
     tries: int | None = None
     attempts: int = 0
     refusals: list[int] = field(default_factory=list)
@@ -117,11 +117,10 @@ def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
 
 
 def _data(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
-    if not submission.hangs_up or submission.attempts > 1:
-        return smtp.data(submission.raw)
-    smtp.docmd("data")
-    smtp.send(submission.raw.replace(b"\r\n.", b"\r\n..") + b".\r\n")
-    raise ConnectionAbortedError("nobody waits for the reply")
+    reply = smtp.data(submission.raw)
+    if submission.loses_reply and submission.attempts == 1:
+        raise ConnectionAbortedError("what the door replied is lost on its way")
+    return reply
 
 
 def _note(submission: Submission, code: int, reply: bytes) -> None:

@@ -23,18 +23,23 @@ from tests.servers import Postgres, Redis
 from tests.wire import Letter, mailboxes
 
 WORKERS = 2
+LOSES_REPLY = 0.02  # of all letters
 PATIENCE = 120.0  # seconds
 
 
 @dataclass
 class Plan:
-    """`settings` of the house beside its own; `patience`: how long to wait for a letter, and until all is quiet."""
+    """`settings` of the house beside its own; `patience`: how long to wait for a letter, and until all is quiet.
+
+    `loses_reply`: the share of letters whose relay does not hear the reply, and hands them in once more.
+    """
 
     letters: int
     seed: int
     dies: Sequence[Death]
     settings: Mapping[str, str] = field(default_factory=dict)
     beat: bool = True
+    loses_reply: float = LOSES_REPLY
     patience: float = PATIENCE
     say: Callable[[str], None] = lambda words: None
     stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
@@ -67,7 +72,16 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         house = House(folder, database, postgres, redis, settings, plan.beat)
         relay = Relay(house.door)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
-        story = Story(plan.letters, plan.seed, relay, plan.patience, plan.stop, outside.come, story_mail)
+        story = Story(
+            plan.letters,
+            plan.seed,
+            relay,
+            plan.patience,
+            plan.stop,
+            plan.loses_reply,
+            outside.come,
+            story_mail,
+        )
         try:
             with house.open([death for death in plan.dies if death.moment]), relay.open():
                 told, drained = _tell(story, sink, house, tables, plan)

@@ -19,7 +19,6 @@ AT_ONCE = 24  # matches, in a long story
 SLIP = 0.06  # of all moves are first written wrong
 SHORTEST, LONGEST = 6, 24  # plies; then one resigns
 DOMAINS = 20  # of players
-HANGS_UP = 0.02  # of all letters: their relay is gone before it hears the reply
 
 
 @dataclass
@@ -43,13 +42,17 @@ class Match:
 
 @dataclass
 class Story:
-    """`letters` is how many are written; the sink calls `mailbox.put` for each that comes."""
+    """`letters` is how many are written; the sink calls `mailbox.put` for each that comes.
+
+    `loses_reply`: of so large a share of them, the relay does not hear the reply to the first attempt.
+    """
 
     letters: int
     seed: int
     relay: Relay
     patience: float  # seconds without any letter: then the rest is not told
     stop: threading.Event  # set: no more is written
+    loses_reply: float
     progress: Callable[[int], None] = lambda written: None
     mailbox: queue.SimpleQueue[Letter] = field(default_factory=queue.SimpleQueue)
     matches: list[Match] = field(default_factory=list)
@@ -77,7 +80,7 @@ class Story:
 
     def hand_in(self, submission: Submission) -> None:
         if not self.over:
-            submission.hangs_up = self.rng.random() < HANGS_UP
+            submission.loses_reply = self.rng.random() < self.loses_reply
             self.relay.hand_in(submission)
 
     def _begin(self) -> None:
