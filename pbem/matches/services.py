@@ -21,6 +21,7 @@ from games.registry import AnyGame, canonical, find
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.matches.terms import NONE, Terms, read_terms
 from pbem.players.models import Player, new_salt
 from pbem.refusals import Refused
 
@@ -40,17 +41,17 @@ def propose(
     rng: Random,
     letter: int | None = None,
 ) -> Match:
-    """A challenge. `options` are the challenger's side (`first`, `white`, `nero`; else the lot decides) or parts
-    of the game's name; `setup` None: the game draws one."""
+    """A challenge. `options` are terms, the challenger's side (`first`, `white`, `nero`; else the lot decides) or
+    parts of the game's name; `setup` None: the game draws one."""
     if challenger == opponent:
         raise Refused("C03", name=opponent.name)
     words = _side_words(_found(game)[0])
-    wishes = [option.casefold() for option in options]
+    terms, wishes = read_terms(option.casefold() for option in options)
     sides = [words[wish] for wish in wishes if wish in words]
     side = sides[-1] if sides else Side(rng.randrange(2))
     name = _named(game, [wish for wish in wishes if wish not in words])
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
-    match = _create(name, seats, setup=setup, now=now, rng=rng)
+    match = _create(name, seats, setup=setup, terms=terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
     happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
@@ -59,12 +60,19 @@ def propose(
 
 @transaction.atomic
 def start(
-    *, first: Player, second: Player, game: str, setup: str | None = None, now: datetime, rng: Random
+    *,
+    first: Player,
+    second: Player,
+    game: str,
+    setup: str | None = None,
+    terms: Terms = NONE,
+    now: datetime,
+    rng: Random,
 ) -> Match:
     """The organiser's way: a match between two players that begins at once. `setup` None: the game draws one."""
     if first == second:
         raise Refused("C03", name=first.name)
-    match = _create(game, (first, second), setup=setup, now=now, rng=rng)
+    match = _create(game, (first, second), setup=setup, terms=terms, now=now, rng=rng)
     _begin(match, now=now, side=None, letter=None)
     return match
 
@@ -216,7 +224,7 @@ def _found(name: str) -> tuple[AnyGame, Any]:
 
 
 def _create(
-    name: str, players: tuple[Player, Player], *, setup: str | None, now: datetime, rng: Random
+    name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
 ) -> Match:
     game, rules = _found(name)
     try:
@@ -229,6 +237,7 @@ def _create(
         game_name=canonical(game, rules),
         rules_version=game.version,
         setup=setup,
+        terms=terms.kept(),
         position=str(position),
         created_at=now,
     )

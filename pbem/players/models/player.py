@@ -1,10 +1,8 @@
-"""Rows about people: a player and the addresses that he writes from."""
+"""Somebody who plays."""
 
 from __future__ import annotations
 
-import secrets
 import unicodedata
-from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
@@ -15,13 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
-from pbem.players import score
+from pbem.players.models.address import Address
+from pbem.players.models.salt import new_salt
 from pbem.players.subscriptions import Subscription
-
-
-def new_salt() -> bytes:
-    """16 random bytes: whoever changes a salt revokes all the tokens made with it."""
-    return secrets.token_bytes(16)
 
 
 def default_language() -> str:
@@ -163,62 +157,3 @@ class Player(models.Model):
 
     def writes_from(self, email: str) -> bool:
         return self.addresses.verified().filter(email=email.lower()).exists()
-
-
-class AddressQuerySet(models.QuerySet["Address"]):
-    def verified(self) -> AddressQuerySet:
-        return self.filter(verified_at__isnull=False)
-
-    def working(self) -> AddressQuerySet:
-        return self.verified().filter(paused_at__isnull=True)
-
-
-class Address(models.Model):
-    """An e-mail address of a player; believed only once a letter sent to it was answered.
-
-    Players of one family may share a mailbox: then each has a row of his own. Letters go to the row that was
-    put first last, else to the one that was verified first.
-
-    `bounce_score` is as it stood at `bounced_at`; `score_at` says what is left of it. A paused address gets
-    probes alone.
-    """
-
-    player = models.ForeignKey(Player, models.CASCADE, related_name="addresses", verbose_name=_("player"))
-    email = models.EmailField(_("e-mail"))
-    verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
-    put_first_at = models.DateTimeField(_("put first"), null=True, blank=True)
-
-    bounce_score = models.PositiveSmallIntegerField(_("bounce score"), default=0)
-    bounced_at = models.DateTimeField(_("last bounce"), null=True, blank=True)
-    paused_at = models.DateTimeField(_("paused"), null=True, blank=True)
-    probes = models.PositiveSmallIntegerField(_("probes"), default=0, help_text=_("Since it was paused."))
-
-    objects = AddressQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("address")
-        verbose_name_plural = _("addresses")
-        ordering = [models.F("put_first_at").desc(nulls_last=True), "verified_at", "pk"]
-        constraints = [models.UniqueConstraint(fields=["player", "email"], name="address_once")]
-        indexes = [models.Index(fields=["email"], name="address_of_writer")]
-
-    def __str__(self) -> str:
-        return self.email
-
-    def clean(self) -> None:
-        self.email = self.email.lower()
-
-    def score_at(self, now: datetime) -> int:
-        return score.halved(self.bounce_score, self.bounced_at, now)
-
-    def add_bounce(self, points: int, now: datetime) -> None:
-        """Count a bounce; the address is paused at the threshold."""
-        self.bounce_score, self.bounced_at = self.score_at(now) + points, now
-        if self.bounce_score >= score.THRESHOLD and self.paused_at is None:
-            self.paused_at, self.probes = now, 0
-        self.save(update_fields=["bounce_score", "bounced_at", "paused_at", "probes"])
-
-    def forget_bounces(self, bounce_score: int = 0) -> None:
-        """The address works."""
-        self.bounce_score, self.paused_at, self.probes = bounce_score, None, 0
-        self.save(update_fields=["bounce_score", "paused_at", "probes"])

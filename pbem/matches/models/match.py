@@ -1,8 +1,8 @@
-"""Rows about matches: the match itself, its two seats, its turns and everything that happened."""
+"""The match itself: what was agreed, and how far it has come."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -13,7 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
-from pbem.players.models import Address, Player, new_salt
+from pbem.matches.models.seat import Seat
+from pbem.matches.models.turn import Turn
+from pbem.matches.terms import Terms
+from pbem.players.models import Address, Player
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -54,6 +57,7 @@ class Match(models.Model):
     game_name = models.CharField(_("game"), max_length=80)
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))
     setup = models.TextField(_("set-up"), blank=True)
+    terms = models.JSONField(_("terms"), default=dict, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED)
     ply = models.PositiveIntegerField(_("ply"), default=0, help_text=_("How many turns were played."))
     position = models.TextField(_("position"))
@@ -91,6 +95,10 @@ class Match(models.Model):
     @property
     def rules(self) -> Any:
         return self._found[1]
+
+    @cached_property
+    def agreed(self) -> Terms:
+        return Terms.of(self.terms)
 
     @property
     def title(self) -> str:
@@ -161,139 +169,3 @@ def _position(name: str, text: str) -> Position:
     game, rules = _find(name)
     position: Position = game.position(rules, text)
     return position
-
-
-class Seat(models.Model):
-    """A player's place in a match. Its salt makes his reply addresses; a new salt revokes them."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
-    side = models.PositiveSmallIntegerField(_("side"))
-    player = models.ForeignKey(Player, models.PROTECT, related_name="seats", verbose_name=_("player"))
-    salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
-    revoked_salts = models.JSONField(default=list, editable=False)
-
-    class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
-        constraints = [models.UniqueConstraint(fields=["match", "side"], name="seat_once")]
-
-    def __str__(self) -> str:
-        return f"{self.player} [{self.match_id}]"
-
-    @property
-    def opponent(self) -> Seat:
-        return self.match.seated[1 - self.side]
-
-    @property
-    def is_to_move(self) -> bool:
-        return self.match.to_move == self.side
-
-
-class Turn(models.Model):
-    """One move that was played, with the position after it. Never edited; taken back by `undone_by`."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="turns", verbose_name=_("match"))
-    ply = models.PositiveIntegerField(_("ply"), help_text=_("From 0."))
-    side = models.PositiveSmallIntegerField(_("side"))
-    move = models.CharField(_("move"), max_length=200)
-    position = models.TextField(_("position after it"))
-    key = models.TextField(_("repetition key"), editable=False)
-    written = models.TextField(_("as written"), blank=True)
-    message = models.TextField(_("message to the opponent"), blank=True)
-    played_at = models.DateTimeField(_("played"))
-    undone_by = models.ForeignKey(
-        "Event", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("taken back by")
-    )
-
-    class Meta:
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
-        ordering = ["match", "ply"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match", "ply"], condition=models.Q(undone_by__isnull=True), name="turn_live_once"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.ply + 1}. {self.move}"
-
-
-class Event(models.Model):
-    """Something that happened to a match: the history, and what letters are told from.
-
-    `side` is who did it (None: the organiser or the service), `ply` how many turns had been played then,
-    `letter` the inbound letter that did it, `facts` what else the kind needs.
-    """
-
-    class Kind(models.TextChoices):
-        PROPOSED = "proposed", _("proposed")
-        DECLINED = "declined", _("declined")
-        STARTED = "started", _("started")
-        MOVED = "moved", _("moved")
-        OFFERED = "offered", _("draw offered")
-        REJECTED = "rejected", _("draw declined")
-        SAID = "said", _("said")
-        ENDED = "ended", _("ended")
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="events", verbose_name=_("match"))
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True)
-    ply = models.PositiveIntegerField(_("ply"))
-    letter = models.BigIntegerField(_("letter"), null=True, blank=True)
-    facts = models.JSONField(_("facts"), default=dict, blank=True)
-    happened_at = models.DateTimeField(_("when"))
-
-    class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.get_kind_display()} [{self.match_id}]"
-
-    @property
-    def actor(self) -> Seat | None:
-        return None if self.side is None else self.match.seated[self.side]
-
-
-class Part(models.TextChoices):
-    """What has to live for a letter to be taken and opened."""
-
-    WORKER = "worker", _("worker")
-    DOOR = "door", _("mail door")
-    MAILBOX = "mailbox", _("mailbox")
-
-
-class Heartbeat(models.Model):
-    """A sign of life of a part of the service: a row a minute, however many processes do its work."""
-
-    part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
-    minute = models.DateTimeField(editable=False)
-    beat_at = models.DateTimeField(_("last sign of life"))
-
-    class Meta:
-        verbose_name = _("heartbeat")
-        verbose_name_plural = _("heartbeats")
-        constraints = [models.UniqueConstraint(fields=["part", "minute"], name="heartbeat_once")]
-
-    def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.beat_at:%Y-%m-%d %H:%M}"
-
-
-class Outage(models.Model):
-    """A time without a sign of life, and what every clock was credited when it was over."""
-
-    part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
-    since = models.DateTimeField(_("last sign of life"))
-    until = models.DateTimeField(_("back again"))
-    credited = models.DurationField(_("credited"), default=timedelta)
-
-    class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
-        ordering = ["-until"]
-        constraints = [models.UniqueConstraint(fields=["part", "since"], name="outage_once")]
-
-    def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.since:%Y-%m-%d %H:%M}"

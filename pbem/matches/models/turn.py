@@ -1,0 +1,36 @@
+"""The moves of a match, as they were played."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Turn(models.Model):
+    """One move that was played, with the position after it. Never edited; taken back by `undone_by`."""
+
+    match = models.ForeignKey("Match", models.CASCADE, related_name="turns", verbose_name=_("match"))
+    ply = models.PositiveIntegerField(_("ply"), help_text=_("From 0."))
+    side = models.PositiveSmallIntegerField(_("side"))
+    move = models.CharField(_("move"), max_length=200)
+    position = models.TextField(_("position after it"))
+    key = models.TextField(_("repetition key"), editable=False)
+    written = models.TextField(_("as written"), blank=True)
+    message = models.TextField(_("message to the opponent"), blank=True)
+    played_at = models.DateTimeField(_("played"))
+    undone_by = models.ForeignKey(
+        "Event", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("taken back by")
+    )
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        ordering = ["match", "ply"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "ply"], condition=models.Q(undone_by__isnull=True), name="turn_live_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ply + 1}. {self.move}"

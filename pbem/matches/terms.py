@@ -1,0 +1,49 @@
+"""What two players agree on beside the rules of the game, read from the words of a challenge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Every field is a value that JSON knows, and its default is what a match has that says nothing.
+
+    `forced`: the service plays a move where the rules leave no other.
+    """
+
+    forced: bool = False
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Terms:
+        """From what `kept` gave."""
+        return cls(**kept)
+
+    def kept(self) -> dict[str, Any]:
+        """What differs from the defaults, for a row."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value != getattr(NONE, name)}
+
+
+NONE = Terms()
+
+# How each term is written, in every language, without case.
+WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
+    (r"forced|forzate", lambda terms, said: replace(terms, forced=True)),
+)
+
+
+def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
+    """The terms, and the words that are none: the game's own."""
+    terms, rest = NONE, []
+    for word in words:
+        for pattern, put in WORDS:
+            if said := re.fullmatch(pattern, word, re.IGNORECASE):
+                terms = put(terms, said)
+                break
+        else:
+            rest.append(word)
+    return terms, rest

@@ -1,0 +1,26 @@
+"""Rows about people."""
+
+from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.player import (
+    FoldedName,
+    Player,
+    PlayerQuerySet,
+    check_zone,
+    default_language,
+    default_zone,
+    fold,
+)
+from pbem.players.models.salt import new_salt
+
+__all__ = [
+    "Address",
+    "AddressQuerySet",
+    "FoldedName",
+    "Player",
+    "PlayerQuerySet",
+    "check_zone",
+    "default_language",
+    "default_zone",
+    "fold",
+    "new_salt",
+]
