@@ -10,7 +10,9 @@ from games.kit.layout import WIDTH, Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.protocol import CANONICAL, Notation, Outcome
+from games.line import Step
 from games.record import Record
+from games.registry import AnyGame
 
 MOST = 6  # boards of a strip, if nobody says which
 
@@ -48,24 +50,41 @@ def watched(record: Record, notation: Notation = CANONICAL) -> tuple[Speech, tup
     return words, tuple(_stills(record, words, notation))
 
 
+def line_stills(
+    game: AnyGame, steps: Sequence[Step], words: Speech, notation: Notation, outcome: Outcome | None = None
+) -> tuple[Still, ...]:
+    """What each step of a line led to, and how the game ends with the last of them, if it does."""
+    stills = [_still(game, step, words, notation) for step in steps]
+    return (*stills[:-1], *(_last(still, words, outcome) for still in stills[-1:]))
+
+
 def _stills(record: Record, words: Speech, notation: Notation) -> Iterator[Still]:
     """The start, then what each move led to; how the game ended is said of the last."""
     course = record.course()
-    game, title, subtitle = course.game, words.phrases["name"], _players(words)
-    scene = game.scene(None, None, course.position)
+    title, subtitle = words.phrases["name"], _players(words)
+    scene = course.game.scene(None, None, course.position)
     yield Still(scene, Caption(title, subtitle, capital(words.turn(scene))))
-    for ply, text in enumerate(record.moves, 1):
-        before, mover, move = course.position, course.position.to_move, game.move(text)
-        after = course.play(move)
-        scene = game.scene(before, move, after)
-        last = f"{ply}. {words.side(mover)}: {game.write(before, move, notation)}"
-        if ply == len(record.moves) and (said := _end(course.outcome() or record.result, words)):
-            scene, last = replace(scene, to_move=None), f"{last} · {said}"
-        yield Still(scene, Caption(title, subtitle, last))
+    for ply, text in enumerate(record.moves):
+        before, move = course.position, course.game.move(text)
+        still = _still(course.game, Step(ply, before, move, course.play(move)), words, notation)
+        over = ply + 1 == len(record.moves)
+        yield _last(still, words, course.outcome() or record.result) if over else still
 
 
-def _end(outcome: Outcome | None, words: Speech) -> str:
-    return words.outcome(outcome) if outcome else ""
+def _still(game: AnyGame, step: Step, words: Speech, notation: Notation) -> Still:
+    last = (
+        f"{step.ply + 1}. {words.side(step.before.to_move)}: {game.write(step.before, step.move, notation)}"
+    )
+    scene = game.scene(step.before, step.move, step.after)
+    return Still(scene, Caption(words.phrases["name"], _players(words), last))
+
+
+def _last(still: Still, words: Speech, outcome: Outcome | None) -> Still:
+    """With how the game ends there."""
+    if outcome is None:
+        return still
+    caption = replace(still.caption, last=f"{still.caption.last} · {words.outcome(outcome)}")
+    return Still(replace(still.scene, to_move=None), caption)
 
 
 def _players(words: Speech) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -26,13 +27,20 @@ def verdict(game: AnyGame, position: Position, occurrences: int) -> Outcome | No
 class Course:
     """A game as it goes: where it stands, and how often each position has occurred."""
 
-    def __init__(self, game: AnyGame, start: Position) -> None:
+    def __init__(self, game: AnyGame, start: Position, earlier: Iterable[str] = ()) -> None:
+        """`earlier` are the keys of the positions before `start`, where the game begins later."""
         self.game = game
         self.position = start
-        self._occurrences = Counter([start.key()])
+        self._occurrences = Counter([*earlier, start.key()])
 
     def outcome(self) -> Outcome | None:
         return verdict(self.game, self.position, self._occurrences[self.position.key()])
+
+    def forced_pass(self) -> Any:
+        """The pass, where the rules leave nothing else; None where a move can be played or the game is over."""
+        forced = self.game.forced_pass
+        playable = forced is not None and self.outcome() is None and self.position.objection(forced) is None
+        return forced if playable else None
 
     def play(self, move: Any) -> Position:
         """The position after `move`. Raises GameOver or IllegalMove."""

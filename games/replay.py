@@ -69,8 +69,9 @@ class Replay:
 
     def _turns(self, course: Course, line: str) -> Iterator[Any]:
         """What the line says, after the forced pass that it leaves out."""
-        if _must_pass(course) and not self._is_pass(course, line):
-            yield self.game.forced_pass
+        forced = course.forced_pass()
+        if forced is not None and not self._is_pass(course, line):
+            yield forced
         if outcome := course.outcome():
             raise GameOver(line, outcome)
         yield self.game.read(course.position, line, self.notation)
@@ -90,8 +91,3 @@ class Replay:
                 return words.outcome(error.outcome)
             case _:
                 return str(error)
-
-
-def _must_pass(course: Course) -> bool:
-    forced = course.game.forced_pass
-    return forced is not None and course.outcome() is None and course.position.objection(forced) is None
