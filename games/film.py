@@ -9,8 +9,8 @@ from games.kit import film
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
-from games.protocol import CANONICAL, Notation, Outcome
 from games.line import Step
+from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record
 from games.registry import AnyGame
 

@@ -3,7 +3,21 @@
 from pbem.matches.models.event import Event
 from pbem.matches.models.life import Heartbeat, Outage, Part
 from pbem.matches.models.match import Match, MatchQuerySet
+from pbem.matches.models.note import Note
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.turn import Turn
+from pbem.matches.models.watching import Watching, WatchingQuerySet
 
-__all__ = ["Event", "Heartbeat", "Match", "MatchQuerySet", "Outage", "Part", "Seat", "Turn"]
+__all__ = [
+    "Event",
+    "Heartbeat",
+    "Match",
+    "MatchQuerySet",
+    "Note",
+    "Outage",
+    "Part",
+    "Seat",
+    "Turn",
+    "Watching",
+    "WatchingQuerySet",
+]

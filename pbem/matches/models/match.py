@@ -69,6 +69,7 @@ class Match(models.Model):
     winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    watchers = models.PositiveSmallIntegerField(_("watchers"), default=0, editable=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)

@@ -1,6 +1,7 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.message import Message, MessageQuerySet
 from pbem.players.models.player import (
     FoldedName,
     Player,
@@ -16,6 +17,8 @@ __all__ = [
     "Address",
     "AddressQuerySet",
     "FoldedName",
+    "Message",
+    "MessageQuerySet",
     "Player",
     "PlayerQuerySet",
     "check_zone",
