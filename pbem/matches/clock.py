@@ -1,0 +1,154 @@
+"""Reflection time: a capped Fischer bank for each seat. Pure; `now` is always an argument."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from pbem.players.calendar import Calendar
+
+NOTHING = timedelta()
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Control:
+    """What was agreed: `bank` at the start, `increment` for each own move, never more than `cap` in the bank.
+
+    A fixed time for each move is a bank whose increment fills it: `3d/move` is `3d+3d<=3d`. `ceiling` is
+    all the time that one player may use in the whole match.
+    """
+
+    bank: timedelta
+    increment: timedelta
+    cap: timedelta
+    ceiling: timedelta | None = None
+
+    def __post_init__(self) -> None:
+        if not HOUR <= self.bank <= self.cap:
+            raise ValueError(f"a bank of {_written(self.bank)} and at most {_written(self.cap)}")
+        if self.increment < NOTHING or (self.ceiling is not None and self.ceiling < HOUR):
+            raise ValueError("less than no time")
+
+    def __str__(self) -> str:
+        total = f" total={_written(self.ceiling)}" if self.ceiling else ""
+        if self.is_fixed:
+            return f"{_written(self.bank)}/move{total}"
+        return f"{_written(self.bank)}+{_written(self.increment)}<={_written(self.cap)}{total}"
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.bank == self.increment == self.cap
+
+
+@dataclass(frozen=True)
+class Bank:
+    """The time that a seat has: `left` when its turn began (`since`), or what it will begin its turn with.
+
+    `since` None: the bank rests. `used` counts towards the ceiling; it is below nothing where more was given
+    back than has been charged yet.
+    """
+
+    left: timedelta
+    used: timedelta = NOTHING
+    since: datetime | None = None
+
+    @classmethod
+    def full(cls, control: Control) -> Bank:
+        return cls(control.bank)
+
+    def begin(self, now: datetime) -> Bank:
+        """The clock runs."""
+        return self if self.since else replace(self, since=now)
+
+    def rest(self, now: datetime, calendar: Calendar) -> Bank:
+        """The clock stops: what has elapsed is charged, by the calendar that was in force until `now`."""
+        if self.since is None:
+            return self
+        elapsed = calendar.elapsed(self.since, now)
+        return Bank(self.left - elapsed, self.used + elapsed)
+
+    def credited(self, lost: timedelta) -> Bank:
+        """Time that ran through no fault of the player is given back, even above the cap."""
+        return replace(self, left=self.left + lost, used=self.used - lost)
+
+    def given(self, more: timedelta) -> Bank:
+        """A present, even above the cap. What is used stays used."""
+        return replace(self, left=self.left + more)
+
+    def moved(self, control: Control, now: datetime, calendar: Calendar) -> Bank:
+        """The turn ends with a move: what has elapsed is charged, the increment is added up to the cap.
+
+        Who overstepped, and was let off, goes on with one increment.
+        """
+        rested = self.rest(now, calendar)
+        left = max(rested.left, NOTHING)
+        return replace(rested, left=max(left, min(left + control.increment, control.cap)))
+
+    def remaining(self, control: Control, now: datetime, calendar: Calendar) -> timedelta:
+        """What may still elapse in this turn; below nothing when the time is over."""
+        rested = self.rest(now, calendar)
+        if control.ceiling is None:
+            return rested.left
+        return min(rested.left, control.ceiling - rested.used)
+
+    def deadline(self, control: Control, calendar: Calendar) -> datetime | None:
+        """When the time is over if nothing else happens; None while the bank rests."""
+        if self.since is None:
+            return None
+        return calendar.after(self.since, self.remaining(control, self.since, calendar))
+
+
+# English and Italian names, and what they stand for. The first three are AbstractPlay's, in hours.
+PRESETS: Mapping[str, str] = {
+    "fast": "24h+8h<=48h",
+    "medium": "48h+24h<=96h",
+    "slow": "72h+48h<=168h",
+    "league": "10d+36h<=10d",  # Little Golem's
+    "postal": "30d+3d<=60d",
+    "weekly": "7d/move",
+}
+ITALIAN_PRESETS: Mapping[str, str] = {
+    "veloce": "fast",
+    "medio": "medium",
+    "lento": "slow",
+    "campionato": "league",
+    "postale": "postal",
+    "settimanale": "weekly",
+}
+
+# Days and hours, in Italian `giorni` and `ore`.
+_UNITS = {"d": DAY, "h": HOUR, "g": DAY, "o": HOUR}
+SPAN = r"\d{1,3}(?:[.,]5)?[dhgo]"
+PER_MOVE = r"/(?:move|mossa)"
+CLOCK = rf"(?P<bank>{SPAN})(?:\+(?P<increment>{SPAN})(?:(?:<=|≤)(?P<cap>{SPAN}))?|(?:{PER_MOVE})?)"
+_CLOCK = re.compile(CLOCK, re.IGNORECASE)
+
+
+def parse(text: str) -> Control:
+    """`10d+36h<=10d`, `3d/move` or `3d`, a preset; in Italian `10g+36o`, `3g/mossa`. Else ValueError.
+
+    A cap left out is the bank.
+    """
+    name = text.strip().lower()
+    name = ITALIAN_PRESETS.get(name, name)
+    said = _CLOCK.fullmatch(re.sub(r"\s", "", PRESETS.get(name, name)))
+    if said is None:
+        raise ValueError(f"{text!r} is not a clock; write 10d+36h<=10d or 3d/move")
+    bank = span(said["bank"])
+    if said["increment"] is None:
+        return Control(bank, bank, bank)
+    return Control(bank, span(said["increment"]), span(said["cap"]) if said["cap"] else bank)
+
+
+def span(text: str) -> timedelta:
+    """`36h`, `1.5d`, in Italian `36o`, `1,5g`."""
+    return float(text[:-1].replace(",", ".")) * _UNITS[text[-1].lower()]
+
+
+def _written(length: timedelta) -> str:
+    hours = length / HOUR
+    return f"{hours / 24:g}d" if hours % 24 == 0 else f"{hours:g}h"

@@ -1,0 +1,137 @@
+"""When a player's time runs: never in his nights, on his free weekdays, on his holidays or while he is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+DAY = timedelta(days=1)
+MOST_FREE_WEEKDAYS = 2
+LONGEST_NIGHT = timedelta(hours=10)
+NEVER = datetime.max.replace(tzinfo=UTC)
+Interval = tuple[datetime, datetime]  # UTC, from the first to before the second
+
+
+@dataclass(frozen=True)
+class Night:
+    """From `begins` to `ends` on the player's own clock, over midnight where `ends` is the earlier."""
+
+    begins: time
+    ends: time
+
+    def __post_init__(self) -> None:
+        if not timedelta() < self.length <= LONGEST_NIGHT:
+            raise ValueError(
+                f"a night from {self.begins:%H:%M} to {self.ends:%H:%M}; the longest is ten hours"
+            )
+
+    @property
+    def length(self) -> timedelta:
+        """By the clock on the wall."""
+        minutes = (self.ends.hour - self.begins.hour) * 60 + self.ends.minute - self.begins.minute
+        return timedelta(minutes=minutes) % DAY
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """`free_weekdays` are those of `date.weekday()`; `away` are intervals in UTC."""
+
+    zone: str = "UTC"
+    free_weekdays: frozenset[int] = frozenset()
+    night: Night | None = None
+    holidays: frozenset[date] = frozenset()
+    away: tuple[Interval, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.free_weekdays) > MOST_FREE_WEEKDAYS:
+            raise ValueError(f"{len(self.free_weekdays)} free weekdays; {MOST_FREE_WEEKDAYS} are allowed")
+
+    def elapsed(self, since: datetime, until: datetime) -> timedelta:
+        """How much of the time from `since` to `until` counts; nothing if `until` is not later."""
+        lasted = timedelta()
+        for begin, end in self._running(since):
+            if begin >= until:
+                break
+            lasted += min(end, until) - begin
+        return lasted
+
+    def after(self, since: datetime, lasting: timedelta) -> datetime:
+        """The moment until which exactly `lasting` has counted: the earliest one."""
+        if lasting <= timedelta():
+            return since
+        for begin, end in self._running(since):
+            if end - begin >= lasting:
+                return begin + lasting
+            lasting -= end - begin
+        raise OverflowError("time that never comes")
+
+    def runs(self, now: datetime) -> bool:
+        """Whether `now` is a moment that counts."""
+        begin, _ = next(self._running(now))
+        return begin <= now
+
+    def _running(self, since: datetime) -> Iterator[Interval]:
+        """The intervals that count, from `since` on, without end."""
+        since = since.astimezone(UTC)
+        free = self.free_weekdays or self.holidays or self.night
+        return _without(self._days(since) if free else iter([(since, NEVER)]), sorted(self.away))
+
+    def _days(self, since: datetime) -> Iterator[Interval]:
+        today = since.astimezone(ZoneInfo(self.zone)).date() - DAY
+        while True:
+            if today.weekday() not in self.free_weekdays and today not in self.holidays:
+                for begin, end in self._awake(today):
+                    if end > since:
+                        yield max(begin, since), end
+            today += DAY
+
+    def _awake(self, day: date) -> Iterator[Interval]:
+        """The day without its nights; where clocks are put back, a night lasts until its second end."""
+        midnight, next_midnight = self._utc(day, time()), self._utc(day + DAY, time())
+        if self.night is None:
+            yield midnight, next_midnight
+            return
+        begins, ends = self._utc(day, self.night.begins), self._utc(day, self.night.ends, fold=1)
+        over_midnight = self.night.ends < self.night.begins
+        for begin, end in [(ends, begins)] if over_midnight else [(midnight, begins), (ends, next_midnight)]:
+            if begin < end:
+                yield begin, end
+
+    def _utc(self, day: date, hour: time, fold: int = 0) -> datetime:
+        """When the clock on the wall shows `hour`; where it leaps over it, the moment of the leap."""
+        zone = ZoneInfo(self.zone)
+        shown = datetime.combine(day, hour.replace(fold=fold), zone)
+        moment = shown.astimezone(UTC)
+        if moment.astimezone(zone).replace(tzinfo=None) == shown.replace(tzinfo=None):
+            return moment
+        return _leap(shown.replace(fold=1).astimezone(UTC), shown.replace(fold=0).astimezone(UTC), zone)
+
+
+ALWAYS = Calendar()
+
+
+def _leap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
+    """The first moment with the offset that holds `after`, to the second."""
+    while after - before > timedelta(seconds=1):
+        middle = before + (after - before) // 2
+        if middle.astimezone(zone).utcoffset() == after.astimezone(zone).utcoffset():
+            after = middle
+        else:
+            before = middle
+    return after.replace(microsecond=0)
+
+
+def _without(running: Iterator[Interval], gaps: list[Interval]) -> Iterator[Interval]:
+    """`running` minus the sorted `gaps`."""
+    for begin, end in running:
+        for gone, back in gaps:
+            if gone < end and back > begin:
+                if begin < gone:
+                    yield begin, gone
+                begin = back
+            if begin >= end:
+                break
+        if begin < end:
+            yield begin, end
