@@ -19,6 +19,7 @@ from games.kit.words import Speech, speech
 from games.protocol import Notation, Position
 from games.registry import find
 from pbem.matches.models import Match, Turn
+from pbem.outbox.writing.look import USUAL, Look
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
@@ -45,6 +46,7 @@ class Board:
     after: Position
     recent: tuple[Turn, ...]
     positions: Mapping[int, Position]  # after so many turns: what `recent` was played on, where it is known
+    look: Look = USUAL
 
     @cached_property
     def scene(self) -> Scene:
@@ -94,6 +96,7 @@ class Board:
                     self.match.players,
                     self._caption,
                     self.over,
+                    self.look,
                 )
         except Exception:
             log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
@@ -149,7 +152,7 @@ class Board:
         return game.write(position, game.move(move), self.notation)
 
 
-def board_at(match: Match, ply: int, notation: Notation) -> Board:
+def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> Board:
     """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
     if not 0 <= ply <= match.ply:
         raise IndexError(ply)
@@ -168,6 +171,7 @@ def board_at(match: Match, ply: int, notation: Notation) -> Board:
         after=positions[ply],
         recent=recent,
         positions=positions,
+        look=look,
     )
 
 
@@ -181,8 +185,9 @@ def _picture(
     players: tuple[str, str],
     caption: Caption,
     over: bool,
+    look: Look,
 ) -> bytes:
-    """One drawing serves both letters of a move where the readers share a language."""
+    """One drawing serves both letters of a move where the readers share a language and like the same look."""
     game, rules = find(name)
     position = game.position(rules, after)
     scene = game.scene(
@@ -190,7 +195,8 @@ def _picture(
         None if move is None else game.move(move),
         position,
     )
-    return png(_still(scene, over=over), speech(game, position.rules, notation, players), caption)
+    spoken = speech(game, position.rules, notation, players)
+    return png(_still(scene, over=over), spoken, caption, look.palette, look.width)
 
 
 def _still(scene: Scene, *, over: bool) -> Scene:

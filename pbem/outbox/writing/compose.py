@@ -44,16 +44,19 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     What the row fixes stays the same at every attempt: Message-ID, Date, language, addresses, subject. What it
     tells is as true as possible: should the match have gone on, or the reader have chosen other coordinates,
     a later attempt says so; while nothing changes it has the same bytes. A `plain` letter is text alone, for
-    when the pictures or the HTML cannot be made (S04).
+    when the pictures or the HTML cannot be made (S04), or for a reader who wants no other.
     """
     reader = Reader.of(row)
+    bare = plain or reader.text_only
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
         _name_each_match(row, contexts)
-        pictures = () if plain else _pictures(contexts)
+        pictures = () if bare else _pictures(contexts)
         about: dict[str, Any] = {
             "reader": reader,
+            "look": (look := reader.look),
+            "sheet": look.sheet,
             "match": row.match,
             "shared_name": (shared_name := reader.shared_name),
             "marker": MARKERS[row.language],
@@ -61,9 +64,9 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
         }
         subject = _subject(row, contexts)
-        about |= {"sections": [_bodies(about | context, plain) for context in contexts], "subject": subject}
+        about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
         text = _tidy(render_to_string("mail/letter.txt", about))
-        html = "" if plain else _inline.inline(render_to_string("mail/letter.html", about))
+        html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
     headers = Headers(
         subject=subject,
         to=mailbox(shared_name, row.address),
@@ -75,7 +78,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         more=list_headers(row, reader),
     )
     raw = assemble(headers, text, html, pictures, () if plain else _attachments(contexts, reader))
-    verdict = "S04" if plain or _lacks_picture(contexts) else ""
+    verdict = "S04" if plain or (not bare and _lacks_picture(contexts)) else ""
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 
@@ -121,11 +124,11 @@ def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
     return any(context.get("board") and "cid" not in context for context in contexts)
 
 
-def _bodies(context: dict[str, Any], plain: bool) -> dict[str, str]:
+def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
     kind = context["kind"]
     context["lead"] = render_to_string(f"mail/{kind}/lead.txt", context).strip()
-    forms = ("txt",) if plain else ("txt", "html")
+    forms = ("txt",) if bare else ("txt", "html")
     bodies = {
         form: select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
         for form in forms
@@ -136,7 +139,7 @@ def _bodies(context: dict[str, Any], plain: bool) -> dict[str, str]:
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
     """The record of a finished match, as a score sheet and as JSON."""
     attached = []
-    for context in contexts:
+    for context in () if reader.short else contexts:
         if record := context.get("record"):
             name = f"{context['match'].game.key}-{context['match'].pk}"
             attached.append(Attachment(f"{name}.txt", "plain", to_text(record, reader.notation)))

@@ -10,6 +10,7 @@ from django.conf import settings
 from games.protocol import Notation
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.look import Look
 from pbem.players.models import Player
 
 
@@ -41,6 +42,19 @@ class Reader:
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.player.zone if self.player else settings.TIME_ZONE)
+
+    @property
+    def look(self) -> Look:
+        return Look(self.player.theme, self.player.picture_size) if self.player else Look()
+
+    @property
+    def text_only(self) -> bool:
+        return self.player is not None and (self.player.text_only or self.player.low_bandwidth)
+
+    @property
+    def short(self) -> bool:
+        """Whether every byte counts."""
+        return self.player is not None and self.player.low_bandwidth
 
     def match(self, pk: int) -> Match:
         """The one that the letter is about, if it is that."""

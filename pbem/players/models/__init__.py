@@ -11,6 +11,7 @@ from pbem.players.models.player import (
     default_zone,
     fold,
 )
+from pbem.players.models.preferences import Preferences
 from pbem.players.models.salt import new_salt
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "MessageQuerySet",
     "Player",
     "PlayerQuerySet",
+    "Preferences",
     "check_zone",
     "default_language",
     "default_zone",

@@ -1,0 +1,82 @@
+"""What a letter looks like: the palette of its pictures and of the sheet that they lie on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.kit.layout import WIDTH
+from games.kit.themes import THEMES, Theme
+
+SHEET = 640  # CSS pixels; a wider picture widens it
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The colours of the HTML, as #rrggbb. `paper` is that of the pictures too, so that they have no edge."""
+
+    scheme: str  # what CSS calls it: light, dark
+    paper: str
+    ink: str
+    quiet: str
+    panel: str
+    box: str
+    rule: str
+    accent: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a reader has chosen; `width` is that of a picture in pixels."""
+
+    theme: str = "default"
+    width: int = WIDTH
+
+    @property
+    def palette(self) -> Theme:
+        return THEMES[self.theme]
+
+    @property
+    def sheet(self) -> Sheet:
+        return SHEETS[self.theme]
+
+    @property
+    def room(self) -> int:
+        """How wide the sheet is."""
+        return max(SHEET, self.width)
+
+
+USUAL = Look()
+
+SHEETS: Mapping[str, Sheet] = {
+    "default": Sheet(
+        scheme="light",
+        paper=THEMES["default"].paper,
+        ink=THEMES["default"].ink,
+        quiet="#6b655a",
+        panel="#f1ece0",
+        box="#ffffff",
+        rule="#dcd4c4",
+        accent=THEMES["default"].accent,
+    ),
+    "dark": Sheet(
+        scheme="dark",
+        paper=THEMES["dark"].paper,
+        ink=THEMES["dark"].ink,
+        quiet="#b3aea4",
+        panel="#292c2f",
+        box="#383b3f",
+        rule="#55585c",
+        accent=THEMES["dark"].accent,
+    ),
+    "print": Sheet(
+        scheme="light",
+        paper=THEMES["print"].paper,
+        ink=THEMES["print"].ink,
+        quiet="#444444",
+        panel="#f4f4f4",
+        box="#ffffff",
+        rule="#bbbbbb",
+        accent=THEMES["print"].accent,
+    ),
+}

@@ -1,0 +1,69 @@
+"""How a player likes his letters: what they look like, and how many come."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Preferences(models.Model):
+    """The columns of Player that SET writes and that change no match."""
+
+    class Theme(models.TextChoices):
+        DEFAULT = "default", _("light")
+        DARK = "dark", _("dark")
+        PRINT = "print", _("for printing")
+
+    class PictureSize(models.IntegerChoices):
+        """The width in pixels."""
+
+        SMALL = 400, _("small")
+        NORMAL = 640, _("normal")
+        LARGE = 960, _("large")
+
+    class Cadence(models.TextChoices):
+        MOVE = "move", _("a letter for each move")
+        DAILY = "daily", _("one letter a day")
+        WEEKLY = "weekly", _("one letter a week")
+
+    class Weekday(models.IntegerChoices):
+        """As `datetime.weekday` counts."""
+
+        MONDAY = 0, _("Monday")
+        TUESDAY = 1, _("Tuesday")
+        WEDNESDAY = 2, _("Wednesday")
+        THURSDAY = 3, _("Thursday")
+        FRIDAY = 4, _("Friday")
+        SATURDAY = 5, _("Saturday")
+        SUNDAY = 6, _("Sunday")
+
+    theme = models.CharField(_("colours"), max_length=8, choices=Theme.choices, default=Theme.DEFAULT)
+    picture_size = models.PositiveSmallIntegerField(
+        _("size of the picture"), choices=PictureSize.choices, default=PictureSize.NORMAL
+    )
+    text_only = models.BooleanField(
+        _("text only"), default=False, help_text=_("Letters without HTML and pictures.")
+    )
+    low_bandwidth = models.BooleanField(
+        _("low bandwidth"), default=False, help_text=_("Short letters, the board in text, no attachments.")
+    )
+    move_links = models.BooleanField(
+        _("links for moves"), default=True, help_text=_("A link for each move where there are few.")
+    )
+    cadence = models.CharField(_("how often"), max_length=8, choices=Cadence.choices, default=Cadence.MOVE)
+    digest_hour = models.PositiveSmallIntegerField(
+        _("hour of the digest"),
+        default=8,
+        validators=[MaxValueValidator(23)],
+        help_text=_("In the player's time zone."),
+    )
+    digest_day = models.PositiveSmallIntegerField(
+        _("day of the weekly digest"), choices=Weekday.choices, default=Weekday.MONDAY
+    )
+    digests = models.BooleanField(
+        _("digests"), default=True, help_text=_("The daily or weekly letter, if he has asked for one.")
+    )
+
+    class Meta:
+        abstract = True
