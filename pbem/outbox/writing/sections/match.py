@@ -1,29 +1,20 @@
-"""What each section of a letter needs to be written: from its few stored facts to template context."""
+"""Sections that show a board: of something that happened, or as it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from games.protocol import Objection, Outcome
-from games.registry import find, games, in_words
+from games.registry import in_words
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.writing.board import Board, board_at
-from pbem.outbox.writing.page import rules_page
 from pbem.outbox.writing.reader import Reader
-from pbem.players.subscriptions import WORDS
+from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.refusals import sentence
-
-Context = dict[str, Any]
 
 # A receipt for these is a sentence; the board would say nothing new.
 BOARDLESS = {"challenged", "declined", "offered", "said"}
-
-
-def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The context of the section's templates; always with `kind`, and `board` where it shows one."""
-    build = _event if "event" in section else _BUILDERS.get(section["kind"], _as_it_is)
-    return {"kind": section["kind"], "reader": reader, **build(section, reader)}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
@@ -53,7 +44,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     }
 
 
-def _event(section: Mapping[str, Any], reader: Reader) -> Context:
+def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
     event = Event.objects.get(pk=section["event"])
     match = event.match = reader.match(event.match_id)
     context = match_context(match, reader, event.ply)
@@ -113,73 +104,8 @@ def _board(section: Mapping[str, Any], reader: Reader) -> Context:
     return match_context(reader.match(section["match"]), reader, section.get("ply"))
 
 
-def _games(section: Mapping[str, Any], reader: Reader) -> Context:
-    mine = Match.objects.alive().of(reader.player).order_by("pk") if reader.player else ()
-    return {"matches": [_line(match, reader) for match in mine], "games": _known_games(reader)}
-
-
-def _line(match: Match, reader: Reader) -> Context:
-    seat = reader.seat_in(match)
-    return {
-        "match": match,
-        "title": match.game.phrases(reader.language)["name"],
-        "opponent": seat.opponent.player.name if seat else "",
-        "variant": in_words(match.game_name, reader.language),
-        "yours": seat is not None and seat.is_to_move,
-        "open": match.status == Match.Status.PROPOSED,
-        "own_challenge": match.proposer_id == getattr(reader.player, "pk", None),
-    }
-
-
-def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
-    return {"games": _known_games(reader)}
-
-
-def _help(section: Mapping[str, Any], reader: Reader) -> Context:
-    if topic := section.get("topic"):
-        game = find(topic)[0]
-        return {
-            "page": rules_page(game, reader.notation),
-            "title": game.phrases(reader.language)["name"],
-        }
-    return {"commands": section["commands"], "games": _known_games(reader)}
-
-
-def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The sorts of letters, whether the reader gets them, and the command that changes it."""
-    words = section["words"]
-    sorts = []
-    for sort, said in WORDS.items():
-        comes = reader.player is not None and reader.player.wants(sort)
-        command = f"{words['stop' if comes else 'start']} {words[sort]}"
-        sorts.append(
-            {"name": said.name, "what": said.brings if comes else said.without}
-            | {"comes": comes, "command": command}
-        )
-    return {"sorts": sorts, "all": f"{words['stop']} {words['all']}"}
-
-
-def _known_games(reader: Reader) -> list[Context]:
-    spoken = {key: game.phrases(reader.language) for key, game in games().items()}
-    return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
-
-
-def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
-    mine = reader.player.addresses.verified() if reader.player else ()
-    return {**section, "mine": [address.email for address in mine]}
-
-
-def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
-    return dict(section)
-
-
-_BUILDERS: dict[str, Callable[[Mapping[str, Any], Reader], Context]] = {
-    "addresses": _addresses,
+BUILDERS: Mapping[str, Builder] = {
     "board": _board,
     "renewed": _board,
     "refused": _refused,
-    "games": _games,
-    "help": _help,
-    "letters": _letters,
-    "welcome": _welcome,
 }
