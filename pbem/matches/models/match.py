@@ -70,6 +70,15 @@ class Match(models.Model):
     reason = models.CharField(_("reason"), max_length=40, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     watchers = models.PositiveSmallIntegerField(_("watchers"), default=0, editable=False)
+    stopped = models.JSONField(
+        _("clock stopped"), default=list, blank=True, help_text=_("Why the clock stands still.")
+    )
+    flagged_at = models.DateTimeField(
+        _("time over since"),
+        null=True,
+        blank=True,
+        help_text=_("The time of the player to move is over, and somebody has to decide what follows."),
+    )
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -83,6 +92,9 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["to_move"], name="match_playing", condition=models.Q(status="playing")),
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
+            models.Index(
+                fields=["flagged_at"], name="match_flagged", condition=models.Q(flagged_at__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import timedelta
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from pbem.matches.clock import Bank
 from pbem.players.models import Player, new_salt
-
-if TYPE_CHECKING:
-    pass
 
 
 class Seat(models.Model):
@@ -21,6 +19,11 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="seats", verbose_name=_("player"))
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_salts = models.JSONField(default=list, editable=False)
+    bank_left = models.DurationField(
+        _("time left"), null=True, blank=True, help_text=_("When its clock began to run, or will begin with.")
+    )
+    bank_used = models.DurationField(_("time used"), default=timedelta)
+    running_since = models.DateTimeField(_("clock runs since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -29,6 +32,18 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} [{self.match_id}]"
+
+    @property
+    def bank(self) -> Bank | None:
+        """None where nobody agreed on a clock."""
+        if self.bank_left is None:
+            return None
+        return Bank(self.bank_left, self.bank_used, self.running_since)
+
+    def put(self, bank: Bank) -> None:
+        """Write down what the seat has in its bank now."""
+        self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
+        self.save(update_fields=["bank_left", "bank_used", "running_since"])
 
     @property
     def opponent(self) -> Seat:

@@ -1,6 +1,8 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
+from pbem.players.models.hours import check_weekdays
 from pbem.players.models.message import Message, MessageQuerySet
 from pbem.players.models.player import (
     FoldedName,
@@ -15,14 +17,18 @@ from pbem.players.models.preferences import Preferences
 from pbem.players.models.salt import new_salt
 
 __all__ = [
+    "Absence",
+    "AbsenceQuerySet",
     "Address",
     "AddressQuerySet",
     "FoldedName",
+    "Holiday",
     "Message",
     "MessageQuerySet",
     "Player",
     "PlayerQuerySet",
     "Preferences",
+    "check_weekdays",
     "check_zone",
     "default_language",
     "default_zone",

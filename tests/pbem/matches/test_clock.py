@@ -173,7 +173,7 @@ def test_a_clock_is_written_as_players_write_it(written: str, meant: str) -> Non
     "written", ["", "10", "10d+", "0h", "12d+1d<=10d", "10x", "fastest", "1000d", "d/move"]
 )
 def test_what_is_no_clock_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match="clock|bank"):
+    with pytest.raises(ValueError, match=r"clock|bank"):
         parse(written)
 
 
