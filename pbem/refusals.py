@@ -157,6 +157,12 @@ _NOT_THERE = {
     "C09 only_address": _("This is your only address, so it stays. ADD ADDRESS another one first."),
     "C10 too_many_addresses": _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
 }
+# The letter was believed, but time cannot be had in this way.
+_NO_TIME = {
+    "K10 offer_stands": _("You have an offer open already. Wait for the answer, or write NO to withdraw it."),
+    "K11 bad_pause": _("A pause lasts from 1 to 60 days. Ask for one of another length."),
+    "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
+}
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
     "S02 poison": _(
@@ -195,6 +201,7 @@ _TABLES = (
     (Told.PLAYER, _NOT_BELIEVED),
     (Told.PLAYER, _NOT_ALLOWED),
     (Told.SENDER, _NOT_THERE),
+    (Told.PLAYER, _NO_TIME),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),

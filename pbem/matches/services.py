@@ -18,6 +18,7 @@ from games.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove
 from games.protocol import LANGUAGES, Outcome, Position, Side
 from games.record import verdict
 from games.registry import AnyGame, canonical, find
+from pbem.matches import offers
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
@@ -90,12 +91,12 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
     elif match.status == Status.PROPOSED and match.proposer_id != seat.player_id:
         _begin(match, now=now, side=seat.side, letter=letter)
     else:
-        raise Refused("G08", match=match)
+        offers.accept(seat, now=now, arrived=arrived, letter=letter)
 
 
 @transaction.atomic
 def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None = None) -> None:
-    """NO to what stands open; the challenger may withdraw his challenge in the same way."""
+    """NO to what stands open; whoever made the challenge or the offer withdraws it in the same way."""
     match = seat.match
     if match.status == Status.PROPOSED:
         match.status, match.ended_at = Status.DECLINED, now
@@ -105,8 +106,12 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])
         happened(match, Kind.REJECTED, now=now, side=seat.side, letter=letter, reason=reason)
+    elif match.draw_offered_by == seat.side and not offers.standing(match, by=seat.opponent):
+        match.draw_offered_by = None
+        match.save(update_fields=["draw_offered_by"])
+        happened(match, Kind.WITHDRAWN, now=now, side=seat.side, letter=letter, offer="draw")
     else:
-        raise Refused("G08", match=match)
+        offers.decline(seat, reason=reason, now=now, letter=letter)
 
 
 @transaction.atomic
@@ -159,6 +164,7 @@ def offer_draw(
     if match.draw_offered_by == seat.opponent.side:
         accept(seat, now=now, arrived=arrived, letter=letter)
         return
+    offers.check_none_stands(seat)
     match.draw_offered_by = seat.side
     match.save(update_fields=["draw_offered_by"])
     happened(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)

@@ -12,10 +12,12 @@ from typing import Any
 class Terms:
     """Every field is a value that JSON knows, and its default is what a match has that says nothing.
 
-    `forced`: the service plays a move where the rules leave no other.
+    `forced`: the service plays a move where the rules leave no other. `absence`: clocks rest
+    while a player is away, and the match may be paused; an event may want neither.
     """
 
     forced: bool = False
+    absence: bool = True
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
@@ -33,6 +35,7 @@ NONE = Terms()
 # How each term is written, in every language, without case.
 WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (r"forced|forzate", lambda terms, said: replace(terms, forced=True)),
+    (r"no-?absences?|senza-?assenz[ae]", lambda terms, said: replace(terms, absence=False)),
 )
 
 

@@ -28,6 +28,10 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.REJECTED: ("rejected", "rejected"),
     Kind.SAID: ("said", "message"),
     Kind.ENDED: ("result", "result"),
+    Kind.ASKED: ("asked", "asks"),
+    Kind.DENIED: ("denied", "denied"),
+    Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
+    Kind.PAUSED: ("paused", "paused"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}

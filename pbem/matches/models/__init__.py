@@ -4,6 +4,7 @@ from pbem.matches.models.event import Event
 from pbem.matches.models.life import Heartbeat, Outage, Part
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
+from pbem.matches.models.offer import Offer
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
@@ -14,6 +15,7 @@ __all__ = [
     "Match",
     "MatchQuerySet",
     "Note",
+    "Offer",
     "Outage",
     "Part",
     "Seat",

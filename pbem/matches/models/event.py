@@ -33,6 +33,10 @@ class Event(models.Model):
         REJECTED = "rejected", _("draw declined")
         SAID = "said", _("said")
         ENDED = "ended", _("ended")
+        ASKED = "asked", _("asked")
+        DENIED = "denied", _("not granted")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        PAUSED = "paused", _("paused")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

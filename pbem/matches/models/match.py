@@ -79,6 +79,8 @@ class Match(models.Model):
         blank=True,
         help_text=_("The time of the player to move is over, and somebody has to decide what follows."),
     )
+    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
+    remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -94,6 +96,9 @@ class Match(models.Model):
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(
                 fields=["flagged_at"], name="match_flagged", condition=models.Q(flagged_at__isnull=False)
+            models.Index(fields=["remind_at"], name="match_remind", condition=models.Q(status="playing")),
+            models.Index(
+                fields=["paused_until"], name="match_paused", condition=models.Q(paused_until__isnull=False)
             ),
         ]
 

@@ -65,6 +65,12 @@ def moment(when: datetime) -> str:
 
 
 @register.filter
+def instant(written: str) -> datetime:
+    """A moment that the facts of an event have."""
+    return datetime.fromisoformat(written)
+
+
+@register.filter
 def markdown(page: str) -> SafeString:
     """A rules page."""
     return mark_safe(str(_MARKDOWN.render(page)))

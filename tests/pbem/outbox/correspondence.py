@@ -13,8 +13,9 @@ from typing import Any
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
+from pbem.matches import offers
 from pbem.matches import services as matches
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Match, Offer, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
@@ -122,6 +123,16 @@ class Correspondence:
             self._play(alice, "We3,d7")
         with self._writing(alice="rejected, told", bruno="rejected, done"):
             matches.decline(bruno, **self._asked())
+        with self._writing(alice="asked", bruno="asks"):
+            offers.make(match.seated[0], Offer.Kind.PAUSE, days=10, **self._asked())
+        with self._writing(alice="paused, told", bruno="paused, done"):
+            matches.accept(match.seated[1], **self._asked())
+        offers.make(match.seated[0], Offer.Kind.PAUSE, days=1, **self._asked())
+        with self._writing(alice="denied, told", bruno="denied, done"):
+            matches.decline(match.seated[1], **self._asked())
+        offers.make(match.seated[0], Offer.Kind.PAUSE, days=1, **self._asked())
+        with self._writing(alice="withdrawn, done", bruno="withdrawn, told"):
+            matches.decline(match.seated[0], **self._asked())
         with self._writing(alice="turn and offer", bruno="played and offered"):
             asked = self._asked()
             self._play(bruno, "Gd6,f3", asked=asked)
