@@ -96,6 +96,7 @@ class Match(models.Model):
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(
                 fields=["flagged_at"], name="match_flagged", condition=models.Q(flagged_at__isnull=False)
+            ),
             models.Index(fields=["remind_at"], name="match_remind", condition=models.Q(status="playing")),
             models.Index(
                 fields=["paused_until"], name="match_paused", condition=models.Q(paused_until__isnull=False)
