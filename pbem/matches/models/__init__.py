@@ -6,10 +6,13 @@ from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
 from pbem.matches.models.offer import Offer
 from pbem.matches.models.seat import Seat
+from pbem.matches.models.tournament import Announcement, Entry, Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
 
 __all__ = [
+    "Announcement",
+    "Entry",
     "Event",
     "Heartbeat",
     "Match",
@@ -19,6 +22,7 @@ __all__ = [
     "Outage",
     "Part",
     "Seat",
+    "Tournament",
     "Turn",
     "Watching",
     "WatchingQuerySet",

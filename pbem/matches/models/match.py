@@ -14,6 +14,7 @@ from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
 from pbem.matches.models.seat import Seat
+from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
@@ -57,6 +58,10 @@ class Match(models.Model):
     game_name = models.CharField(_("game"), max_length=80)
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))
     setup = models.TextField(_("set-up"), blank=True)
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, null=True, blank=True, related_name="matches", verbose_name=_("tournament")
+    )
+    round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED)
     ply = models.PositiveIntegerField(_("ply"), default=0, help_text=_("How many turns were played."))

@@ -17,6 +17,9 @@ class Turn(models.Model):
     key = models.TextField(_("repetition key"), editable=False)
     written = models.TextField(_("as written"), blank=True)
     message = models.TextField(_("message to the opponent"), blank=True)
+    entered = models.BooleanField(
+        _("entered"), default=False, help_text=_("The organiser played it for the player.")
+    )
     played_at = models.DateTimeField(_("played"))
     undone_by = models.ForeignKey(
         "Event", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("taken back by")

@@ -1,0 +1,91 @@
+"""A tournament: many matches under one name, and who takes part."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from pbem.matches.terms import Terms
+from pbem.players.models import Player
+
+
+class Tournament(models.Model):
+    """What an organiser starts: a list of pairings, or a round robin.
+
+    Its terms go into every match when that begins. The rounds of a round robin follow from the order of the
+    entries; `begun` is how many of them have begun.
+    """
+
+    class System(models.TextChoices):
+        PAIRINGS = "pairings", _("list of pairings")
+        SINGLE = "single", _("round robin")
+        DOUBLE = "double", _("double round robin")
+
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    system = models.CharField(_("system"), max_length=10, choices=System.choices, default=System.PAIRINGS)
+    game_name = models.CharField(_("game"), max_length=80, help_text=_("Of matches for which none is named."))
+    terms = models.JSONField(_("terms"), default=dict, blank=True)
+    begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def agreed(self) -> Terms:
+        return Terms.of(self.terms)
+
+    def players(self) -> models.QuerySet[Player]:
+        """In the order of their numbers."""
+        return Player.objects.filter(entries__tournament=self).order_by("entries__number")
+
+
+class Entry(models.Model):
+    """A player of a tournament. A round robin finds its pairings by the numbers, which begin with 1."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="entries", verbose_name=_("tournament")
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries", verbose_name=_("player"))
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_once"),
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.player}"
+
+
+class Announcement(models.Model):
+    """What the organiser wrote to all players of a tournament: words by language, with or without the table."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="announcements", verbose_name=_("tournament")
+    )
+    words = models.JSONField(_("words"), default=dict, blank=True)
+    standings = models.BooleanField(_("with the cross-table"), default=False)
+    written_at = models.DateTimeField(_("written"))
+
+    class Meta:
+        verbose_name = _("letter to all")
+        verbose_name_plural = _("letters to all")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.written_at:%Y-%m-%d}"
+
+    def in_language(self, language: str) -> str:
+        """What a reader of it gets: the words in his own language, else those that there are."""
+        return str(self.words.get(language) or next(iter(self.words.values()), ""))
