@@ -59,7 +59,12 @@ class Match(models.Model):
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))
     setup = models.TextField(_("set-up"), blank=True)
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, null=True, blank=True, related_name="matches", verbose_name=_("tournament")
+        Tournament,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        verbose_name=_("tournament"),
     )
     round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     terms = models.JSONField(_("terms"), default=dict, blank=True)

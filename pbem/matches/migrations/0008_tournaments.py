@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0006_clocks"),
+        ("matches", "0007_offers"),
         ("players", "0007_calendars"),
     ]
 
