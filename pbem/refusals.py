@@ -163,6 +163,31 @@ _NO_TIME = {
     "K11 bad_pause": _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
 }
+# Who would play with whom, and how often he may ask.
+_NO_MATCH = {
+    # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
+    "C11 not_now": _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
+    "C12 too_many_refused": _("You refuse as many players as anybody may refuse. ALLOW one of them first."),
+    "C13 too_many_challenges": _(
+        "You have challenged as many players today as anybody may. CHALLENGE the next one tomorrow."
+    ),
+    "C14 too_many_offers": _("You have as many open offers as anybody may have. CLOSE one of them first."),
+    "C15 no_such_offer": _(
+        "There is no open offer with this number for you. OPEN lists those that you can take."
+    ),
+    "C16 joined_already": _(
+        "You are playing a match of this offer already. JOIN it again when that one is over."
+    ),
+    "C17 invited_already": _(
+        "You have invited this address, and it has not answered yet. Wait for its answer."
+    ),
+    "C18 too_many_invitations": _(
+        "You have written to as many addresses today as anybody may. CHALLENGE the next one tomorrow."
+    ),
+    "C19 not_over": _("This match is not over yet, so there is no return match. Finish it first."),
+    "C20 no_swap": _("Sides are not changed in this match now. Answer with your move."),
+    "C21 no_offer_of_yours": _("You have no open offer with this number. OPEN lists the offers, yours too."),
+}
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
     "S02 poison": _(
@@ -202,6 +227,7 @@ _TABLES = (
     (Told.PLAYER, _NOT_ALLOWED),
     (Told.SENDER, _NOT_THERE),
     (Told.PLAYER, _NO_TIME),
+    (Told.PLAYER, _NO_MATCH),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),

@@ -6,7 +6,6 @@ answered there), and refuses with `Refused` before it changes anything.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
@@ -14,15 +13,17 @@ from typing import Any
 
 from django.db import transaction
 
-from games.errors import AmbiguousMove, IllegalMove, UnknownName, UnreadableMove
-from games.protocol import LANGUAGES, Outcome, Position, Side
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import Outcome, Position, Side
 from games.record import verdict
-from games.registry import AnyGame, canonical, find
+from games.registry import canonical
 from pbem.matches import offers
+from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
-from pbem.matches.terms import NONE, Terms, read_terms
+from pbem.matches.terms import NONE, Terms
+from pbem.matches.wish import found, read_wish
 from pbem.players.models import Player, new_salt
 from pbem.refusals import Refused
 
@@ -46,13 +47,12 @@ def propose(
     parts of the game's name; `setup` None: the game draws one."""
     if challenger == opponent:
         raise Refused("C03", name=opponent.name)
-    words = _side_words(_found(game)[0])
-    terms, wishes = read_terms(option.casefold() for option in options)
-    sides = [words[wish] for wish in wishes if wish in words]
-    side = sides[-1] if sides else Side(rng.randrange(2))
-    name = _named(game, [wish for wish in wishes if wish not in words])
+    wish = read_wish(game, options)
+    if not may_challenge(challenger, opponent, wish.key, now):
+        raise Refused("C11", name=opponent.name)
+    side = Side(rng.randrange(2)) if wish.side is None else wish.side
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
-    match = _create(name, seats, setup=setup, terms=terms, now=now, rng=rng)
+    match = _create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
     happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
@@ -206,33 +206,10 @@ def _check_in_time(seat: Seat, arrived: datetime) -> None:
         raise Refused("G07", match=match)
 
 
-def _side_words(game: AnyGame) -> dict[str, Side]:
-    """What a side is called, by anybody: its turn, and its name in this game in every language."""
-    words = {"first": Side.FIRST, "primo": Side.FIRST, "second": Side.SECOND, "secondo": Side.SECOND}
-    for language in LANGUAGES:
-        spoken = game.phrases(language)["sides"]
-        words |= {spoken[key].casefold(): side for key, side in zip(game.sides, Side, strict=True)}
-    return words
-
-
-def _named(game: str, parts: Sequence[str]) -> str:
-    """`zertz` and `zertz:blitz` with more parts."""
-    if not parts:
-        return game
-    return f"{game}{',' if re.search('[:+]', game) else ':'}{','.join(parts)}"
-
-
-def _found(name: str) -> tuple[AnyGame, Any]:
-    try:
-        return find(name)
-    except UnknownName as unknown:
-        raise Refused("C02", text=name, nearest=unknown.nearest) from None
-
-
 def _create(
     name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
 ) -> Match:
-    game, rules = _found(name)
+    game, rules = found(name)
     try:
         if setup is None:
             setup = game.draw_setup(rules, rng) if game.draw_setup else ""

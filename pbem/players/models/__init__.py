@@ -14,6 +14,7 @@ from pbem.players.models.player import (
     fold,
 )
 from pbem.players.models.preferences import Preferences
+from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.salt import new_salt
 
 __all__ = [
@@ -23,11 +24,13 @@ __all__ = [
     "AddressQuerySet",
     "FoldedName",
     "Holiday",
+    "Limit",
     "Message",
     "MessageQuerySet",
     "Player",
     "PlayerQuerySet",
     "Preferences",
+    "Refusing",
     "check_weekdays",
     "check_zone",
     "default_language",
