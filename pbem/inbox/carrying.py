@@ -9,7 +9,8 @@ from pbem.inbox import mailboxes, questions
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
-from pbem.inbox.commands import AnyCommand, Register, read_yes
+from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands.families.account import Register
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
@@ -114,7 +115,7 @@ def _salts(reading: Reading) -> str:
     return f"{seat.pk}:{len(seat.revoked_salts)}" if seat else ""
 
 
-def _waits(command: AnyCommand, decision: Decision) -> bool:
+def _waits(command: Command, decision: Decision) -> bool:
     """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
     if decision is Decision.HOLD:
         return True

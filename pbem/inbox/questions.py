@@ -11,7 +11,9 @@ from pbem.inbox import mailboxes
 from pbem.inbox.addressing import Addressed, answer_address, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
-from pbem.inbox.commands import AnyCommand, Move, Register, understand
+from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import MoveShapes, Reading, only_match
@@ -25,7 +27,7 @@ from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 
-def ask(doing: Doing, reading: Reading, commands: Sequence[AnyCommand]) -> None:
+def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
     """Put the commands and the message aside, and ask the player whether he means them.
 
     At his registered address, whoever wrote. The match and the turn are those of now: what he confirms
@@ -158,7 +160,7 @@ def arrival(asked: Confirmation) -> datetime | None:
     return None if asked.match and before.exists() else asked.letter.received_at
 
 
-def commands_of(asked: Confirmation, doing: Doing) -> tuple[AnyCommand, ...]:
+def commands_of(asked: Confirmation, doing: Doing) -> tuple[Command, ...]:
     seat = doing.addressed.seat if doing.addressed else None
     return understand(
         asked.lines,
@@ -169,7 +171,7 @@ def commands_of(asked: Confirmation, doing: Doing) -> tuple[AnyCommand, ...]:
     ).commands
 
 
-def _match(doing: Doing, commands: Sequence[AnyCommand]) -> Match | None:
+def _match(doing: Doing, commands: Sequence[Command]) -> Match | None:
     """The one match that all of it is about."""
     if doing.addressed and doing.addressed.seat:
         return doing.addressed.seat.match

@@ -12,7 +12,8 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.dmarc import Evidence, verify
 from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
-from pbem.inbox.commands import Register, Understood, understand
+from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.families.account import Register
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.letters.letter import Letter, read_letter

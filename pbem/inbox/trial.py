@@ -9,7 +9,9 @@ from typing import Any
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame, find
-from pbem.inbox.commands import AnyCommand, Move, Say, Understood, understand
+from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.families.talking import Say
 from pbem.inbox.commands.reading import SEVERAL_MOVES
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.letters.glance import Glance, glance
@@ -106,6 +108,6 @@ def _never(text: str, number: int | None) -> bool:
     return False
 
 
-def _text(command: AnyCommand) -> str:
+def _text(command: Command) -> str:
     """The move as the game was given it, the message, or the line as it was written."""
     return command.text if isinstance(command, Move | Say) else command.line

@@ -1,54 +1,7 @@
 """What a player can write, from lines of a letter to typed commands."""
 
-from pbem.inbox.commands.command import (
-    Accept,
-    AddAddress,
-    Addresses,
-    AnyCommand,
-    Challenge,
-    Command,
-    Decline,
-    Draw,
-    Games,
-    Help,
-    Letters,
-    Move,
-    Register,
-    RemoveAddress,
-    Resign,
-    Say,
-    SetAddress,
-    Show,
-    Start,
-    Stop,
-)
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.reading import Understood, read_yes, understand
 from pbem.inbox.commands.words import help_lines, letters_words
 
-__all__ = [
-    "Accept",
-    "AddAddress",
-    "Addresses",
-    "AnyCommand",
-    "Challenge",
-    "Command",
-    "Decline",
-    "Draw",
-    "Games",
-    "Help",
-    "Letters",
-    "Move",
-    "Register",
-    "RemoveAddress",
-    "Resign",
-    "Say",
-    "SetAddress",
-    "Show",
-    "Start",
-    "Stop",
-    "Understood",
-    "help_lines",
-    "letters_words",
-    "read_yes",
-    "understand",
-]
+__all__ = ["Command", "Understood", "help_lines", "letters_words", "read_yes", "understand"]

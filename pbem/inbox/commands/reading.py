@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 
-from pbem.inbox.commands.command import AnyCommand, Move
-from pbem.inbox.commands.grammar import LONGEST_LINE, IsMove, plain, read_line
-from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, fold, verbs_for
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.grammar import LONGEST_LINE, read_line
+from pbem.inbox.commands.spoken import IsMove, fold, plain
+from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, verbs_for
 
 NO_MOVE_FOUND = "P06"
 SEVERAL_MOVES = "P07"
@@ -21,7 +23,7 @@ class Understood:
     """What a letter says. `verdict` is None, P06 (no command) or P07 (two moves for one match: nothing
     of it may be played); `suggestions` are verbs, only when the letter held no command."""
 
-    commands: tuple[AnyCommand, ...] = ()
+    commands: tuple[Command, ...] = ()
     chat: str = ""
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
@@ -39,7 +41,7 @@ def understand(
     """
     body = list(_until_the_end(lines, language))
     heading = [subject] if subject is not None else []
-    commands: list[AnyCommand] = []
+    commands: list[Command] = []
     talk: list[str] = []
     for number, line in enumerate([*heading, *body]):
         searched = number < _MOST_LINES and len(commands) < _MOST_COMMANDS
@@ -71,12 +73,12 @@ def _until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
         yield line
 
 
-def _repeated(command: AnyCommand, earlier: Sequence[AnyCommand]) -> bool:
+def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
     """Said twice, as in the Subject and again in the letter."""
     return any(type(command) is type(other) and _said(command) == _said(other) for other in earlier)
 
 
-def _said(command: AnyCommand) -> tuple[object, ...]:
+def _said(command: Command) -> tuple[object, ...]:
     if isinstance(command, Move):
         return (_squeezed(command), command.match, command.ply)
     return (command,)
@@ -86,7 +88,7 @@ def _squeezed(move: Move) -> str:
     return "".join(move.text.casefold().split())
 
 
-def _verdict(commands: Sequence[AnyCommand], own: int | None) -> str | None:
+def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
     if not commands:
         return NO_MOVE_FOUND
     moves: dict[int | None, set[str]] = {}

@@ -9,30 +9,17 @@ from hypothesis import strategies as st
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
-from pbem.inbox.commands import (
-    Accept,
-    AddAddress,
-    Addresses,
-    Challenge,
-    Command,
-    Decline,
-    Draw,
-    Games,
-    Help,
-    Letters,
-    Move,
-    Register,
-    RemoveAddress,
-    Resign,
-    Say,
-    SetAddress,
-    Show,
-    Understood,
-    help_lines,
-    read_yes,
-    understand,
-)
-from pbem.inbox.commands.words import COMMAND_OF, VERBS, fold
+from pbem.inbox.commands import Command, Understood, help_lines, read_yes, understand
+from pbem.inbox.commands.families import VERBS
+from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.families.general import Games, Help
+from pbem.inbox.commands.families.letters import Letters
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.commands.families.talking import Say
+from pbem.inbox.commands.families.views import Show
+from pbem.inbox.commands.spoken import fold
+from pbem.inbox.commands.words import VERBS_OF
 
 EVERYDAY = {
     language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
@@ -378,24 +365,34 @@ def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool |
 
 
 def test_what_only_reads_and_what_always_confirms() -> None:
-    kinds = set(COMMAND_OF.values())
-    assert {kind for kind in kinds if kind.reading} == {Help, Show, Games, Letters, Addresses}
-    assert {kind for kind in kinds if kind.confirms} == {Resign, AddAddress, SetAddress, RemoveAddress}
+    assert {verb.command for verb in VERBS if verb.command.reading} == {
+        Addresses,
+        Games,
+        Help,
+        Letters,
+        Show,
+    }
+    assert {verb.command for verb in VERBS if verb.command.confirms} == {
+        AddAddress,
+        RemoveAddress,
+        Resign,
+        SetAddress,
+    }
 
 
 def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood() -> None:
-    for verbs in VERBS.values():
-        assert [verb.command for verb in verbs] == [verb.command for verb in VERBS["en"]]
-        for verb in verbs:
-            assert all(COMMAND_OF[fold(word)] is verb.command for word in verb.words)
-    assert {verb.command for verb in VERBS["en"]} == set(Command.__subclasses__())
+    for verb in VERBS:
+        assert set(verb.said) == set(LANGUAGES)
+        for wording in verb.said.values():
+            assert all(verb in VERBS_OF[fold(word)] for word in wording.words)
+    assert {verb.command for verb in VERBS} == set(Command.__subclasses__())
 
 
 def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
     assert ("RESIGN [match]", "Gives the match up. We ask you to confirm.") in help_lines("en")
     assert ("ABBANDONO [partita]", "Abbandona la partita. Ti chiediamo conferma.") in help_lines("it")
     for language in LANGUAGES:
-        assert len(help_lines(language)) == len(VERBS["en"])
+        assert len(help_lines(language)) == len(VERBS)
         for usage, does in help_lines(language):
             assert does.endswith(".")
             assert "\n" not in does
@@ -403,7 +400,7 @@ def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
 
 
 WORDS = [
-    *COMMAND_OF,
+    *VERBS_OF,
     "105",
     "#12",
     "[7]",

@@ -11,7 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.answering import Answering
-from pbem.inbox.commands import Accept, Challenge, Draw, Games, Help, Move, Register, Say, Show
+from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.general import Games, Help
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge
+from pbem.inbox.commands.families.playing import Draw, Move
+from pbem.inbox.commands.families.talking import Say
+from pbem.inbox.commands.families.views import Show
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match

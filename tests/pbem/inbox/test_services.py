@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from pbem.inbox import services
+from pbem.inbox.commands.families.views import Show
+from pbem.inbox.doing.table import DO
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
 from pbem.inbox.reading import Reading, read
 from pbem.matches.models import Match
@@ -122,7 +124,7 @@ def test_a_fault_while_doing_leaves_nothing_half_done(
 ) -> None:
     row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.inbox.doing.Doing._show", lambda *args: 1 / 0)
+        patch.setitem(DO, Show, lambda *args: 1 / 0)
         post.open()
     assert verdicts(row) == [""]
     assert Match.objects.get().ply == 0

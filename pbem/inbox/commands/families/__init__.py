@@ -1,0 +1,16 @@
+"""All families of verbs, in the order in which HELP lists them."""
+
+from collections.abc import Sequence
+
+from pbem.inbox.commands.families import account, general, letters, matchmaking, playing, talking, views
+from pbem.inbox.commands.verb import Verb
+
+VERBS: Sequence[Verb] = (
+    *general.VERBS,
+    *matchmaking.VERBS,
+    *playing.VERBS,
+    *views.VERBS,
+    *talking.VERBS,
+    *letters.VERBS,
+    *account.VERBS,
+)

@@ -1,0 +1,105 @@
+"""How a match comes about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.spoken import Spoken, fold, is_game, match_of, plain, typed
+from pbem.inbox.commands.verb import Verb, verb
+
+_WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
+_OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
+_SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Challenge(Command):
+    """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, and the rules,
+    after the game, as in CHALLENGE Bruno zertz FIRST goals=short. A set-up of your own comes last,
+    setup= and what the rules of the game say."""
+
+    who: str
+    game: str
+    options: tuple[str, ...] = ()
+    setup: str | None = None
+
+
+@dataclass(frozen=True)
+class Accept(Command):
+    """Accepts a challenge or an offer. YES counts only alone on its line."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Decline(Command):
+    """Declines a challenge or an offer. NO counts only alone on its line."""
+
+    match: int | None = None
+    reason: str = ""
+
+
+def _challenge(said: Spoken) -> Challenge | None:
+    """A set-up is the rest of the line: it may have blanks, and a full stop may be a part of it."""
+    wish, *setup = _SETUP.split(said.rest, maxsplit=1)
+    match plain(wish).split():
+        case [who, game, *options] if is_game(game) and _WHO.fullmatch(who):
+            if len(options) > 12 or not all(map(_OPTION.fullmatch, options)):
+                return None
+            rules = tuple(re.sub(r"^--?(?=\w)", "", option) for option in options)
+            return Challenge(who, fold(game), rules, typed(setup[0]) if setup else None)
+    return None
+
+
+def _accept(said: Spoken) -> Accept | None:
+    match, rest = match_of(said)
+    return None if rest or (said.marked and match is None) else Accept(match)
+
+
+def _decline(said: Spoken) -> Decline | None:
+    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes none."""
+    match, rest = match_of(said)
+    if match is None and (said.marked or (rest and not said.clear)):
+        return None
+    if rest and said.word == "no":
+        return None
+    return Decline(match, rest.strip())
+
+
+VERBS: Sequence[Verb] = (
+    verb(
+        Challenge,
+        _challenge,
+        en=("CHALLENGE", "CHALLENGE who game[:variant] [options]"),
+        it=(
+            "SFIDA",
+            "SFIDA chi gioco[:variante] [opzioni]",
+            "Sfida un giocatore a un gioco. Dopo il gioco scrivi PRIMO o SECONDO, oppure il colore che"
+            " vuoi, e le regole, come in SFIDA Bruno zertz PRIMO goals=short. Una disposizione tua viene"
+            " per ultima: setup= e ciò che dicono le regole del gioco.",
+        ),
+    ),
+    verb(
+        Accept,
+        _accept,
+        en=("ACCEPT YES", "ACCEPT [match] or YES"),
+        it=(
+            "ACCETTO SÌ",
+            "ACCETTO [partita] oppure SÌ",
+            "Accetta una sfida o una proposta. SÌ vale solo da solo sulla sua riga.",
+        ),
+    ),
+    verb(
+        Decline,
+        _decline,
+        en=("DECLINE NO REJECT", "DECLINE [match] [reason] or NO"),
+        it=(
+            "RIFIUTO NO",
+            "RIFIUTO [partita] [motivo] oppure NO",
+            "Rifiuta una sfida o una proposta. NO vale solo da solo sulla sua riga.",
+        ),
+    ),
+)

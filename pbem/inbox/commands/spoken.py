@@ -1,0 +1,78 @@
+"""A line that begins with a verb, and how the parts of such a line are read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from games.registry import games
+
+IsMove = Callable[[str, int | None], bool]
+
+GUARD = re.compile(r"\s*#\s*([0-9]{1,4})$")  # Nd2,a3#12
+_LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
+# What phones and word processors put for the signs of a notation.
+_SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A line that begins with a verb, `word`. `match` is a number before it, `rest` what follows it.
+
+    `clear`: in capitals or with a colon, as nobody begins a sentence; only then may free text follow.
+    `exclaimed`, `marked`: with an exclamation mark; in a list, where a YES answers something else. `own` is
+    the match of the letter answered, `is_move(text, match)` tells whether a text has the shape of a move there,
+    and `verbs` are the folded words of all verbs.
+    """
+
+    word: str
+    match: int | None
+    clear: bool
+    exclaimed: bool
+    marked: bool
+    rest: str
+    own: int | None
+    is_move: IsMove
+    verbs: Collection[str]
+
+    @property
+    def words(self) -> list[str]:
+        return plain(self.rest).split()
+
+
+def fold(word: str) -> str:
+    """A word as the tables know it: no case, no accents, no apostrophe in their place (`SI'`)."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´")
+
+
+def is_game(word: str) -> bool:
+    """Whether `word` names a game, with or without a variant: `Zèrtz`, `zertz+11`, `loa:scrambled`."""
+    return re.split("[:+]", fold(word))[0] in games()
+
+
+def plain(text: str) -> str:
+    """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
+    return typed(text).removesuffix(".").rstrip()
+
+
+def typed(text: str) -> str:
+    """Text with the signs of a keyboard and single blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
+
+
+def match_of(said: Spoken, *, marked: bool = False) -> tuple[int | None, str]:
+    """The match, named before the verb or after it, and the rest."""
+    if said.match is not None:
+        return said.match, said.rest
+    return number_of(said.rest, marked=marked)
+
+
+def number_of(text: str, *, marked: bool = False) -> tuple[int | None, str]:
+    """A number at the start and what follows it; if `marked`, only `#105`, `[105]` or `105:`."""
+    found = _LEADING.match(text)
+    if not found or (marked and found[0][0].isdecimal() and not found[3]):
+        return None, text
+    return int(found[1] or found[2]), text[found.end() :]

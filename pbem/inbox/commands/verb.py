@@ -1,0 +1,38 @@
+"""A verb: the command that it gives, how a line with it is read, and how every language says it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from inspect import cleandoc
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.spoken import Spoken
+
+Reader = Callable[[Spoken], Command | None]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A verb in one language: its words, the first of which HELP shows, what may follow, and what it does."""
+
+    words: tuple[str, ...]
+    usage: str
+    does: str
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`read` gives None where the line only begins like the verb: then it is talk, or another verb's."""
+
+    command: type[Command]
+    read: Reader
+    said: Mapping[str, Wording]
+
+
+def verb(command: type[Command], read: Reader, *, en: tuple[str, str], it: tuple[str, str, str]) -> Verb:
+    """`en` and `it`: all words, the usage, and what it does; in English that is the command's docstring."""
+    does = cleandoc(command.__doc__ or "")
+    return Verb(command, read, {"en": _wording(*en, does), "it": _wording(*it)})
+
+
+def _wording(words: str, usage: str, does: str) -> Wording:
+    return Wording(tuple(words.split()), usage, " ".join(does.split()))

@@ -1,0 +1,5 @@
+"""What each command of a letter does."""
+
+from pbem.inbox.doing.doing import Doing
+
+__all__ = ["Doing"]

@@ -1,0 +1,133 @@
+"""One letter's commands, done one after the other for one player: each one service below, in its own savepoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.inbox.addressing import Addressed
+from pbem.inbox.answering import Answering
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.families.letters import Start, Stop
+from pbem.inbox.doing.table import DO
+from pbem.inbox.models import OK, InboundMail
+from pbem.inbox.reading import only_match
+from pbem.matches.models import Match, Seat
+from pbem.matches.services import say
+from pbem.outbox.telling import Section
+from pbem.players.models import Player
+from pbem.players.services import speak_again
+from pbem.refusals import Refused
+
+
+@dataclass
+class Doing:
+    """The work on one letter. `addressed` says which match its reply address is about, if any."""
+
+    answering: Answering
+    player: Player
+    addressed: Addressed | None
+    arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
+    chat: str = ""  # the talk of the letter, until something has taken it along
+    locked: dict[int, Match] = field(default_factory=dict)
+
+    def all(self, commands: Sequence[Command], chat: str) -> list[str]:
+        """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
+        self._lock(commands)
+        self.chat = chat
+        verdicts = []
+        for command in commands:
+            try:
+                DO[type(command)](self, command)
+                verdicts.append(OK)
+            except Refused as refused:
+                verdicts.append(self.refuse(refused))
+        if self.says(self.chat) and (OK in verdicts or not commands):
+            say(self.seat(None), self.chat, now=self.now, letter=self.row.pk)
+        elif self.says(self.chat):
+            self.tell({"kind": "unsaid", "text": self.chat}, match=self.seat(None).match)
+        if self.player.silent_since and any(map(_plays_on, commands)):
+            speak_again(self.player)
+        return verdicts
+
+    @property
+    def row(self) -> InboundMail:
+        return self.answering.letter
+
+    @property
+    def now(self) -> datetime:
+        return self.answering.now
+
+    @property
+    def arrival(self) -> datetime:
+        """From when on what is done counts."""
+        return self.arrived or self.row.received_at
+
+    def says(self, chat: str) -> bool:
+        """Whether there is somebody to whom the talk in the letter goes."""
+        return bool(chat) and self._token_seat is not None
+
+    def refuse(self, refused: Refused) -> str:
+        """The answer that says why not, with the board as it stands; the code is the verdict."""
+        facts = dict(refused.facts)
+        match: Match | None = facts.pop("match", None)
+        if match is None and self._token_seat:
+            match = self._token_seat.match
+        section: Section = {"kind": "refused", "code": refused.code} | facts
+        if objection := facts.get("objection"):
+            section["objection"] = [objection.code, objection.cells, objection.pieces, objection.numbers]
+        if match:
+            section["match"] = match.pk
+        self.tell(section, match=match)
+        return refused.code
+
+    def may_tell(self, section: Section, *, match: Match | None = None) -> bool:
+        """Whether the caps let this be said in answer to this letter."""
+        return self.answering.may_tell(self.player.email, section, player=self.player, match=match)
+
+    def tell(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
+        """Add a section to the answer that the player gets to this letter."""
+        self.answering.tell_player(self.player, section, match=match, cause=cause)
+
+    @property
+    def _token_seat(self) -> Seat | None:
+        return self.addressed.seat if self.addressed else None
+
+    def seat(self, number: int | None) -> Seat:
+        """The player's seat in the match he names, or in the one that his letter is about. Refuses G01."""
+        if number is None and self._token_seat:
+            number = self._token_seat.match_id
+        if number is None and (only := only_match(self.player)):
+            number = only.pk
+        match = self._locked_match(number) if number is not None else None
+        seat = next((s for s in match.seated if s.player_id == self.player.pk), None) if match else None
+        if seat is None:
+            raise Refused("G01", number=number)
+        return seat
+
+    def ply_of(self, seat: Seat) -> int | None:
+        """Which turn a reply means: the one that was shown in the letter answered."""
+        same = self.addressed and self.addressed.seat and self.addressed.seat.pk == seat.pk
+        return self.addressed.ply if same and self.addressed else None
+
+    def _lock(self, commands: Sequence[Command]) -> None:
+        """All matches that the letter may touch, in one order, before the first is changed."""
+        named = [getattr(command, "match", None) for command in commands]
+        numbers: set[int] = {number for number in named if number is not None}
+        if self._token_seat:
+            numbers.add(self._token_seat.match_id)
+        mine = Match.objects.filter(pk__in=numbers, seats__player=self.player)
+        self.locked |= {match.pk: match for match in mine.locked()}
+
+    def _locked_match(self, number: int) -> Match | None:
+        if number not in self.locked:
+            found = Match.objects.filter(pk=number, seats__player=self.player).locked().first()
+            if found is None:
+                return None
+            self.locked[number] = found
+        return self.locked[number]
+
+
+def _plays_on(command: Command) -> bool:
+    return not command.reading and not isinstance(command, (Stop, Start))

@@ -1,0 +1,43 @@
+"""What is done at the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.doing.work import Doer
+from pbem.matches import services
+
+if TYPE_CHECKING:
+    from pbem.inbox.doing.doing import Doing
+
+
+def _move(doing: Doing, move: Move) -> None:
+    seat = doing.seat(move.match)
+    services.play(
+        seat,
+        move.text,
+        ply=move.ply - 1 if move.ply is not None else doing.ply_of(seat),
+        now=doing.now,
+        arrived=doing.arrival,
+        letter=doing.row.pk,
+        message=doing.chat,
+    )
+    doing.chat = ""
+
+
+def _draw(doing: Doing, draw: Draw) -> None:
+    services.offer_draw(doing.seat(draw.match), now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+
+
+def _resign(doing: Doing, resign: Resign) -> None:
+    services.resign(doing.seat(resign.match), now=doing.now, letter=doing.row.pk)
+
+
+DO: Mapping[type[Command], Doer] = {
+    Move: _move,
+    Draw: _draw,
+    Resign: _resign,
+}

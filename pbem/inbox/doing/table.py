@@ -1,0 +1,19 @@
+"""All commands, and what each of them does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.doing import account, general, letters, matchmaking, playing, talking, views
+from pbem.inbox.doing.work import Doer
+
+DO: Mapping[type[Command], Doer] = {
+    **general.DO,
+    **matchmaking.DO,
+    **playing.DO,
+    **views.DO,
+    **talking.DO,
+    **letters.DO,
+    **account.DO,
+}
