@@ -122,6 +122,7 @@ INSTALLED_APPS = [
     "pbem.outbox",
     "pbem.matches",
     "pbem.players",
+    "unfold",  # before the admin, whose look it is
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -140,6 +141,17 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+UNFOLD = {
+    "SITE_TITLE": "PBeM",
+    "SITE_HEADER": "PBeM",
+    "SITE_SYMBOL": "mail",
+    "COLORS": "pbem.desk.look.colours",
+    "STYLES": ["pbem.desk.look.style"],
+    "SCRIPTS": ["pbem.desk.look.script"],
+    "SIDEBAR": {"navigation": "pbem.desk.navigation.drawers"},
+    "SHOW_HISTORY": False,
+    "BORDER_RADIUS": "4px",
+}
 X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows a letter in a frame of its own
 TEMPLATES = [
     {

@@ -1,6 +1,7 @@
 """Puts the pages of all apps on the organiser's desk."""
 
 from django.contrib import admin
+from django.contrib.auth.models import Group, User
 
 from pbem.desk.bounces import BouncedMailAdmin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
@@ -8,13 +9,16 @@ from pbem.desk.matches import EventAdmin, MatchAdmin
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.players import PlayerAdmin
+from pbem.desk.staff import GroupAdmin, UserAdmin
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Player
 
-admin.site.site_header = admin.site.site_title = "PBeM"
+admin.site.unregister([User, Group])
+admin.site.register(User, UserAdmin)
+admin.site.register(Group, GroupAdmin)
 admin.site.register(Player, PlayerAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Event, EventAdmin)

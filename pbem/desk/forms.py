@@ -8,10 +8,17 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.admin.widgets import AdminTextareaWidget, AdminTextInputWidget, AutocompleteSelect
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
+from unfold.widgets import (
+    UnfoldAdminEmailInputWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
+)
 
 from games.registry import find, games, names
 from pbem.matches.models import Seat
@@ -31,7 +38,9 @@ class PlayerForm(PlayerModelForm):
     class Meta:
         model = Player
         fields = ("name", "language", "zone", "coordinates", "strict", *Subscription)
-        widgets = {"zone": forms.Select(choices=[(zone, zone) for zone in sorted(available_timezones())])}
+        widgets = {
+            "zone": UnfoldAdminSelectWidget(choices=[(zone, zone) for zone in sorted(available_timezones())])
+        }
 
     def clean_name(self) -> str:
         """The same rule as for REGISTER: one word, and nobody else's."""
@@ -52,10 +61,14 @@ class AddressForm(AddressModelForm):
     verified = forms.BooleanField(
         label=_("verified"),
         required=False,
+        widget=UnfoldBooleanWidget,
         help_text=_("Letters go to it, and letters from it are believed."),
     )
     first = forms.BooleanField(
-        label=_("first"), required=False, help_text=_("Of several, letters go to this one while it works.")
+        label=_("first"),
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text=_("Of several, letters go to this one while it works."),
     )
 
     class Meta:
@@ -83,15 +96,18 @@ class AddressForm(AddressModelForm):
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), widget=AdminTextInputWidget)
+    email = forms.EmailField(label=_("E-mail"), widget=UnfoldAdminEmailInputWidget)
     language = forms.ChoiceField(
-        label=_("Language"), choices=settings.LANGUAGES, initial=settings.LANGUAGE_CODE
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        initial=settings.LANGUAGE_CODE,
+        widget=UnfoldAdminSelectWidget,
     )
     note = forms.CharField(
         label=_("Your own words"),
         required=False,
         max_length=2000,
-        widget=AdminTextareaWidget,
+        widget=UnfoldAdminTextareaWidget,
         help_text=_("They stand in the letter as you write them."),
     )
 
@@ -100,7 +116,7 @@ class DropForm(forms.Form):
     why = forms.CharField(
         label=_("Why"),
         max_length=500,
-        widget=AdminTextInputWidget,
+        widget=UnfoldAdminTextInputWidget,
         help_text=_("It is kept with the letter."),
     )
 
@@ -120,7 +136,7 @@ def _player_field(label: Any) -> forms.ModelChoiceField[Player]:
     return forms.ModelChoiceField(
         Player.objects.filter(suspended_at__isnull=True, addresses__verified_at__isnull=False).distinct(),
         label=label,
-        widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site),
+        widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site, attrs={"style": "width: 100%"}),
         error_messages={"invalid_choice": _("This player is suspended or has no verified address.")},
     )
 
@@ -128,12 +144,12 @@ def _player_field(label: Any) -> forms.ModelChoiceField[Player]:
 class StartForm(forms.Form):
     first = _player_field(_("First player"))
     second = _player_field(_("Second player"))
-    game = forms.ChoiceField(label=_("Game"), choices=human_names)
-    switches = forms.CharField(label=_("Rule switches"), required=False, widget=AdminTextInputWidget)
+    game = forms.ChoiceField(label=_("Game"), choices=human_names, widget=UnfoldAdminSelectWidget)
+    switches = forms.CharField(label=_("Rule switches"), required=False, widget=UnfoldAdminTextInputWidget)
     setup = forms.CharField(
         label=_("Set-up"),
         required=False,
-        widget=AdminTextInputWidget,
+        widget=UnfoldAdminTextInputWidget,
         help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
     )
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminForm
 from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -17,6 +16,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
+from unfold.forms import AdminForm
 
 from pbem.desk.lists import FirstPages
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     ModelAdmin = admin.ModelAdmin[Any]
 else:
-    ModelAdmin = admin.ModelAdmin
+    from unfold.admin import ModelAdmin
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class DeskAdmin(ModelAdmin):
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    list_filter_sheet = False  # beside the list, where there is room
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
@@ -60,7 +61,7 @@ class DeskAdmin(ModelAdmin):
             **self.admin_site.each_context(request),
             "title": title,
             "opts": self.opts,
-            "adminform": AdminForm(form, fieldsets, {}, model_admin=self),  # type: ignore[arg-type] # any form will do
+            "adminform": AdminForm(form, fieldsets, {}, model_admin=self),
             "media": self.media + form.media,
             "send": send,
         }

@@ -34,7 +34,7 @@ from pbem.players.subscriptions import Subscription
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Address, Player]
 else:
-    TabularInline = admin.TabularInline
+    from unfold.admin import TabularInline
 
 
 BOUNCES = 20  # the newest that the page of a player lists

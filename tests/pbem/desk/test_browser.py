@@ -25,7 +25,7 @@ def desk_page(page: Page, live_server: LiveServer, olga: User) -> Page:
     page.fill("#id_username", "olga")
     page.fill("#id_password", "the desk is mine")
     page.click("[type=submit]")
-    page.locator("#user-tools").wait_for()
+    page.locator("#nav-sidebar").wait_for(state="attached")
     return page
 
 
@@ -54,7 +54,7 @@ def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer
 def test_a_button_asks_its_service(desk_page: Page, live_server: LiveServer, match: Match) -> None:
     visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
     desk_page.click("button:has-text('Bruno')")
-    desk_page.locator(".messagelist .success").wait_for()
+    desk_page.locator("[role=status] li").wait_for()
     match.seated[1].refresh_from_db()
     assert len(match.seated[1].revoked_salts) == 1
 
@@ -101,6 +101,6 @@ def test_the_page_of_a_player_whose_letters_come_back(
 ) -> None:
     visit(desk_page, live_server, f"players/player/{gone.player_id}/change/")
     desk_page.click("button:has-text('bruno@example.it') >> nth=0")
-    desk_page.locator(".messagelist .success").wait_for()
+    desk_page.locator("[role=status] li").wait_for()
     gone.refresh_from_db()
     assert gone.probes == 1

@@ -1,0 +1,57 @@
+"""The colours of the desk: paper, ink and one red, as in the letters. Unfold's structure stays."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+
+PAPER = {
+    "50": "#f6f3ea",
+    "100": "#ece7da",
+    "200": "#e0d9c8",
+    "300": "#cfc7b4",
+    "400": "#a89f8d",
+    "500": "#6b655a",
+    "600": "#4f493f",
+    "700": "#453f36",
+    "800": "#34302a",
+    "900": "#1f1c18",
+    "950": "#171512",
+}
+RED = {
+    "50": "#fbeeeb",
+    "100": "#f5d9d3",
+    "200": "#ecbab0",
+    "300": "#e29385",
+    "400": "#d6665a",
+    "500": "#e27c6d",
+    "600": "#a02c20",
+    "700": "#8a251b",
+    "800": "#6f2017",
+    "900": "#571c15",
+    "950": "#330e0a",
+}
+
+
+def colours(request: HttpRequest) -> dict[str, dict[str, str]]:
+    """`primary` 600 is written and printed upon in the light, 500 in the dark."""
+    return {
+        "base": dict(PAPER),
+        "primary": dict(RED),
+        "font": {
+            "subtle-light": PAPER["500"],
+            "subtle-dark": PAPER["400"],
+            "default-light": PAPER["600"],
+            "default-dark": PAPER["200"],
+            "important-light": PAPER["900"],
+            "important-dark": PAPER["50"],
+        },
+    }
+
+
+def style(request: HttpRequest) -> str:
+    return static("desk/desk.css")
+
+
+def script(request: HttpRequest) -> str:
+    return static("desk/desk.js")

@@ -1,0 +1,60 @@
+"""The drawers of the desk: which lists lie where, and who may open them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import Group, User
+from django.db import models
+from django.http import HttpRequest
+from django.urls import reverse, reverse_lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.matches.models import Event, Heartbeat, Match, Outage
+from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.sending.pace import SlowDomain
+from pbem.players.models import Player
+
+# Each list with its icon, a name of Material Symbols.
+DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
+    (_("Play"), [(Match, "grid_on"), (Player, "person"), (Event, "history")]),
+    (
+        _("Letters"),
+        [
+            (InboundMail, "move_to_inbox"),
+            (OutboundMail, "outbox"),
+            (Confirmation, "help"),
+            (BouncedMail, "undo"),
+            (SlowDomain, "hourglass_empty"),
+        ],
+    ),
+    (
+        _("Service"),
+        [(Outage, "power_off"), (Heartbeat, "monitor_heart"), (User, "badge"), (Group, "groups")],
+    ),
+]
+
+
+def drawers(request: HttpRequest) -> list[dict[str, Any]]:
+    """The sidebar, as unfold wants it: first the desk itself, then every list."""
+    front = {"title": _("Desk"), "icon": "desk", "link": reverse("admin:index")}
+    groups = [{"title": title, "items": [_item(*row) for row in rows]} for title, rows in DRAWERS]
+    return [{"items": [front]}, *groups]
+
+
+def _item(model: type[models.Model], icon: str) -> dict[str, Any]:
+    opts = model._meta
+    return {
+        "title": capfirst(opts.verbose_name_plural),
+        "icon": icon,
+        "link": reverse_lazy(f"admin:{opts.app_label}_{opts.model_name}_changelist"),
+        "permission": partial(_may_open, model),
+    }
+
+
+def _may_open(model: type[models.Model], request: HttpRequest) -> bool:
+    return admin.site.get_model_admin(model).has_view_permission(request)
