@@ -14,10 +14,14 @@ class Terms:
 
     `forced`: the service plays a move where the rules leave no other. `absence`: clocks rest
     while a player is away, and the match may be paused; an event may want neither.
+    `automatic`: a day of absence is taken for whoever has nearly used up his time, and wants that. `gifts`: a
+    player may give the other time.
     """
 
     forced: bool = False
     absence: bool = True
+    automatic: bool = True
+    gifts: bool = True
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
@@ -36,6 +40,11 @@ NONE = Terms()
 WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (r"forced|forzate", lambda terms, said: replace(terms, forced=True)),
     (r"no-?absences?|senza-?assenz[ae]", lambda terms, said: replace(terms, absence=False)),
+    (
+        r"no-?automatic-?absence|senza-?assenza-?automatica",
+        lambda terms, said: replace(terms, automatic=False),
+    ),
+    (r"no-?gifts?|senza-?regali", lambda terms, said: replace(terms, gifts=False)),
 )
 
 

@@ -91,6 +91,9 @@ class Match(models.Model):
     )
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     remind_at = models.DateTimeField(_("next reminder"), null=True, blank=True, editable=False)
+    reminded = models.JSONField(
+        default=dict, editable=False
+    )  # the rungs that were told, by the ply they are about
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)

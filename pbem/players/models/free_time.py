@@ -38,6 +38,7 @@ class Absence(models.Model):
     since = models.DateTimeField(_("from"))
     until = models.DateTimeField(_("until"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds, default=Kind.PLANNED)
+    message = models.TextField(_("message to the opponents"), blank=True)
     created_at = models.DateTimeField(_("announced"), default=timezone.now, editable=False)
 
     objects = AbsenceQuerySet.as_manager()

@@ -16,6 +16,7 @@ from games.protocol import Notation
 from pbem.players.models.address import Address
 from pbem.players.models.hours import Hours
 from pbem.players.models.preferences import Preferences
+from pbem.players.models.presence import Presence
 from pbem.players.models.salt import new_salt
 from pbem.players.subscriptions import Subscription
 
@@ -74,7 +75,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(addresses__email=email.lower(), addresses__verified_at__isnull=False)
 
 
-class Player(Hours, Preferences):
+class Player(Hours, Preferences, Presence):
     """Somebody who plays. Letters go to his first verified address that works."""
 
     class Coordinates(models.TextChoices):

@@ -1,0 +1,44 @@
+"""What a player wishes when his time runs out, or while he is away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Presence(models.Model):
+    """The columns of Player that say when he is reminded, and how he becomes absent without writing AWAY."""
+
+    class Reminders(models.TextChoices):
+        ALL = "all", _("half of the time, 80 %, 24 hours, 3 hours")
+        LAST = "last", _("24 hours and 3 hours before the deadline")
+        NONE = "none", _("none")
+
+    reminders = models.CharField(
+        _("reminders"), max_length=4, choices=Reminders.choices, default=Reminders.ALL
+    )
+    automatic_absence = models.BooleanField(
+        _("automatic absence"),
+        default=True,
+        help_text=_("A day of absence is taken when his time is nearly over."),
+    )
+    absence_from_mail = models.BooleanField(
+        _("absence from automatic answers"),
+        default=False,
+        help_text=_("What his mail program answers while he is away makes him absent here."),
+    )
+    away = models.JSONField(default=list, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def away_until(self, now: datetime) -> datetime | None:
+        """When he comes back, if he is away.
+
+        `away` repeats his absences that are not over, as pairs of moments: letters to his opponents have no time to
+        look for them.
+        """
+        pairs = ((datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.away)
+        return max((until for since, until in pairs if since <= now < until), default=None)
