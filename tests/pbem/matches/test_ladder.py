@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -122,7 +123,7 @@ def test_whatever_the_turn_each_rung_is_told_once_in_peace_and_in_time(thinking:
     for reminder in reminders:
         assert thinking.since < reminder.at < thinking.deadline
         assert thinking.quiet.runs(reminder.at)
-    for earlier, later in zip(reminders, reminders[1:], strict=False):
+    for earlier, later in pairwise(reminders):
         assert later.at - earlier.at > TOGETHER
 
 
