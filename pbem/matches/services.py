@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
-from typing import Any
 
 from django.db import transaction
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Outcome, Position, Side
-from games.record import verdict
+from games.protocol import Outcome, Side
 from games.registry import canonical
-from pbem.matches import offers
+from pbem.matches import offers, plies
 from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
@@ -137,14 +134,13 @@ def play(
         raise Refused("G03", match=match, text=text)
     _check_in_time(seat, arrived or now)
     before = match.current()
-    move = _read(seat, before, text)
-    turn = _record(match, before, move, written=text, message=message, now=arrived or now)
+    move = plies.read(seat, before, text)
+    turn = plies.record(match, before, move, written=text, message=message, now=arrived or now)
     first = turn.ply
-    outcome = _outcome(match, before.play(move))
-    while outcome is None and (forced := _forced_pass(match)) is not None:
-        position = match.current()
-        _record(match, position, forced, now=now)
-        outcome = _outcome(match, position.play(forced))
+    outcome = plies.outcome(match)
+    while outcome is None and (forced := plies.forced_pass(match)) is not None:
+        plies.record(match, match.current(), forced, now=now)
+        outcome = plies.outcome(match)
     if match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None  # an offer lasts until it is answered by a move
         match.save(update_fields=["draw_offered_by"])
@@ -235,53 +231,3 @@ def _begin(match: Match, *, now: datetime, side: int | None, letter: int | None)
     match.to_move = int(match.current().to_move)
     match.save(update_fields=["status", "started_at", "to_move"])
     happened(match, Kind.STARTED, now=now, side=side, letter=letter)
-
-
-def _read(seat: Seat, position: Position, text: str) -> Any:
-    match = seat.match
-    try:
-        return match.game.read(position, text, seat.player.notation)
-    except UnreadableMove:
-        raise Refused("P06", match=match, text=text) from None
-    except AmbiguousMove as several:
-        raise Refused("P08", match=match, text=text, readings=several.readings) from None
-    except IllegalMove as illegal:
-        raise Refused("G06", match=match, text=text, objection=illegal.objection) from None
-
-
-def _record(
-    match: Match, before: Position, move: Any, *, now: datetime, written: str = "", message: str = ""
-) -> Turn:
-    after = before.play(move)
-    turn = Turn.objects.create(
-        match=match,
-        ply=match.ply,
-        side=int(before.to_move),
-        move=str(move),
-        position=str(after),
-        key=after.key(),
-        written=written,
-        message=message,
-        played_at=now,
-    )
-    match.ply += 1
-    match.position, match.to_move = turn.position, int(after.to_move)
-    match.deadline = None  # it was this turn's
-    match.save(update_fields=["ply", "position", "to_move", "deadline"])
-    return turn
-
-
-def _forced_pass(match: Match) -> Any:
-    position = match.current()
-    forced = match.game.forced_pass
-    return forced if forced is not None and position.objection(forced) is None else None
-
-
-def _outcome(match: Match, position: Position) -> Outcome | None:
-    """How the game ends here, repetition counted over the start and the live turns."""
-    occurrences = _occurrences(match, position.key()) if match.game.repetition else 1
-    return verdict(match.game, position, occurrences)
-
-
-def _occurrences(match: Match, key: str) -> int:
-    return match.live_turns().filter(key=key).count() + (match.start_position().key() == key)

@@ -12,6 +12,7 @@ from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
+from pbem.outbox.withdrawing import withdraw
 from pbem.players.models import Player
 
 Kind = Event.Kind
@@ -32,6 +33,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.DENIED: ("denied", "denied"),
     Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
     Kind.PAUSED: ("paused", "paused"),
+    Kind.UNDONE: ("undone", "undone"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}
@@ -40,6 +42,8 @@ OVERTAKEN_BY_RESULT = {"turn", "played"}
 def tell(event: Event) -> None:
     """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
     by_author, by_other = SECTIONS[event.kind]
+    if event.kind == Kind.UNDONE:
+        withdraw(event)
     seats = event.match.seated
     prefetch_related_objects([seat.player for seat in seats], "addresses")
     for seat in seats:

@@ -37,6 +37,7 @@ class Event(models.Model):
         DENIED = "denied", _("not granted")
         WITHDRAWN = "withdrawn", _("withdrawn")
         PAUSED = "paused", _("paused")
+        UNDONE = "undone", _("taken back")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

@@ -16,6 +16,7 @@ from pbem.inbox.commands import help_lines, letters_words
 from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Offer, Seat
+from pbem.matches.rolling_back import roll_back
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
@@ -69,6 +70,7 @@ class Correspondence:
         self._about_a_match()
         self._about_ends()
         self._about_a_pass()
+        self._about_turns_taken_back()
         self._about_refusals()
         self._about_lists()
         self._about_reach()
@@ -176,6 +178,15 @@ class Correspondence:
         match.save(update_fields=["position"])
         with self._writing(alice="played, then a pass", bruno="turn, after a pass"):
             self._play(match.seated[0], "d4-e4")
+
+    def _about_turns_taken_back(self) -> None:
+        match = self._begin("loa")
+        self._play_all(match, ["b1-b3", "a2-c2", "b3-b5"])
+        with self._writing(alice="undone", bruno="undone, told"):
+            roll_back(match, 1, now=self._now(), side=None, reason=MESSAGES[self.language])
+        matches.resign(match.seated[1], **self._asked())
+        with self._writing(alice="undone, open again", bruno="undone, open again, told"):
+            roll_back(match, 1, now=self._now(), side=None)
 
     def _about_refusals(self) -> None:
         """Each code that is answered, with the facts that it comes with."""

@@ -1,0 +1,67 @@
+"""One ply: read from what a player wrote, written down, and judged."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import Outcome, Position
+from games.record import verdict
+from pbem.matches.models import Match, Seat, Turn
+from pbem.refusals import Refused
+
+
+def read(seat: Seat, position: Position, text: str) -> Any:
+    """The legal move that the player means. Refuses P06, P08, G06."""
+    match = seat.match
+    try:
+        return match.game.read(position, text, seat.player.notation)
+    except UnreadableMove:
+        raise Refused("P06", match=match, text=text) from None
+    except AmbiguousMove as several:
+        raise Refused("P08", match=match, text=text, readings=several.readings) from None
+    except IllegalMove as illegal:
+        raise Refused("G06", match=match, text=text, objection=illegal.objection) from None
+
+
+def record(
+    match: Match, before: Position, move: Any, *, now: datetime, written: str = "", message: str = ""
+) -> Turn:
+    """The turn with the position after it; the match repeats its end."""
+    after = before.play(move)
+    turn = Turn.objects.create(
+        match=match,
+        ply=match.ply,
+        side=int(before.to_move),
+        move=str(move),
+        position=str(after),
+        key=after.key(),
+        written=written,
+        message=message,
+        played_at=now,
+    )
+    match.ply += 1
+    match.position, match.to_move = turn.position, int(after.to_move)
+    match.deadline = None  # it was this turn's
+    match.save(update_fields=["ply", "position", "to_move", "deadline"])
+    return turn
+
+
+def forced_pass(match: Match) -> Any:
+    """The pass, where the rules leave nothing else."""
+    forced = match.game.forced_pass
+    return forced if forced is not None and match.current().objection(forced) is None else None
+
+
+def outcome(match: Match) -> Outcome | None:
+    """How the game ends where the match stands, repetition counted over the start and the live turns."""
+    position = match.current()
+    occurrences = _occurrences(match, position.key()) if match.game.repetition else 1
+    return verdict(match.game, position, occurrences)
+
+
+def _occurrences(match: Match, key: str) -> int:
+    return match.live_turns().filter(key=key, ply__lt=match.ply).count() + (
+        match.start_position().key() == key
+    )

@@ -1,0 +1,56 @@
+"""Takes a match back to an earlier turn: an event, never a delete."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from pbem.matches import plies
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match
+from pbem.matches.services import revoke_tokens
+from pbem.refusals import Refused
+
+Status = Match.Status
+
+
+@transaction.atomic
+def roll_back(
+    match: Match, ply: int, *, now: datetime, side: int | None, reason: str = "", letter: int | None = None
+) -> Event:
+    """Undo every turn from `ply` on (plies count from 0); a match that is over is open again.
+
+    `side` is whose wish it was, None the organiser's. A pass that the rules forced goes with the move before
+    it. Every reply address made so far is dead, since a letter may show a turn that is no more. `ply` may be
+    where a match stands that ended off the board. Refuses G10 and G11.
+    """
+    if match.status not in (Status.PLAYING, Status.OVER):
+        raise Refused("G11", match=match)
+    if not 0 <= ply <= match.ply or (ply == match.ply and match.status == Status.PLAYING):
+        raise Refused("G10", match=match, number=ply)
+    stood = match.ply
+    _stand_at(match, ply)
+    while match.ply and plies.forced_pass(match) is not None:
+        _stand_at(match, match.ply - 1)
+    if plies.outcome(match) is not None:
+        raise Refused("G10", match=match, number=ply)
+    match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
+    match.draw_offered_by = match.deadline = None
+    match.save()
+    for seat in match.seated:
+        revoke_tokens(seat)
+    undone = stood - match.ply
+    event = happened(
+        match, Event.Kind.UNDONE, now=now, side=side, letter=letter, reason=reason, undone=undone
+    )
+    match.live_turns().filter(ply__gte=match.ply).update(undone_by=event)
+    match.offers.all().delete()  # what was asked for on a later board
+    return event
+
+
+def _stand_at(match: Match, ply: int) -> None:
+    """The match as it stood after `ply` turns; nothing is saved."""
+    last = match.live_turns().filter(ply=ply - 1).first()
+    match.ply, match.position = ply, last.position if last else str(match.start_position())
+    match.to_move = int(match.current().to_move)

@@ -1,0 +1,24 @@
+"""Keeps letters in that still wait, and would show turns which have been taken back."""
+
+from __future__ import annotations
+
+from pbem.matches.models import Event
+from pbem.outbox.models import OutboundMail
+
+Status = OutboundMail.Status
+SHOW_TURNS = {"turn", "played", "offer", "offered", "result"}
+
+
+def withdraw(event: Event) -> None:
+    """After a roll-back. What else such a letter says still goes out; one that is being sent now goes as it is."""
+    waiting = OutboundMail.objects.filter(match=event.match_id, status=Status.WAITING)
+    for row in waiting.filter(leased_until__isnull=True):
+        kept = [section for section in row.sections if section["kind"] not in SHOW_TURNS]
+        if not kept:
+            row.status, row.verdict = Status.SUPPRESSED, "O05"
+        elif kept != row.sections:
+            row.sections, row.kind = kept, kept[0]["kind"]
+        else:
+            continue
+        row.ply = min(row.ply or 0, event.ply)
+        row.save(update_fields=["status", "verdict", "sections", "kind", "ply"])
