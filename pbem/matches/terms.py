@@ -16,12 +16,17 @@ class Terms:
     while a player is away, and the match may be paused; an event may want neither.
     `automatic`: a day of absence is taken for whoever has nearly used up his time, and wants that. `gifts`: a
     player may give the other time.
+    `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
+    `pie`: the second player may take the first move over as his own; None: as the game has it.
     """
 
     forced: bool = False
     absence: bool = True
     automatic: bool = True
     gifts: bool = True
+    rated: bool = False
+    pair: bool = False
+    pie: bool | None = None
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
@@ -45,6 +50,11 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
         lambda terms, said: replace(terms, automatic=False),
     ),
     (r"no-?gifts?|senza-?regali", lambda terms, said: replace(terms, gifts=False)),
+    (r"rated|classifica|valida", lambda terms, said: replace(terms, rated=True)),
+    (r"unrated|casual|friendly|amichevole", lambda terms, said: replace(terms, rated=False)),
+    (r"pairs?|coppi[ae]|andata-?e?-?ritorno", lambda terms, said: replace(terms, pair=True)),
+    (r"pie|torta", lambda terms, said: replace(terms, pie=True)),
+    (r"no-?pie|senza-?torta", lambda terms, said: replace(terms, pie=False)),
 )
 
 

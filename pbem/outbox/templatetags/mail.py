@@ -2,14 +2,14 @@
 
 import textwrap
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
 from pbem.outbox.writing.board import Numbered
@@ -68,6 +68,22 @@ def moment(when: datetime) -> str:
 def instant(written: str) -> datetime:
     """A moment that the facts of an event have."""
     return datetime.fromisoformat(written)
+
+
+@register.filter
+def day(when: datetime) -> str:
+    """The date in the reader's zone."""
+    said = date_format(localtime(when), "j F Y")
+    return said.lower() if get_language() == "it" else said
+
+
+@register.filter
+def roughly(length: timedelta) -> str:
+    """How long in whole hours or, from two days on, in whole days; never less than an hour."""
+    hours = max(1, round(length / timedelta(hours=1)))
+    if hours < 48:
+        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}
+    return gettext("%(days)s days") % {"days": round(hours / 24)}
 
 
 @register.filter

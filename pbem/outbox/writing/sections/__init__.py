@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.sections import account, lists, match
+from pbem.outbox.writing.sections import account, lists, match, matchmaking
 from pbem.outbox.writing.sections.context import Builder, Context
 
-_BUILDERS: Mapping[str, Builder] = {**match.BUILDERS, **lists.BUILDERS, **account.BUILDERS}
+_BUILDERS: Mapping[str, Builder] = {
+    **match.BUILDERS,
+    **lists.BUILDERS,
+    **account.BUILDERS,
+    **matchmaking.BUILDERS,
+}
 
 
 def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
     """The context of the section's templates; always with `kind`, and `board` where it shows one."""
-    build = match.event_context if "event" in section else _BUILDERS.get(section["kind"], _as_it_is)
+    usual = match.event_context if "event" in section else _as_it_is
+    build = _BUILDERS.get(section["kind"], usual)
     return {"kind": section["kind"], "reader": reader, **build(section, reader)}
 
 

@@ -1,0 +1,30 @@
+"""Sections by which people find each other: challenges, and what is known of whoever makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.matches.reliability import reliability_of
+from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.sections.context import Builder, Context
+from pbem.outbox.writing.sections.match import event_context
+
+
+def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Everything that one wants to know before one says yes."""
+    context = event_context(section, reader)
+    challenger = context["seat"].opponent.player
+    known = reliability_of(challenger, context["event"].happened_at)
+    return context | {"terms": context["match"].agreed, "known": known, "name": challenger.name}
+
+
+def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:
+    context = event_context(section, reader)
+    return context | {"terms": context["match"].agreed}
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "challenge": _challenge,
+    "challenged": _challenged,
+}

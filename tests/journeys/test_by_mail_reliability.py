@@ -1,0 +1,45 @@
+"""What whoever is challenged learns of the challenger, before he says yes."""
+
+import re
+from random import Random
+
+from pbem.matches.models import Match
+from tests.cast import Begin
+from tests.post import Correspondent, Post
+
+
+def unwrapped(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def test_a_newcomer_is_called_that(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno zertz")
+    assert "Alice è qui da poco" in unwrapped(bruno.letter.text)
+    bruno.writes("SFIDA Alice zertz")
+    assert "Bruno is new here" in unwrapped(alice.letter.text)
+
+
+def test_whoever_has_played_is_known_by_it(
+    post: Post, alice: Correspondent, bruno: Correspondent, begin: Begin
+) -> None:
+    for _ in range(5):
+        number = begin("loa").pk
+        for who in (alice, bruno, alice):
+            post.wait(hours=3)
+            move = Match.objects.get(pk=number).current().sample(Random(1))
+            assert who.writes(f"{number} {move}").verdict == "ok"
+    post.wait(days=3)
+    alice.writes("CHALLENGE Bruno zertz")
+    said = unwrapped(bruno.letter.text)
+    assert "Alice nelle ultime partite: 100 % delle mosse in tempo." in said
+    assert "Metà delle risposte è arrivata entro 3 ore." in said
+    assert "Ultima mossa: 6 maggio 2026." in said
+
+
+def test_the_terms_stand_in_both_letters(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno zertz pie --rated blitz first")
+    assert "SWAP" in unwrapped(alice.letter.text)
+    assert "ratings" in unwrapped(alice.letter.text)
+    assert "scambiare i colori: SCAMBIO" in unwrapped(bruno.letter.text)
+    assert "classifica" in unwrapped(bruno.letter.text)
+    assert Match.objects.get().agreed.pie
