@@ -188,6 +188,26 @@ _NO_MATCH = {
     "C20 no_swap": _("Sides are not changed in this match now. Answer with your move."),
     "C21 no_offer_of_yours": _("You have no open offer with this number. OPEN lists the offers, yours too."),
 }
+# The command was believed, but the clock does not allow it.
+_NOT_NOW = {
+    "K01 bad_clock": _(
+        "No clock can run like this. Write for instance 10d+36h<=10d (ten days, 36 hours more for each move, "
+        "never more than ten days) or 3d/move."
+    ),
+    "K02 no_clock": _("Nobody's time is limited in this match. Take as much as you need."),
+    "K03 nothing_to_claim": _(
+        "Your opponent's time is not over, so there is nothing to claim. CLOCK shows it."
+    ),
+    "K04 organiser_decides": _(
+        "Your time was over before this letter arrived, so it was not carried out. "
+        "The organiser decides how the match goes on, and you both hear of it."
+    ),
+    "K05 calendar_kept": _(
+        "You have changed your time zone, weekend or night less than 30 days ago, so they stay as they are."
+    ),
+    "K06 bad_night": _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
+    "K07 bad_weekend": _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
+}
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
     "S02 poison": _(
@@ -228,6 +248,7 @@ _TABLES = (
     (Told.SENDER, _NOT_THERE),
     (Told.PLAYER, _NO_TIME),
     (Told.PLAYER, _NO_MATCH),
+    (Told.PLAYER, _NOT_NOW),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),

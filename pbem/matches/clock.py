@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 
 from pbem.players.calendar import Calendar
 
@@ -29,15 +30,15 @@ class Control:
 
     def __post_init__(self) -> None:
         if not HOUR <= self.bank <= self.cap:
-            raise ValueError(f"a bank of {_written(self.bank)} and at most {_written(self.cap)}")
+            raise ValueError(f"a bank of {written(self.bank)} and at most {written(self.cap)}")
         if self.increment < NOTHING or (self.ceiling is not None and self.ceiling < HOUR):
             raise ValueError("less than no time")
 
     def __str__(self) -> str:
-        total = f" total={_written(self.ceiling)}" if self.ceiling else ""
+        total = f" total={written(self.ceiling)}" if self.ceiling else ""
         if self.is_fixed:
-            return f"{_written(self.bank)}/move{total}"
-        return f"{_written(self.bank)}+{_written(self.increment)}<={_written(self.cap)}{total}"
+            return f"{written(self.bank)}/move{total}"
+        return f"{written(self.bank)}+{written(self.increment)}<={written(self.cap)}{total}"
 
     @property
     def is_fixed(self) -> bool:
@@ -144,11 +145,21 @@ def parse(text: str) -> Control:
     return Control(bank, span(said["increment"]), span(said["cap"]) if said["cap"] else bank)
 
 
+@cache
+def agreed(clock: str, total: str) -> Control | None:
+    """What the two words of a match come to, as `parse` and `span` read them; "" is a word left out."""
+    ceiling = span(total) if total else None
+    if clock:
+        return replace(parse(clock), ceiling=ceiling)
+    return Control(ceiling, NOTHING, ceiling) if ceiling is not None else None
+
+
 def span(text: str) -> timedelta:
     """`36h`, `1.5d`, in Italian `36o`, `1,5g`."""
     return float(text[:-1].replace(",", ".")) * _UNITS[text[-1].lower()]
 
 
-def _written(length: timedelta) -> str:
+def written(length: timedelta) -> str:
+    """What `span` reads."""
     hours = length / HOUR
     return f"{hours / 24:g}d" if hours % 24 == 0 else f"{hours:g}h"

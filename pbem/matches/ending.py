@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.protocol import Outcome
+from pbem.matches import clocks
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 
@@ -19,9 +20,12 @@ def finish(
     **facts: int,
 ) -> None:
     """`side` is whose doing it is; None: nobody's at the board."""
-    match.status, match.ended_at = Match.Status.OVER, now
+    clocks.rest(match, now)
+    match.status, match.ended_at, match.flagged_at = Match.Status.OVER, now, None
     match.to_move = match.draw_offered_by = None
     match.winner = None if outcome.winner is None else int(outcome.winner)
     match.reason = outcome.reason
-    match.save(update_fields=["status", "ended_at", "to_move", "draw_offered_by", "winner", "reason"])
+    match.save(
+        update_fields=["status", "ended_at", "flagged_at", "to_move", "draw_offered_by", "winner", "reason"]
+    )
     happened(match, Event.Kind.ENDED, now=now, side=side, letter=letter, **facts)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.matches import plies
+from pbem.matches import clocks, plies
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.matches.services import revoke_tokens
@@ -36,8 +36,9 @@ def roll_back(
     if plies.outcome(match) is not None:
         raise Refused("G10", match=match, number=ply)
     match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
-    match.draw_offered_by = match.deadline = None
+    match.draw_offered_by = match.deadline = match.flagged_at = None
     match.save()
+    clocks.begin_again(match, now)
     for seat in match.seated:
         revoke_tokens(seat)
     undone = stood - match.ply

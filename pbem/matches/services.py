@@ -14,7 +14,8 @@ from django.db import transaction
 
 from games.protocol import Outcome, Side
 from games.registry import canonical
-from pbem.matches import offers, plies
+from pbem.matches import clocks, offers, plies
+from pbem.matches.deadlines import check_in_time
 from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
@@ -83,7 +84,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
     """
     match = seat.match
     if match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
-        _check_in_time(seat, arrived or now)
+        check_in_time(seat, arrived or now)
         finish(match, Outcome(None, "agreed"), now=now, side=seat.side, letter=letter)
     elif match.status == Status.PROPOSED and match.proposer_id != seat.player_id:
         _begin(match, now=now, side=seat.side, letter=letter)
@@ -132,9 +133,10 @@ def play(
         raise Refused("G04", match=match, text=text)
     if not seat.is_to_move:
         raise Refused("G03", match=match, text=text)
-    _check_in_time(seat, arrived or now)
+    check_in_time(seat, arrived or now)
     before = match.current()
     move = plies.read(seat, before, text)
+    clocks.charge(seat, arrived or now)
     turn = plies.record(match, before, move, written=text, message=message, now=arrived or now)
     first = turn.ply
     outcome = plies.outcome(match)
@@ -144,6 +146,8 @@ def play(
     if match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None  # an offer lasts until it is answered by a move
         match.save(update_fields=["draw_offered_by"])
+    if outcome is None:
+        clocks.begin(match, now)
     happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first)
     if outcome:
         finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
@@ -195,13 +199,6 @@ def check_playing(match: Match) -> None:
         raise Refused("G11", match=match)
 
 
-def _check_in_time(seat: Seat, arrived: datetime) -> None:
-    """The time of the player to move ends with the moment of his deadline."""
-    match = seat.match
-    if seat.is_to_move and match.deadline is not None and arrived > match.deadline:
-        raise Refused("G07", match=match)
-
-
 def _create(
     name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
 ) -> Match:
@@ -230,4 +227,5 @@ def _begin(match: Match, *, now: datetime, side: int | None, letter: int | None)
     match.status, match.started_at = Status.PLAYING, now
     match.to_move = int(match.current().to_move)
     match.save(update_fields=["status", "started_at", "to_move"])
+    clocks.begin(match, now)
     happened(match, Kind.STARTED, now=now, side=side, letter=letter)

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from pbem.matches.clock import CLOCK, ITALIAN_PRESETS, PRESETS, SPAN, Control, agreed, parse, span, written
+from pbem.refusals import Refused
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -18,6 +21,9 @@ class Terms:
     player may give the other time.
     `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
     `pie`: the second player may take the first move over as his own; None: as the game has it.
+    `clock` and `total` are as `pbem.matches.clock` writes them; "" is no clock, and no ceiling.
+    `policy`: what it costs to let one's time run out, a key of `pbem.matches.deadlines.POLICIES`.
+    `nonstop`: nights, weekends, holidays and absences count like any other time.
     """
 
     forced: bool = False
@@ -27,6 +33,15 @@ class Terms:
     rated: bool = False
     pair: bool = False
     pie: bool | None = None
+    clock: str = ""
+    total: str = ""
+    policy: str = "loss"
+    nonstop: bool = False
+
+    @property
+    def control(self) -> Control | None:
+        """None where nobody's time is limited."""
+        return agreed(self.clock, self.total)
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
@@ -55,11 +70,21 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (r"pairs?|coppi[ae]|andata-?e?-?ritorno", lambda terms, said: replace(terms, pair=True)),
     (r"pie|torta", lambda terms, said: replace(terms, pie=True)),
     (r"no-?pie|senza-?torta", lambda terms, said: replace(terms, pie=False)),
+    (rf"{CLOCK}|{'|'.join([*PRESETS, *ITALIAN_PRESETS])}", lambda terms, said: _timed(terms, clock=said[0])),
+    (rf"(?:total|totale)=({SPAN})", lambda terms, said: _timed(terms, total=said[1])),
+    # As players of older servers write it, in days.
+    (r"--?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
+    (r"--?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
+    (r"timeout=loss|tempo=sconfitta", lambda terms, said: replace(terms, policy="loss")),
+    (r"timeout=claim|tempo=reclamo", lambda terms, said: replace(terms, policy="claim")),
+    (r"timeout=absence|tempo=assenza", lambda terms, said: replace(terms, policy="absence")),
+    (r"timeout=adjudicate|tempo=arbitro", lambda terms, said: replace(terms, policy="adjudicate")),
+    (r"nonstop|senzasosta", lambda terms, said: replace(terms, nonstop=True)),
 )
 
 
 def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """The terms, and the words that are none: the game's own."""
+    """The terms, and the words that are none: the game's own. Refuses K01 (a clock that cannot run)."""
     terms, rest = NONE, []
     for word in words:
         for pattern, put in WORDS:
@@ -69,3 +94,16 @@ def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
         else:
             rest.append(word)
     return terms, rest
+
+
+def _timed(terms: Terms, *, clock: str = "", total: str = "") -> Terms:
+    """Written in one way, however it was said."""
+    try:
+        if clock:
+            terms = replace(terms, clock=str(parse(clock)))
+        if total:
+            terms = replace(terms, total=written(span(total)))
+        agreed(terms.clock, terms.total)
+    except ValueError:
+        raise Refused("K01", text=clock or total) from None
+    return terms

@@ -12,6 +12,7 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "offer": Subscription.TURNS,
     "rejected": Subscription.TURNS,
     "result": Subscription.TURNS,
+    "overstepped": Subscription.TURNS,
     "resumed": Subscription.TURNS,
     "asks": Subscription.TURNS,
     "denied": Subscription.TURNS,

@@ -29,6 +29,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.REJECTED: ("rejected", "rejected"),
     Kind.SAID: ("said", "message"),
     Kind.ENDED: ("result", "result"),
+    Kind.OVERSTEPPED: ("overstepped", "overstepped"),
     Kind.ASKED: ("asked", "asks"),
     Kind.DENIED: ("denied", "denied"),
     Kind.WITHDRAWN: ("withdrawn", "withdrawn"),

@@ -38,6 +38,7 @@ class Event(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         PAUSED = "paused", _("paused")
         UNDONE = "undone", _("taken back")
+        OVERSTEPPED = "overstepped", _("time over")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
-from pbem.matches.deadlines import credit
+from pbem.matches.deadlines import give_back
 from pbem.matches.models import Match
 from pbem.outbox import telling
 from pbem.outbox.models import OutboundMail
@@ -65,7 +65,7 @@ def found(player: Player, *, now: datetime) -> None:
     since = lost.values_list("unreachable_since", flat=True).first()
     if since is not None and player.addresses.working().exists():
         lost.update(unreachable_since=None)
-        _give_back(player, since, now)
+        give_back(player, since, now)
         _tell_opponents(player, "back", since, now)
 
 
@@ -89,11 +89,3 @@ def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -
                 ply=match.ply,
                 now=now,
             )
-
-
-def _give_back(player: Player, since: datetime, now: datetime) -> None:
-    """The time in which it was his turn and he could not know it."""
-    for match in Match.objects.of(player).timed().order_by("pk"):
-        if match.moving and match.moving.player_id == player.pk:
-            last = match.live_turns().values_list("played_at", flat=True).last() or match.started_at or since
-            credit(Match.objects.filter(pk=match.pk), max(now - max(since, last), timedelta(0)))

@@ -64,6 +64,12 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         verified = Address.objects.verified().filter(player=models.OuterRef("pk"))
         return self.filter(models.Exists(verified), ~models.Exists(verified.working()))
 
+    def with_hours(self) -> PlayerQuerySet:
+        """Whose clocks stand still at times: the others' deadlines are plain sums."""
+        own = models.Q(free_weekdays__gt="") | models.Q(night_begins__isnull=False)
+        absences = models.Q(absences__isnull=False)
+        return self.filter(own | absences | models.Q(holidays__isnull=False)).distinct()
+
     def near(self, name: str) -> tuple[str, ...]:
         """Up to three names that look like `name`. Few mistype a first letter."""
         begin_alike = self.filter(folded__startswith=fold(name)[:1]).values_list("name", flat=True)[:2000]

@@ -14,7 +14,7 @@ from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.refusals import sentence
 
 # A receipt for these is a sentence; the board would say nothing new.
-BOARDLESS = {"challenged", "declined", "offered", "said"}
+BOARDLESS = {"challenged", "declined", "offered", "said", "overstepped"}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
