@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from pbem.matches.models import Event, Match
 
 Subscriber = Callable[[Event], None]
+ManySubscriber = Callable[[Sequence[Event]], None]
 
 _subscribers: list[Subscriber] = []
+_of_many: dict[Subscriber, ManySubscriber] = {}
 
 
-def subscribe(subscriber: Subscriber) -> None:
-    """Apps call this when they start; the subscriber runs inside the transaction of the event."""
+def subscribe(subscriber: Subscriber, many: ManySubscriber | None = None) -> None:
+    """Apps call this when they start; the subscriber runs inside the transaction of the event.
+
+    `many` takes its place where something happens to many matches at once.
+    """
     if subscriber not in _subscribers:
         _subscribers.append(subscriber)
+    if many:
+        _of_many[subscriber] = many
 
 
 def happened(
@@ -35,3 +42,14 @@ def happened(
     for subscriber in _subscribers:
         subscriber(event)
     return event
+
+
+def all_happened(events: Sequence[Event]) -> None:
+    """The same for events that are in no table yet, each of another match, with nobody at the board."""
+    Event.objects.bulk_create(events)
+    for subscriber in _subscribers:
+        if many := _of_many.get(subscriber):
+            many(events)
+        else:
+            for event in events:
+                subscriber(event)

@@ -199,9 +199,8 @@ def check_playing(match: Match) -> None:
         raise Refused("G11", match=match)
 
 
-def _create(
-    name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
-) -> Match:
+def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: Random) -> Match:
+    """A match that is in no table yet. Refuses C02 (no such game) and C06 (no such set-up)."""
     game, rules = found(name)
     try:
         if setup is None:
@@ -209,7 +208,7 @@ def _create(
         position = game.start(rules, setup)
     except ValueError as mistake:
         raise Refused("C06", text=setup, why=str(mistake)) from None
-    match = Match.objects.create(
+    return Match(
         game_name=canonical(game, rules),
         rules_version=game.version,
         setup=setup,
@@ -217,6 +216,13 @@ def _create(
         position=str(position),
         created_at=now,
     )
+
+
+def _create(
+    name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
+) -> Match:
+    match = draw_up(name, setup=setup, terms=terms, now=now, rng=rng)
+    match.save()
     Seat.objects.bulk_create(
         Seat(match=match, side=side, player=player) for side, player in enumerate(players)
     )

@@ -9,5 +9,6 @@ class OutboxConfig(AppConfig):
     def ready(self) -> None:
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
         from pbem.outbox.telling import tell  # noqa: PLC0415
+        from pbem.outbox.telling_many import tell_all  # noqa: PLC0415
 
-        subscribe(tell)
+        subscribe(tell, many=tell_all)

@@ -136,7 +136,34 @@ def write_to_address(
     if row is not None:
         _add(row, section, match, ply)
         return row
-    row = OutboundMail.objects.create(
+    row = new_letter(
+        address,
+        language=language,
+        cause=cause,
+        section=section,
+        now=now,
+        player=player,
+        match=match,
+        ply=ply,
+    )
+    row.save()
+    ring(send_mail, row.pk)
+    return row
+
+
+def new_letter(
+    address: str,
+    *,
+    language: str,
+    cause: str,
+    section: Section,
+    now: datetime,
+    player: Player | None = None,
+    match: Match | None = None,
+    ply: int | None = None,
+) -> OutboundMail:
+    """A letter that is in no table yet, and about to leave."""
+    return OutboundMail(
         cause=cause,
         address=address,
         kind=section["kind"],
@@ -149,8 +176,6 @@ def write_to_address(
         created_at=now,
         next_try_at=now,
     )
-    ring(send_mail, row.pk)
-    return row
 
 
 def told(cause: str, address: str) -> bool:

@@ -53,6 +53,10 @@ class Row(Generic[Entrant]):
     def played(self) -> int:
         return self.won + self.drawn + self.lost
 
+    def signs(self, other: Entrant) -> str:
+        """What his games against `other` came to, a sign each: `1½`, `·` for one that goes on."""
+        return "".join(cell.sign for cell in self.met.get(other, ()))
+
 
 def cross_table(
     entrants: Sequence[Entrant], meetings: Iterable[Meeting[Entrant]]

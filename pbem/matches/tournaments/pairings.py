@@ -1,0 +1,132 @@
+"""Reads a list of pairings, as it is pasted or saved from a spreadsheet, and says of every line what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.registry import canonical
+from pbem.matches.wish import found
+from pbem.players.models import Player
+from pbem.players.models.player import fold
+from pbem.refusals import Refused
+
+_HEADINGS = {("first", "second"), ("primo", "secondo"), ("prima", "seconda")}
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line says: two names or addresses and perhaps a game; `number` from 1."""
+
+    number: int
+    text: str
+    names: tuple[str, str]
+    game: str
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match to begin. `game` is a canonical name."""
+
+    first: Player
+    second: Player
+    game: str
+
+
+@dataclass(frozen=True)
+class Mistake:
+    line: int
+    text: str
+    refused: Refused
+
+
+class Mistaken(ValueError):
+    """No line was carried out; `mistakes` has those that could not be."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        super().__init__(f"{len(mistakes)} lines cannot be carried out")
+        self.mistakes = tuple(mistakes)
+
+
+def pairings(text: str, *, game: str) -> list[Pairing]:
+    """One for each line; `game` is that of lines which name none. Raises Mistaken for all that is wrong at once.
+
+    A line is `first, second` or `first, second, game`; tabs and semicolons part as well as commas. Empty
+    lines, lines that begin with #, and headings are left out.
+    """
+    lines, mistakes = _lines(text)
+    known = _known(name for line in lines for name in line.names)
+    seen: dict[tuple[int, int, str], int] = {}
+    made = []
+    for line in lines:
+        try:
+            pairing = _pairing(line, known, game)
+            key = (pairing.first.pk, pairing.second.pk, pairing.game)
+            if key in seen:
+                raise Refused("D07", number=seen[key])
+            seen[key] = line.number
+            made.append(pairing)
+        except Refused as refused:
+            mistakes.append(Mistake(line.number, line.text, refused))
+    if mistakes:
+        raise Mistaken(sorted(mistakes, key=lambda mistake: mistake.line))
+    return made
+
+
+def _lines(text: str) -> tuple[list[Line], list[Mistake]]:
+    lines, mistakes = [], []
+    for number, written in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        # A game has commas of its own, so that only the first two part.
+        parting = "\t" if "\t" in written else ";" if ";" in written else ","
+        fields = [field.strip().strip('"').strip() for field in written.split(parting, 2)]
+        if not written.strip(" \t;,") or written.lstrip().startswith("#"):
+            continue
+        if not lines and tuple(field.casefold() for field in fields[:2]) in _HEADINGS:
+            continue
+        if len(fields) < 2 or not all(fields[:2]):
+            mistakes.append(Mistake(number, written.strip(), Refused("D05", text=written.strip())))
+        else:
+            game = fields[2].strip('";, \t') if len(fields) > 2 else ""
+            lines.append(Line(number, written.strip(), (fields[0], fields[1]), game))
+    return lines, mistakes
+
+
+def _pairing(line: Line, known: dict[str, list[Player]], game: str) -> Pairing:
+    first, second = (_player(name, known) for name in line.names)
+    if first == second:
+        raise Refused("C03", name=first.name)
+    return Pairing(first, second, canonical(*found(line.game or game)))
+
+
+def _player(name: str, known: dict[str, list[Player]]) -> Player:
+    match known.get(fold(name), []):
+        case [player]:
+            return player
+        case []:
+            unreachable = Player.objects.called(name) or Player.objects.writing_from(name).first()
+            if unreachable:
+                raise Refused("D06", text=name)
+            raise Refused("C01", text=name, nearest=() if "@" in name else Player.objects.near(name))
+        case several:
+            raise Refused("D08", text=name, nearest=tuple(player.name for player in several))
+
+
+def _known(names: Iterator[str]) -> dict[str, list[Player]]:
+    """Those who get letters, by folded name and by address, in two questions."""
+    wanted = {fold(name) for name in names}
+    known: dict[str, list[Player]] = {}
+    for player in Player.objects.reachable().filter(folded__in=wanted):
+        known[player.folded] = [player]
+    addresses = [name for name in wanted if "@" in name]
+    by_address = Player.objects.reachable().filter(
+        addresses__email__in=addresses, addresses__verified_at__isnull=False
+    )
+    for player in by_address.prefetch_related("addresses"):
+        for address in player.addresses.all():
+            if (
+                address.verified_at
+                and address.email in addresses
+                and player not in known.get(address.email, ())
+            ):
+                known.setdefault(address.email, []).append(player)
+    return known

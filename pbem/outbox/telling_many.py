@@ -1,0 +1,69 @@
+"""Tells many players at once: a letter each, written to the database in a few statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import prefetch_related_objects
+
+from pbem.bells import ring
+from pbem.matches.models import Event, Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.subscriptions import SUBSCRIPTIONS
+from pbem.outbox.tasks import send_mail
+from pbem.outbox.telling import SECTIONS, Section, new_letter
+from pbem.players.models import Player
+
+
+@dataclass(frozen=True)
+class Telling:
+    """What one player is told, and why. No letter with this cause was written to him before."""
+
+    player: Player
+    cause: str
+    section: Section
+    now: datetime
+    match: Match | None = None
+    ply: int | None = None
+
+
+def tell_all(events: Sequence[Event]) -> None:
+    """As `tell`, of events that nobody at a board did."""
+    write_to_players(
+        Telling(
+            seat.player,
+            cause=f"event:{event.pk}",
+            section={"kind": SECTIONS[event.kind][1], "event": event.pk},
+            now=event.happened_at,
+            match=event.match,
+            ply=event.ply,
+        )
+        for event in events
+        for seat in event.match.seated
+    )
+
+
+def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
+    """Those who want no such letters, or have no address, are left out."""
+    tellings = list(tellings)
+    prefetch_related_objects([telling.player for telling in tellings], "addresses")
+    wanted = (t for t in tellings if t.player.wants(SUBSCRIPTIONS.get(t.section["kind"])))
+    letters = OutboundMail.objects.bulk_create(
+        new_letter(
+            email,
+            language=telling.player.language,
+            cause=telling.cause,
+            section=telling.section,
+            now=telling.now,
+            player=telling.player,
+            match=telling.match,
+            ply=telling.ply,
+        )
+        for telling in wanted
+        if (email := telling.player.email)
+    )
+    for letter in letters:
+        ring(send_mail, letter.pk)
+    return letters
