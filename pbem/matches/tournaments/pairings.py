@@ -74,7 +74,8 @@ def pairings(text: str, *, game: str) -> list[Pairing]:
 
 
 def _lines(text: str) -> tuple[list[Line], list[Mistake]]:
-    lines, mistakes = [], []
+    lines: list[Line] = []
+    mistakes: list[Mistake] = []
     for number, written in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         # A game has commas of its own, so that only the first two part.
         parting = "\t" if "\t" in written else ";" if ";" in written else ","
