@@ -207,17 +207,6 @@ _NOT_NOW = {
     ),
     "K06 bad_night": _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
     "K07 bad_weekend": _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
-# The organiser asks at the desk for what cannot be; he reads it there.
-_AT_THE_DESK = {
-    "D05 bad_line": _("This line is no pairing. Write two names, parted by a comma, and perhaps a game."),
-    "D06 gets_no_letters": _(
-        "This player gets no letters: suspended, unsubscribed, or without an address that works."
-    ),
-    "D07 repeated_line": _("The same pairing stands in an earlier line. Leave one of them out."),
-    "D08 shared_address": _("Several players share this address. Write the name of one."),
-    "D09 tournament_exists": _("There is a tournament of this name. Choose another name."),
-    "D10 too_few_players": _("A round robin needs two players at least. Choose more."),
-    "D11 not_next_round": _("This round has begun already, or there is none of this number."),
 }
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
@@ -235,6 +224,18 @@ _OURS_UNSEEN = {
     "S04 render_failed": _(
         "The picture of the board could not be drawn. The letter went out with the board in text."
     ),
+}
+# The organiser asks at the desk for what cannot be; he reads it there.
+_AT_THE_DESK = {
+    "D05 bad_line": _("This line is no pairing. Write two names, parted by a comma, and perhaps a game."),
+    "D06 gets_no_letters": _(
+        "This player gets no letters: suspended, unsubscribed, or without an address that works."
+    ),
+    "D07 repeated_line": _("The same pairing stands in an earlier line. Leave one of them out."),
+    "D08 shared_address": _("Several players share this address. Write the name of one."),
+    "D09 tournament_exists": _("There is a tournament of this name. Choose another name."),
+    "D10 too_few_players": _("A round robin needs two players at least. Choose more."),
+    "D11 not_next_round": _("This round has begun already, or there is none of this number."),
 }
 # Letters that leave.
 _OUTBOUND = {

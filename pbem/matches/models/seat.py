@@ -42,8 +42,12 @@ class Seat(models.Model):
 
     def put(self, bank: Bank) -> None:
         """Write down what the seat has in its bank now."""
-        self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
+        self.hold(bank)
         self.save(update_fields=["bank_left", "bank_used", "running_since"])
+
+    def hold(self, bank: Bank) -> None:
+        """The same, without the writing."""
+        self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
 
     @property
     def opponent(self) -> Seat:

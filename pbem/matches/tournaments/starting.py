@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
 
 from django.db import transaction
 
+from pbem.matches.clock import Bank, Control
+from pbem.matches.clocks import calendar_for
 from pbem.matches.events import all_happened
 from pbem.matches.models import Event, Match, Seat, Tournament
 from pbem.matches.services import draw_up
 from pbem.matches.tournaments.pairings import Pairing
+from pbem.players.calendar import Calendar
 
 
 @transaction.atomic
 def begin_all(
-    pairings: Iterable[Pairing], tournament: Tournament, *, number: int, now: datetime, rng: Random
+    pairings: Sequence[Pairing], tournament: Tournament, *, number: int, now: datetime, rng: Random
 ) -> list[Match]:
     """The matches of round `number`. Each of its players gets a letter for each of them."""
-    pairings = list(pairings)
     matches = [_drawn_up(pairing, tournament, number=number, now=now, rng=rng) for pairing in pairings]
+    if control := tournament.agreed.control:
+        _start_clocks(matches, control, now)
     Match.objects.bulk_create(matches)
-    for match, pairing in zip(matches, pairings, strict=True):
-        match.seated = (
-            Seat(match=match, side=0, player=pairing.first),
-            Seat(match=match, side=1, player=pairing.second),
-        )
-    Seat.objects.bulk_create(seat for match in matches for seat in match.seated)
+    Seat.objects.bulk_create(_seats(matches))
     all_happened(
         [Event(match=match, kind=Event.Kind.STARTED, ply=0, facts={}, happened_at=now) for match in matches]
     )
@@ -39,4 +38,27 @@ def _drawn_up(pairing: Pairing, tournament: Tournament, *, number: int, now: dat
     match.tournament, match.round = tournament, number
     match.status, match.started_at = Match.Status.PLAYING, now
     match.to_move = int(match.current().to_move)
+    match.seated = (
+        Seat(match=match, side=0, player=pairing.first),
+        Seat(match=match, side=1, player=pairing.second),
+    )
     return match
+
+
+def _start_clocks(matches: Iterable[Match], control: Control, now: datetime) -> None:
+    """As `clocks.begin`, with one look at the calendar of each player, and nothing saved yet."""
+    calendars: dict[int, Calendar] = {}
+    for match in matches:
+        for seat in match.seated:
+            seat.hold(Bank.full(control).begin(now) if seat.is_to_move else Bank.full(control))
+            if seat.is_to_move:
+                calendar = calendars.get(seat.player_id) or calendar_for(seat)
+                calendars[seat.player_id] = calendar
+                match.deadline = Bank.full(control).begin(now).deadline(control, calendar)
+
+
+def _seats(matches: Iterable[Match]) -> Iterator[Seat]:
+    for match in matches:
+        for seat in match.seated:
+            seat.match = match  # again, now that it has a number
+            yield seat

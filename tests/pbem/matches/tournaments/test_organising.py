@@ -7,7 +7,7 @@ import pytest
 from games.protocol import Outcome, Side
 from pbem.matches.ending import finish
 from pbem.matches.models import Event, Match, Tournament
-from pbem.matches.services import play, resign
+from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.organising import (
     begin_list,
@@ -74,6 +74,19 @@ def test_a_match_of_a_list_is_played_as_any_other(players: list[Player]) -> None
     match = begin_list(opened(), LIST, number=1, now=MORNING, rng=Random(1))[0]
     play(match.seated[0], "b1-b3", now=MORNING)
     assert Match.objects.get(pk=match.pk).record().moves == ("b1-b3",)
+
+
+def test_the_clocks_of_a_list_begin_as_any_other(players: list[Player]) -> None:
+    terms = Terms(clock="10d+36h<=10d")
+    Player.objects.filter(name="Alice").update(free_weekdays="56")
+    players[0].refresh_from_db()
+    alone = start(first=players[0], second=players[1], game="loa", terms=terms, now=MORNING, rng=Random(1))
+    tournament = open_tournament("Timed cup", game="loa", terms=terms, now=MORNING)
+    listed = begin_list(tournament, "Alice,Bruno\nAlice,Dora", number=1, now=MORNING, rng=Random(1))
+    assert alone.deadline is not None
+    for match in Match.objects.filter(pk__in=[match.pk for match in listed]):
+        assert match.deadline == alone.deadline
+        assert [seat.bank for seat in match.seated] == [seat.bank for seat in alone.seated]
 
 
 def test_one_bad_line_and_nothing_begins(players: list[Player]) -> None:
