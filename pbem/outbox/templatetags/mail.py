@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
 from pbem.outbox.writing.board import Numbered
+from pbem.outbox.writing.links import Link
 
 register = template.Library()
 COLUMNS = 72
@@ -44,11 +45,13 @@ def quoted(text: str) -> str:
 def columns(score: Sequence[Numbered]) -> str:
     """Numbered moves side by side, as many as fit."""
     digits = len(str(score[-1].ply)) if score else 0
-    cells = [f"{turn.ply:>{digits}}. {turn.move}" for turn in score]
-    width = max(map(len, cells), default=0) + 3
-    per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
-    rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
-    return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+    return _in_columns([f"{turn.ply:>{digits}}. {turn.move}" for turn in score])
+
+
+@register.filter
+def side_by_side(links: Sequence[Link]) -> str:
+    """What the links say, as many in a row as fit."""
+    return _in_columns([link.text for link in links])
 
 
 @register.filter
@@ -90,6 +93,13 @@ def roughly(length: timedelta) -> str:
 def markdown(page: str) -> SafeString:
     """A rules page."""
     return mark_safe(str(_MARKDOWN.render(page)))
+
+
+def _in_columns(cells: Sequence[str]) -> str:
+    width = max(map(len, cells), default=0) + 3
+    per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
+    rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
+    return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 
 
 def _parts(text: str) -> list[str]:

@@ -121,7 +121,19 @@ class Board:
     @property
     def only_move(self) -> bool:
         """Whether the rules leave no choice."""
-        return self.after.count() == 1
+        return self._choices == 1
+
+    def moves(self, most: int) -> tuple[str, ...]:
+        """The legal moves as this reader writes them, in the order of the alphabet; none if there are more."""
+        if self._choices > most:
+            return ()
+        return tuple(
+            sorted({self.match.game.write(self.after, move, self.notation) for move in self.after.moves()})
+        )
+
+    @cached_property
+    def _choices(self) -> int:
+        return self.after.count()
 
     def write(self, canonical: str) -> str:
         """A move of this moment as the reader writes it."""

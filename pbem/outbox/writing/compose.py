@@ -14,6 +14,7 @@ from django.utils.translation import override
 from games.export import to_json, to_text
 from pbem.marker import MARKERS
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.links import link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
@@ -63,14 +64,16 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "play_address": play_address(),
             "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
         }
-        subject = _subject(row, contexts)
+        subject, reply = _subject(row, contexts), reply_to(row, reader)
+        if row.match:
+            link_moves(contexts, reader, reply, subject)
         about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
         text = _tidy(render_to_string("mail/letter.txt", about))
         html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
     headers = Headers(
         subject=subject,
         to=mailbox(shared_name, row.address),
-        reply_to=reply_to(row, reader),
+        reply_to=reply,
         message_id=row.message_id,
         kind=row.kind,
         date=row.created_at,
