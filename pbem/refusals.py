@@ -208,6 +208,11 @@ _NOT_NOW = {
     "K06 bad_night": _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
     "K07 bad_weekend": _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
 }
+# The letter was believed, but a player cannot choose this.
+_NO_CHOICE = {
+    "L01 no_such_topic": _("There is nothing of this name to be chosen. SET alone lists all that there is."),
+    "L02 no_such_value": _("This cannot be chosen. Write the line again with another value."),
+}
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
     "S02 poison": _(
@@ -262,6 +267,7 @@ _TABLES = (
     (Told.PLAYER, _NO_MATCH),
     (Told.PLAYER, _NOT_NOW),
     (Told.NOBODY, _AT_THE_DESK),
+    (Told.PLAYER, _NO_CHOICE),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),

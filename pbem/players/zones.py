@@ -53,7 +53,7 @@ OTHER_NAMES: Mapping[str, str] = {
 
 
 def find_zone(text: str) -> str | None:
-    """The zone that `text` names: in full, by its last part where only one has it, or by another name."""
+    """The zone that `text` names: in full, by its last part, or by another name."""
     return _names().get(_fold(text))
 
 
@@ -67,11 +67,11 @@ def near_zones(text: str) -> tuple[str, ...]:
 def _names() -> Mapping[str, str]:
     """Every name of every zone, the full names winning."""
     zones = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc"))
-    cities: dict[str, set[str]] = {}
-    for zone in zones:
-        cities.setdefault(_fold(zone.rpartition("/")[2]), set()).add(zone)
-    clear = {city: named.pop() for city, named in cities.items() if len(named) == 1}
-    return clear | OTHER_NAMES | {_fold(zone): zone for zone in [*zones, "UTC"]}
+    # Where several have the same last part, all but the longest are old spellings of it.
+    cities = {
+        _fold(zone.rpartition("/")[2]): zone for zone in sorted(zones, key=lambda zone: zone.count("/"))
+    }
+    return {**cities, **OTHER_NAMES} | {_fold(zone): zone for zone in [*zones, "UTC"]}
 
 
 def _fold(text: str) -> str:

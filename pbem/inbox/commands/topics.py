@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from pbem.inbox.commands.spoken import fold
 from pbem.inbox.commands.values import Cadence, Choice, FreeDays, NightHours, Value, Words, Zone, switch
-from pbem.inbox.commands.words import fold
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Topic:
     value: Value
     columns: tuple[str, ...]
     does: Words
+    refusal: str = "L02"  # of another value
 
     def name(self, language: str) -> str:
         return self.words[language].split()[0].upper()
@@ -177,11 +178,12 @@ TOPICS: tuple[Topic, ...] = (
         FreeDays("free_weekdays"),
         ("free_weekdays",),
         {
-            "en": "The days of the week, two at most, on which your clocks stand still. They can be changed"
-            " once in 30 days.",
-            "it": "I giorni della settimana, al massimo due, in cui i tuoi orologi stanno fermi. Si possono"
-            " cambiare una volta ogni 30 giorni.",
+            "en": "The days of the week, two at most, on which your clocks stand still. Your hours can be"
+            " changed once in 30 days.",
+            "it": "I giorni della settimana, al massimo due, in cui i tuoi orologi stanno fermi. I tuoi orari"
+            " si possono cambiare una volta ogni 30 giorni.",
         },
+        "K07",
     ),
     Topic(
         "night",
@@ -192,6 +194,7 @@ TOPICS: tuple[Topic, ...] = (
             "en": "The hours, ten at most, in which your clocks stand still every night.",
             "it": "Le ore, al massimo dieci, in cui i tuoi orologi stanno fermi ogni notte.",
         },
+        "K06",
     ),
 )
 TOPIC_OF: Mapping[str, Topic] = {
@@ -199,7 +202,7 @@ TOPIC_OF: Mapping[str, Topic] = {
 }
 
 
-def near_topics(word: str, language: str) -> tuple[str, ...]:
-    """The names of up to three topics that look like `word`."""
-    near = get_close_matches(fold(word), TOPIC_OF, n=4, cutoff=0.6)
-    return tuple(dict.fromkeys(TOPIC_OF[found].name(language) for found in near))[:3]
+def near_topics(word: str) -> tuple[Topic, ...]:
+    """Up to three that are called like `word`."""
+    near = get_close_matches(fold(word), TOPIC_OF, n=5, cutoff=0.7)
+    return tuple({TOPIC_OF[found].key: TOPIC_OF[found] for found in near}.values())[:3]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import time
 from typing import Any, Protocol
 
-from pbem.inbox.commands.words import fold
+from pbem.inbox.commands.spoken import fold
 from pbem.players.calendar import MOST_FREE_WEEKDAYS, Night
 from pbem.players.zones import find_zone, near_zones
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
-from pbem.inbox.doing import account, general, letters, matchmaking, playing, talking, views
+from pbem.inbox.doing import account, general, letters, matchmaking, playing, preferences, talking, views
 from pbem.inbox.doing.work import Doer
 
 DO: Mapping[type[Command], Doer] = {
@@ -16,4 +16,5 @@ DO: Mapping[type[Command], Doer] = {
     **talking.DO,
     **letters.DO,
     **account.DO,
+    **preferences.DO,
 }

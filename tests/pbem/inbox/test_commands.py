@@ -16,6 +16,7 @@ from pbem.inbox.commands.families.general import Games, Help
 from pbem.inbox.commands.families.letters import Letters
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.commands.families.preferences import Preferences
 from pbem.inbox.commands.families.talking import Say
 from pbem.inbox.commands.families.views import Show
 from pbem.inbox.commands.spoken import fold
@@ -370,6 +371,7 @@ def test_what_only_reads_and_what_always_confirms() -> None:
         Games,
         Help,
         Letters,
+        Preferences,
         Show,
     }
     assert {verb.command for verb in VERBS if verb.command.confirms} == {

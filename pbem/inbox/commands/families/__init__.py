@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from pbem.inbox.commands.families import account, general, letters, matchmaking, playing, talking, views
+from pbem.inbox.commands.families import (
+    account,
+    general,
+    letters,
+    matchmaking,
+    playing,
+    preferences,
+    talking,
+    views,
+)
 from pbem.inbox.commands.verb import Verb
 
 VERBS: Sequence[Verb] = (
@@ -13,4 +22,5 @@ VERBS: Sequence[Verb] = (
     *talking.VERBS,
     *letters.VERBS,
     *account.VERBS,
+    *preferences.VERBS,
 )

@@ -1,0 +1,71 @@
+"""How a player likes his letters, and when his time runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.families.preferences import Preferences, Set
+from pbem.inbox.commands.topics import TOPICS, Topic, near_topics
+from pbem.inbox.doing.work import Doer
+from pbem.matches.hours import choose
+from pbem.outbox.telling import Section
+from pbem.players.models import Player
+from pbem.refusals import Refused
+
+if TYPE_CHECKING:
+    from pbem.inbox.doing.doing import Doing
+
+_OF: Mapping[str, Topic] = {topic.key: topic for topic in TOPICS}
+# What begins a command, in the language of its reader.
+SET: Mapping[str, str] = {"en": "SET", "it": "IMPOSTA"}
+
+
+def _list(doing: Doing, wanted: Preferences) -> None:
+    doing.tell(_section(doing.player, [_OF[wanted.topic]] if wanted.topic else TOPICS))
+
+
+def _set(doing: Doing, wish: Set) -> None:
+    player, language = doing.player, doing.player.language
+    topic = _OF.get(wish.topic)
+    if topic is None:
+        near = [f"{SET[language]} {near.name(language)}" for near in near_topics(wish.word)]
+        raise Refused("L01", text=wish.line, nearest=near)
+    if not wish.wishes:
+        said = f"{SET[language]} {topic.name(language)}"
+        near = [f"{said} {value}" for value in topic.value.near(wish.value.split())]
+        raise Refused(topic.refusal, text=wish.line, nearest=near or [_how(topic, language)])
+    before = _line(topic, player)
+    choose(player, dict(wish.wishes), now=doing.now)
+    doing.tell(_section(player, [topic]) | {"before": before})
+
+
+def _section(player: Player, topics: Sequence[Topic]) -> Section:
+    """In words, for they are those of the commands: name, value, what it is for, how to change it."""
+    language = player.language
+    rows = [
+        [topic.name(language), _value(topic, player), topic.does[language], _how(topic, language)]
+        for topic in topics
+    ]
+    return {"kind": "preferences", "topics": rows}
+
+
+def _value(topic: Topic, player: Player) -> str:
+    wishes = {column: getattr(player, column) for column in topic.columns}
+    return topic.value.write(wishes, player.language)
+
+
+def _line(topic: Topic, player: Player) -> str:
+    """What would choose what is chosen now."""
+    return f"{SET[player.language]} {topic.name(player.language)} {_value(topic, player)}"
+
+
+def _how(topic: Topic, language: str) -> str:
+    return f"{SET[language]} {topic.name(language)} {topic.value.usage(language)}"
+
+
+DO: Mapping[type[Command], Doer] = {
+    Preferences: _list,
+    Set: _set,
+}

@@ -1,0 +1,172 @@
+"""What players choose with SET and IMPOSTA, and what their next letters look like: bytes in, bytes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from games.kit.themes import THEMES
+from pbem.inbox.commands.topics import TOPICS
+from pbem.inbox.models import OK
+from pbem.matches.models import Match
+from pbem.players.models import Player
+from tests.post import Correspondent, Delivery, Post
+
+MOST_OF_A_SHORT_LETTER = 5000
+
+
+def picture(letter: Delivery) -> Image.Image | None:
+    parts = [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
+    return Image.open(BytesIO(bytes(parts[0].get_payload(decode=True)))) if parts else None
+
+
+def is_dark(letter: Delivery) -> bool:
+    shown = picture(letter)
+    assert shown is not None
+    paper = THEMES["dark"].paper
+    return shown.convert("RGB").getpixel((0, 0)) == THEMES["dark"].rgb("paper") and paper in letter.html
+
+
+def is_large(letter: Delivery) -> bool:
+    shown = picture(letter)
+    return shown is not None and shown.width == 960
+
+
+def is_text(letter: Delivery) -> bool:
+    return letter.html == "" and picture(letter) is None and letter.message.get_content_type() == "text/plain"
+
+
+def is_short(letter: Delivery) -> bool:
+    return is_text(letter) and len(letter.raw) <= MOST_OF_A_SHORT_LETTER
+
+
+# What Alice writes, what Bruno writes, and what is true of the board that SHOW brings then.
+SEEN: tuple[tuple[str, str, Callable[[Delivery], bool]], ...] = (
+    ("SET THEME dark", "IMPOSTA TEMA scuro", is_dark),
+    ("SET SIZE large", "IMPOSTA GRANDEZZA grande", is_large),
+    ("SET LETTERS text", "IMPOSTA LETTERE testo", is_text),
+    ("SET BANDWIDTH low", "IMPOSTA LINEA lenta", is_short),
+    ("SET COORDINATES gipf", "IMPOSTA COORDINATE gipf", lambda letter: "A1" in letter.text.upper()),
+)
+
+
+@pytest.mark.parametrize(("english", "italian", "seen"), SEEN, ids=[line for line, _, _ in SEEN])
+def test_the_next_board_looks_as_it_was_wished(
+    post: Post,
+    zertz: Match,
+    alice: Correspondent,
+    bruno: Correspondent,
+    english: str,
+    italian: str,
+    seen: Callable[[Delivery], bool],
+) -> None:
+    for who, wish, show in ((alice, english, "SHOW"), (bruno, italian, "MOSTRA")):
+        assert who.answers(who.letter, wish).verdict == OK
+        [answer] = who.reads()
+        assert answer.kind == "preferences"
+        verb, name, value = wish.split()
+        assert f"{name}: {value}" in answer.text
+        was = answer.text.split(f"{verb} {name} ")[-1].split()[0]
+        assert was != value
+        who.writes(show)
+        assert seen(who.letter)
+        who.writes(f"{verb} {name} {was}")
+        who.reads()
+        who.writes(show)
+        assert not is_text(who.letter)
+    assert Match.objects.get(pk=zertz.pk).ply == 0
+
+
+def test_alone_set_lists_every_topic_with_its_value(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("SET", subject="")
+    bruno.writes("", subject="Imposta")
+    for who, language in ((alice, "en"), (bruno, "it")):
+        assert who.letter.kind == "preferences"
+        for topic in TOPICS:
+            assert f"{topic.name(language)}: " in who.letter.text
+            assert topic.name(language) in who.letter.html
+        lines = who.letter.text.splitlines()
+        assert max(len(line) for line in lines if "http" not in line) <= 72
+    assert "CADENCE: move" in alice.letter.text
+    assert "CADENZA: mossa" in bruno.letter.text
+
+
+def test_whoever_changes_the_language_is_answered_in_it(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("SET LANGUAGE italian")
+    bruno.writes("IMPOSTA LINGUA inglese")
+    assert "LINGUA: italiano" in alice.letter.text
+    assert "IMPOSTA LINGUA inglese" in alice.letter.text
+    assert "LANGUAGE: english" in bruno.letter.text
+
+
+def test_typos_and_impossible_values_are_answered_with_what_there_is(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    for who, line, code, hint in (
+        (alice, "SET TEHME dark", "L01", "SET THEME"),
+        (bruno, "IMPOSTA GRANDEZA grande", "L01", "IMPOSTA GRANDEZZA"),
+        (alice, "SET THEME mauve", "L02", "SET THEME light | dark | print"),
+        (bruno, "IMPOSTA FUSO Europe/Rme", "L02", "IMPOSTA FUSO Europe/Rome"),
+    ):
+        assert who.writes(line).verdict == code
+        assert hint in who.letter.text
+    assert not Player.objects.exclude(theme="default").exists()
+
+
+def test_hours_can_be_changed_once_in_thirty_days(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    for who, weekend, other, zone in (
+        (alice, "SET WEEKEND sat sun", "SET NIGHT 22-7", "SET ZONE Tokyo"),
+        (bruno, "IMPOSTA FINESETTIMANA sabato domenica", "IMPOSTA NOTTE 22-7", "IMPOSTA FUSO Tokyo"),
+    ):
+        assert who.writes(zone).verdict == OK  # as long as the clocks never rest
+        assert who.writes(weekend).verdict == OK
+        post.wait(hours=20)
+        assert who.writes(other).verdict == OK  # on second thoughts
+        post.wait(days=28)
+        assert who.writes(zone.replace("Tokyo", "Lima")).verdict == "K05"
+        assert who.writes(weekend).verdict == OK  # as it is
+        post.wait(days=2)
+        assert who.writes(zone.replace("Tokyo", "Lima")).verdict == OK
+        assert (who.player.free_weekdays, who.player.zone) == ("56", "America/Lima")
+
+
+def test_hours_that_cannot_be_are_explained(alice: Correspondent, bruno: Correspondent) -> None:
+    for who, line, code, hint in (
+        (alice, "SET NIGHT 18-7", "K06", "SET NIGHT 22-7 | off"),
+        (bruno, "IMPOSTA RIPOSO ven sab dom", "K07", "IMPOSTA FINESETTIMANA sabato domenica | no"),
+    ):
+        assert who.writes(line).verdict == code
+        assert hint in who.letter.text
+
+
+def test_zone_night_calendar_links_and_receipts_are_kept(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert "legal:" in alice.letter.text
+    alice.writes("SET ZONE new york\nSET NIGHT 22-7\nSET CALENDAR on\nSET LINKS off\nSET RECEIPTS off")
+    bruno.writes(
+        "IMPOSTA FUSO Londra\nIMPOSTA NOTTE 23-6\nIMPOSTA CALENDARIO sì\nIMPOSTA COLLEGAMENTI no\n"
+        "IMPOSTA RICEVUTE no"
+    )
+    assert alice.player.zone == "America/New_York"
+    assert bruno.player.zone == "Europe/London"
+    for who in (alice, bruno):
+        player = who.player
+        assert player.night is not None
+        assert (player.calendar_files, player.move_links, player.receipts) == (True, False, False)
+        assert len(who.reads()) == 1  # one answer to five lines
+    alice.writes("MOVE b1-b3")
+    assert (alice.kinds(), bruno.kinds()) == ([], ["turn"])
+    assert "queste" not in bruno.letter.text
+    assert "mailto:m" not in bruno.letter.html
+
+
+def test_charlie_hears_nothing_of_it(alice: Correspondent, charlie: Correspondent) -> None:
+    alice.writes("SET THEME dark")
+    assert charlie.letters == []
+    assert charlie.player.theme == "default"
