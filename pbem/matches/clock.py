@@ -89,18 +89,19 @@ class Bank:
         left = max(rested.left, NOTHING)
         return replace(rested, left=max(left, min(left + control.increment, control.cap)))
 
+    def limit(self, control: Control) -> timedelta:
+        """What may elapse from `since` on."""
+        return self.left if control.ceiling is None else min(self.left, control.ceiling - self.used)
+
     def remaining(self, control: Control, now: datetime, calendar: Calendar) -> timedelta:
         """What may still elapse in this turn; below nothing when the time is over."""
-        rested = self.rest(now, calendar)
-        if control.ceiling is None:
-            return rested.left
-        return min(rested.left, control.ceiling - rested.used)
+        return self.rest(now, calendar).limit(control)
 
     def deadline(self, control: Control, calendar: Calendar) -> datetime | None:
         """When the time is over if nothing else happens; None while the bank rests."""
         if self.since is None:
             return None
-        return calendar.after(self.since, self.remaining(control, self.since, calendar))
+        return calendar.after(self.since, self.limit(control))
 
 
 # English and Italian names, and what they stand for. The first three are AbstractPlay's, in hours.

@@ -151,7 +151,7 @@ def remaining(seat: Seat, now: datetime) -> timedelta | None:
     if control is None:
         return None
     if seat.bank is None:
-        return Bank.full(control).remaining(control, now, ALWAYS)
+        return Bank.full(control).limit(control)
     return seat.bank.remaining(control, now, calendar_for(seat))
 
 

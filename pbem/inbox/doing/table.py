@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
-from pbem.inbox.doing import account, general, letters, matchmaking, playing, preferences, talking, views
+from pbem.inbox.doing import (
+    account,
+    clocks,
+    general,
+    letters,
+    matchmaking,
+    playing,
+    preferences,
+    talking,
+    views,
+)
 from pbem.inbox.doing.work import Doer
 
 DO: Mapping[type[Command], Doer] = {
     **general.DO,
     **matchmaking.DO,
     **playing.DO,
+    **clocks.DO,
     **views.DO,
     **talking.DO,
     **letters.DO,

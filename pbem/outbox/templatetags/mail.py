@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
+from pbem.outbox.writing import spans
 from pbem.outbox.writing.board import Numbered
 from pbem.outbox.writing.links import Link
 
@@ -87,6 +88,10 @@ def roughly(length: timedelta) -> str:
     if hours < 48:
         return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}
     return gettext("%(days)s days") % {"days": round(hours / 24)}
+
+
+register.filter("span", spans.in_words)
+register.filter("clock_in_words", spans.clock_in_words)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from games.registry import games
 from pbem.inbox.commands import Command, Understood, help_lines, read_yes, understand
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.families.clocks import Clock
 from pbem.inbox.commands.families.general import Games, Help
 from pbem.inbox.commands.families.letters import Letters
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
@@ -368,6 +369,7 @@ def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool |
 def test_what_only_reads_and_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.reading} == {
         Addresses,
+        Clock,
         Games,
         Help,
         Letters,

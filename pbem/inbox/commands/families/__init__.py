@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.inbox.commands.families import (
     account,
+    clocks,
     general,
     letters,
     matchmaking,
@@ -18,6 +19,7 @@ VERBS: Sequence[Verb] = (
     *general.VERBS,
     *matchmaking.VERBS,
     *playing.VERBS,
+    *clocks.VERBS,
     *views.VERBS,
     *talking.VERBS,
     *letters.VERBS,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.sections import account, lists, match, matchmaking
+from pbem.outbox.writing.sections import account, clocks, lists, match, matchmaking
 from pbem.outbox.writing.sections.context import Builder, Context
 
 _BUILDERS: Mapping[str, Builder] = {
@@ -14,6 +14,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **lists.BUILDERS,
     **account.BUILDERS,
     **matchmaking.BUILDERS,
+    **clocks.BUILDERS,
 }
 
 

@@ -10,6 +10,7 @@ from games.registry import in_words
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.sections.clocks import clock_of
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.refusals import sentence
 
@@ -38,6 +39,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "playing": playing,
         "yours": yours,
         "mover": match.moving.player.name if match.moving else "",
+        "clock": clock_of(match, seat),
         "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
         "examples": board.examples() if yours else (),
         "only_move": yours and board.only_move,

@@ -1,0 +1,149 @@
+"""Reflection time by mail: agreed on in a challenge, told in every letter, charged by the calendar of each."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from pbem.inbox.barrier import flag_overdue
+from pbem.inbox.models import LONGEST_KEEPING
+from pbem.matches.models import Match
+from tests.post import Correspondent, Delivery, Post
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def flat(letter: Delivery) -> str:
+    return " ".join(letter.text.split())
+
+
+def match() -> Match:
+    return Match.objects.latest("pk")
+
+
+def begin(alice: Correspondent, bruno: Correspondent, options: str) -> None:
+    """Alice moves first, and both have read that it begins."""
+    alice.writes(f"CHALLENGE Bruno loa first {options}")
+    bruno.answers(bruno.letter, "SÌ")
+
+
+def sweep(post: Post, moment: datetime) -> int:
+    post.now = moment + LONGEST_KEEPING + timedelta.resolution
+    post.live()
+    flagged = flag_overdue(now=post.now)
+    post.send()
+    return flagged
+
+
+def test_a_clock_is_challenged_accepted_and_told(
+    post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    alice.writes("CHALLENGE Bruno loa first 10d+36h<=10d total=60d")
+    assert "Each player begins with 10 days; every move adds 1 day and 12 hours" in flat(alice.letter)
+    assert "Ognuno comincia con 10 giorni; ogni mossa aggiunge 1 giorno e 12 ore, ma mai oltre 10" in flat(
+        bruno.letter
+    )
+    assert "In tutta la partita nessuno può usare più di 60 giorni. Chi esaurisce il tempo perde." in flat(
+        bruno.letter
+    )
+    post.wait(days=1)
+    bruno.answers(bruno.letter, "SÌ")
+    assert "Deadline: Friday 15 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+    assert "Time left when this turn began: you 10 days, Bruno 10 days." in flat(alice.letter)
+    post.wait(days=3)
+    alice.answers(alice.letter, "b1-b3")
+    assert "Scadenza: lunedì 18 maggio 2026, 11:00 (Europe/Rome)." in flat(bruno.letter)
+    assert "Tempo rimasto all'inizio di questo turno: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
+        bruno.letter
+    )
+    assert "you 8 days and 12 hours, Bruno 10 days." in flat(alice.letter)
+    assert charlie.letters == []
+
+
+def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
+    begin(alice, bruno, "3g/mossa")
+    post.wait(hours=30, minutes=15)
+    alice.answers(alice.letter, "CLOCK")
+    assert "It is your turn, until Thursday 7 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+    assert "Time left: you 1 day and 17 hours, Bruno 3 days." in flat(alice.letter)
+    assert "What was agreed: Each move may take 3 days." in flat(alice.letter)
+    begin(alice, bruno, "")
+    bruno.writes("OROLOGIO")
+    assert bruno.letter.subject == "I tuoi orologi"
+    assert "Lines of Action: Tocca a Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
+    assert bruno.letter.text.count("Tocca a") == 1
+    bruno.writes(f"orologio {match().pk}")
+    assert "In questa partita il tempo non è limitato per nessuno." in flat(bruno.letter)
+
+
+def test_a_clock_that_cannot_run_is_refused(alice: Correspondent, bruno: Correspondent) -> None:
+    assert alice.writes("CHALLENGE Bruno loa 20d+1d<=10d").verdict == "K01"
+    assert "Write for instance 10d+36h<=10d" in flat(alice.letter)
+    assert bruno.writes("SFIDA Alice loa 0g").verdict == "K01"
+    assert "20d+1d" not in flat(bruno.letter)
+    assert not Match.objects.exists()
+
+
+def test_who_has_a_weekend_has_his_own(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
+    player = bruno.player
+    player.free_weekdays, player.zone = "56", "America/New_York"
+    player.save()
+    begin(alice, bruno, "3d/move")
+    post.wait(days=2)  # Wednesday
+    alice.answers(alice.letter, "b1-b3")
+    assert "Scadenza: lunedì 11 maggio 2026, 05:00 (America/New_York)." in flat(bruno.letter)
+    assert "Deadline: Monday 11 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_has_agreed_to_it_claims_or_waits(
+    post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, late: bool
+) -> None:
+    begin(alice, bruno, "3d+1d<=3d timeout=claim")
+    assert "Chi esaurisce il tempo perde quando l'avversario reclama la vittoria" in flat(bruno.letters[0])
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K03"
+    deadline = match().deadline
+    assert deadline
+    alice.reads()
+    bruno.reads()
+    assert sweep(post, deadline) == 1
+    assert (alice.kinds(), bruno.kinds()) == (["overstepped"], ["overstepped"])
+    assert "Your time is over. Bruno may claim the win now." in flat(alice.letter)
+    assert "Alice ha esaurito il tempo. Puoi reclamare la vittoria" in flat(bruno.letter)
+    assert alice.answers(alice.letter, "CLAIM").verdict == "K03"
+    claim = bruno.letter
+    if late:
+        assert alice.answers(alice.letters[-2], "b1-b3").verdict == "ok"
+        assert bruno.answers(claim, "RECLAMO").verdict == "K03"
+        assert "you 1 day, Bruno 3 days" in flat(alice.letter)
+        assert match().status == "playing"
+        return
+    assert bruno.answers(claim, "RECLAMO").verdict == "ok"
+    assert (match().winner, match().reason) == (1, "time")
+    assert "Hai vinto la partita contro Alice. Alice ha esaurito il tempo" in flat(bruno.letter)
+    assert "You have lost your match against Bruno. Alice has run out of time" in flat(alice.letter)
+    assert charlie.letters == []
+
+
+def test_where_the_organiser_decides_nothing_is_played(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin(alice, bruno, "3d/move timeout=adjudicate")
+    turn, deadline = alice.letter, match().deadline
+    assert deadline
+    assert sweep(post, deadline) == 1
+    assert "Your time is over. The organiser decides how the match goes on" in flat(alice.letter)
+    assert "Alice ha esaurito il tempo. L'organizzatore decide come continua" in flat(bruno.letter)
+    assert alice.answers(turn, "b1-b3").verdict == "K04"
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K03"
+    alice.answers(turn, "CLOCK")
+    assert "Your time is over. Time left: you 0 minutes, Bruno 3 days." in flat(alice.letter)
+
+
+def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
+    begin(alice, bruno, "")
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K02"
+    assert "Prenditi quello che ti serve" in flat(bruno.letter)
+    assert alice.writes("CLOCK").verdict == "ok"
+    assert "In none of your matches is anybody's time limited." in flat(alice.letter)
