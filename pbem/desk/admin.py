@@ -3,9 +3,11 @@
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
 
+from pbem.desk.audit import AuditEntryAdmin
 from pbem.desk.bounces import BouncedMailAdmin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
+from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.players import PlayerAdmin
@@ -29,3 +31,4 @@ admin.site.register(Outage, OutageAdmin)
 admin.site.register(OutboundMail, OutboundMailAdmin)
 admin.site.register(SlowDomain, SlowDomainAdmin)
 admin.site.register(BouncedMail, BouncedMailAdmin)
+admin.site.register(AuditEntry, AuditEntryAdmin)

@@ -112,15 +112,6 @@ class InvitationForm(forms.Form):
     )
 
 
-class DropForm(forms.Form):
-    why = forms.CharField(
-        label=_("Why"),
-        max_length=500,
-        widget=UnfoldAdminTextInputWidget,
-        help_text=_("It is kept with the letter."),
-    )
-
-
 def human_names() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every game with its variants, in the language of the desk."""
     language = get_language() or settings.LANGUAGE_CODE

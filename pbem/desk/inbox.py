@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
@@ -13,10 +12,11 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.dropping import DROPPED, ShuntableAdmin
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
-from pbem.desk.pages import Button, ReadOnlyAdmin, link
+from pbem.desk.pages import ReadOnlyAdmin, link
+from pbem.desk.shuntable import DROPPED, ShuntableAdmin
+from pbem.desk.verbs import Button
 from pbem.desk.verdicts import InboundVerdicts, explained, named
 from pbem.inbox.caps import CAPS
 from pbem.inbox.letters.decoding import clean
@@ -63,14 +63,17 @@ class InboundMailAdmin(ShuntableAdmin):
         *DROPPED,
     )
 
+    unaudited = ("reading",)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         return super().get_queryset(request).defer("raw")
 
     def buttons(self, row: InboundMail) -> Sequence[Button]:
         if row.verdict in ("", OK):
-            return []  # it waits for its turn, or what it asked for is done already
+            return ()  # it waits for its turn, or what it asked for is done already
         done = _("The letter is opened again in a moment.")
-        return [Button("open-again", _("Open again"), done, partial(open_again, row))]
+        again = Button("open-again", _("Open again"), done, lambda pressed: open_again(row))
+        return [again, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: InboundMail) -> Mapping[str, Any]:
         raw = bytes(row.raw)

@@ -23,7 +23,8 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Notation
 from pbem.desk.forms import StartForm, refusal
 from pbem.desk.lists import when
-from pbem.desk.pages import Button, ReadOnlyAdmin, link, page_of
+from pbem.desk.pages import ReadOnlyAdmin, link, page_of
+from pbem.desk.verbs import Button, Pressed
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import start
@@ -83,7 +84,7 @@ class MatchAdmin(ReadOnlyAdmin):
                 label=gettext("New reply addresses for %(name)s") % {"name": seat.player.name},
                 done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.")
                 % {"name": seat.player.name},
-                press=partial(renew, seat, now=timezone.now()),
+                press=partial(_renew, seat),
             )
             for seat in match.seated
         ]
@@ -147,7 +148,7 @@ class MatchAdmin(ReadOnlyAdmin):
             now=timezone.now(),
             rng=SystemRandom(),
         )
-        self.log_addition(request, match, gettext("Start a match"))
+        self.made(request, match, "start", gettext("Start a match"))
         self.message_user(
             request, gettext("The match has begun; both players get a letter."), messages.SUCCESS
         )
@@ -196,6 +197,10 @@ def _steps(board: Board) -> list[tuple[str, int | None]]:
     return [
         (sign, None if to == ply else to) for sign, to in zip("«‹›»", (0, back, forward, last), strict=True)
     ]
+
+
+def _renew(seat: Seat, pressed: Pressed) -> None:
+    renew(seat, now=pressed.now)
 
 
 def _seat(match: Match, side: int) -> str:

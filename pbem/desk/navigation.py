@@ -13,6 +13,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
@@ -34,7 +35,13 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
     ),
     (
         _("Service"),
-        [(Outage, "power_off"), (Heartbeat, "monitor_heart"), (User, "badge"), (Group, "groups")],
+        [
+            (AuditEntry, "fact_check"),
+            (Outage, "power_off"),
+            (Heartbeat, "monitor_heart"),
+            (User, "badge"),
+            (Group, "groups"),
+        ],
     ),
 ]
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.dropping import DROPPED, ShuntableAdmin
 from pbem.desk.lists import when
 from pbem.desk.matches import data_uri, numbered
-from pbem.desk.pages import Button, ReadOnlyAdmin, link
+from pbem.desk.pages import ReadOnlyAdmin, link
+from pbem.desk.shuntable import DROPPED, ShuntableAdmin
+from pbem.desk.verbs import Button
 from pbem.desk.verdicts import OutboundVerdicts, explained, named
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
@@ -52,12 +51,15 @@ class OutboundMailAdmin(ShuntableAdmin):
         *DROPPED,
     )
 
+    unaudited = ("sections", "text")
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
         return super().get_queryset(request).defer("sections", "text")
 
     def buttons(self, row: OutboundMail) -> Sequence[Button]:
         done = _("The letter is back in the queue.")
-        return [Button("send-again", _("Send again"), done, partial(send_again, row, now=timezone.now()))]
+        again = Button("send-again", _("Send again"), done, lambda pressed: send_again(row, now=pressed.now))
+        return [again, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: OutboundMail) -> Mapping[str, Any]:
         try:
@@ -104,7 +106,7 @@ class SlowDomainAdmin(ReadOnlyAdmin):
 
     def buttons(self, row: SlowDomain) -> Sequence[Button]:
         done = _("Its letters go out in a moment.")
-        return [Button("go-on", _("Go on now"), done, partial(hurry, row.domain, now=timezone.now()))]
+        return [Button("go-on", _("Go on now"), done, lambda pressed: hurry(row.domain, now=pressed.now))]
 
     @admin.display(description=_("domain"), ordering="domain")
     def name(self, row: SlowDomain) -> str:

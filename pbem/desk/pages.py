@@ -2,49 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminForm
 
+from pbem.desk import auditing
+from pbem.desk.audited import AuditedAdmin, who
+from pbem.desk.forms import refusal
 from pbem.desk.lists import FirstPages
+from pbem.desk.models import AuditEntry
+from pbem.desk.verbs import REASON, Button, Pressed
+from pbem.refusals import Refused
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-    ModelAdmin = admin.ModelAdmin[Any]
-else:
-    from unfold.admin import ModelAdmin
+ENTRIES = 20  # the newest of the audit that a page lists
 
 
-@dataclass(frozen=True)
-class Button:
-    """`press` calls a service. `verb` stands in the button's address, `label` on it, `done` is said afterwards."""
-
-    verb: str
-    label: StrPromise | str
-    done: StrPromise | str
-    press: Callable[[], object]
-
-
-class DeskAdmin(ModelAdmin):
+class DeskAdmin(AuditedAdmin):
     """A model at the desk: nothing is deleted here, lists are not counted to the end."""
 
     paginator = FirstPages
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    actions: Any = None
     list_filter_sheet = False  # beside the list, where there is room
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
@@ -54,8 +46,10 @@ class DeskAdmin(ModelAdmin):
     def number(self, row: models.Model) -> int:
         return int(row.pk)
 
-    def form_page(self, request: HttpRequest, form: forms.Form, title: str, send: str) -> TemplateResponse:
-        """A page with a form of our own, drawn as Django's are; `send` stands on its button."""
+    def form_page(
+        self, request: HttpRequest, form: forms.Form, title: str, send: str, **more: Any
+    ) -> TemplateResponse:
+        """A page with a form of our own, drawn as the admin's are; `send` stands on its button."""
         fieldsets = [(None, {"fields": list(form.fields)})]
         context = {
             **self.admin_site.each_context(request),
@@ -64,12 +58,13 @@ class DeskAdmin(ModelAdmin):
             "adminform": AdminForm(form, fieldsets, {}, model_admin=self),
             "media": self.media + form.media,
             "send": send,
+            **more,
         }
         return TemplateResponse(request, "admin/desk/form.html", context)
 
 
 class ButtonsAdmin(DeskAdmin):
-    """A page of one row with buttons. Whoever has the change permission may press them."""
+    """A page of one row with buttons, and with what was done to the row. See `pbem.desk.verbs`."""
 
     change_form_template = "admin/desk/page.html"
 
@@ -81,8 +76,10 @@ class ButtonsAdmin(DeskAdmin):
         """What the page shows beside the fields."""
         return {}
 
-    def may_press(self, request: HttpRequest) -> bool:
-        return self.has_change_permission(request)
+    def may_press(self, request: HttpRequest, button: Button) -> bool:
+        return request.user.has_perm(
+            button.permission or f"{self.opts.app_label}.change_{self.opts.model_name}"
+        )
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.press)
@@ -94,31 +91,72 @@ class ButtonsAdmin(DeskAdmin):
     ) -> HttpResponse:
         if row := context.get("original"):
             context["press"] = f"admin:{self.opts.app_label}_{self.opts.model_name}_press"
-            context["buttons"] = self.buttons(row) if self.may_press(request) else ()
+            context["buttons"] = [button for button in self.buttons(row) if self.may_press(request, button)]
+            if request.user.has_perm("desk.view_auditentry"):
+                context["audit"] = AuditEntry.objects.about(row)[:ENTRIES]
             context |= self.page(request, row)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def press(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
-        """One button was pressed: call its service, note who did it."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
-        if not self.may_press(request):
+        """One button was pressed: ask what it must know, call its service, write down who did it."""
+        row, button = self._found(request, pk, verb)
+        if not button.has_questions:
+            if request.method != "POST":
+                return HttpResponseNotAllowed(["POST"])
+            try:
+                return self._pressed(request, row, button, {})
+            except (Refused, ValidationError) as why:
+                self.message_user(request, _sentence(why), messages.ERROR)
+                return redirect(page_of(row))
+        form = button.form(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            try:
+                return self._pressed(request, row, button, form.cleaned_data)
+            except (Refused, ValidationError) as why:
+                form.add_error(None, _sentence(why))
+        title = f"{row}: {button.label}"
+        return self.form_page(
+            request, form, title, str(button.label), tells=button.tells, grave=button.grave, back=page_of(row)
+        )
+
+    def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, Button]:
+        """Raises PermissionDenied or Http404."""
+        if not self.has_view_permission(request):
             raise PermissionDenied
         row = self.get_object(request, str(pk))
         button = next((button for button in self.buttons(row) if button.verb == verb), None) if row else None
-        if row is None or button is None:
+        if button is None:
             raise Http404
-        with transaction.atomic():
-            button.press()
-            self.log_change(request, row, str(button.label))
+        if not self.may_press(request, button):
+            raise PermissionDenied
+        return row, button
+
+    @transaction.atomic
+    def _pressed(
+        self, request: HttpRequest, row: Any, button: Button, answers: Mapping[str, Any]
+    ) -> HttpResponse:
+        now, reason = timezone.now(), str(answers.get(REASON, ""))
+        before = self.seen(self.again(row) or row)
+        answer = button.press(Pressed(who(request), now, reason, answers))
+        again = self.again(row)
+        auditing.note(
+            row,
+            who=who(request),
+            verb=button.verb,
+            said=str(button.label),
+            before=before,
+            after=self.seen(again) if again else {},
+            now=now,
+            reason=reason,
+        )
+        if isinstance(answer, HttpResponse):
+            return answer
         self.message_user(request, str(button.done), messages.SUCCESS)
-        return redirect(page_of(row))
+        return redirect(page_of(row) if again else reverse(f"admin:{_named(row)}_changelist"))
 
 
 class ReadOnlyAdmin(ButtonsAdmin):
     """A page to look at: what is done with its row, its buttons do."""
-
-    actions = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -126,13 +164,10 @@ class ReadOnlyAdmin(ButtonsAdmin):
     def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    def may_press(self, request: HttpRequest) -> bool:
-        return super().has_change_permission(request)
-
 
 def page_of(row: models.Model) -> str:
     """Where the desk shows this row."""
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+    return reverse(f"admin:{_named(row)}_change", args=[row.pk])
 
 
 def link(row: models.Model | None, text: object = None) -> str:
@@ -140,3 +175,11 @@ def link(row: models.Model | None, text: object = None) -> str:
     if row is None:
         return "-"
     return format_html('<a href="{}">{}</a>', page_of(row), row if text is None else text)
+
+
+def _named(row: models.Model) -> str:
+    return f"{row._meta.app_label}_{row._meta.model_name}"
+
+
+def _sentence(why: Refused | ValidationError) -> str:
+    return refusal(why) if isinstance(why, Refused) else " ".join(why.messages)

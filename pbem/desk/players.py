@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -17,11 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk import services
+from pbem.desk import auditing, services
 from pbem.desk.bounces import Unreachable, long_unreachable
 from pbem.desk.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.lists import HasHappened, when
-from pbem.desk.pages import Button, ButtonsAdmin, page_of
+from pbem.desk.pages import ButtonsAdmin, page_of
+from pbem.desk.verbs import Button
 from pbem.desk.verdicts import named
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
@@ -86,7 +86,6 @@ class PlayerAdmin(ButtonsAdmin):
     list_display = ("name", "emails", "language", "zone", "suspended", "unreachable", "since")
     list_filter = ("language", Suspended, Unreachable, Complained)
     search_fields = ("name", "addresses__email")
-    actions = ("suspend", "readmit")
     change_form_template = "admin/players/player/change_form.html"
     change_list_template = "admin/players/player/change_list.html"
 
@@ -94,8 +93,13 @@ class PlayerAdmin(ButtonsAdmin):
         return super().get_queryset(request).prefetch_related("addresses")
 
     def buttons(self, player: Player) -> Sequence[Button]:
-        """For each address that has sent letters back."""
-        return [button for address in player.addresses.all() for button in _buttons(address)]
+        """What moderation needs, and what each address that has sent letters back needs."""
+        return [*_buttons(player), *(button for a in player.addresses.all() for button in _of_address(a))]
+
+    def seen(self, player: Player) -> auditing.Seen:
+        """With his addresses: a tick at one of them changes whom we believe."""
+        addresses = [auditing.seen(address) for address in player.addresses.order_by("pk")]
+        return {**super().seen(player), "addresses": addresses}
 
     def page(self, request: HttpRequest, player: Player) -> Mapping[str, Any]:
         bounces = BouncedMail.objects.filter(letter__player=player).order_by("-pk")
@@ -131,20 +135,6 @@ class PlayerAdmin(ButtonsAdmin):
     def since(self, player: Player) -> str:
         return when(player.created_at)
 
-    @admin.action(description=_("Suspend"), permissions=["change"])
-    def suspend(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        for player in players:
-            services.suspend(player, now=timezone.now())
-            self.log_change(request, player, gettext("Suspend"))
-        self.message_user(request, gettext("Suspended."), messages.SUCCESS)
-
-    @admin.action(description=_("Readmit"), permissions=["change"])
-    def readmit(self, request: HttpRequest, players: QuerySet[Player]) -> None:
-        for player in players:
-            services.readmit(player)
-            self.log_change(request, player, gettext("Readmit"))
-        self.message_user(request, gettext("Readmitted."), messages.SUCCESS)
-
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.invite)
         return [path("invite/", view, name="players_player_invite"), *super().get_urls()]
@@ -166,20 +156,33 @@ class PlayerAdmin(ButtonsAdmin):
         assert request.user.is_authenticated  # who is not never comes this far
         host = request.user.get_full_name() or request.user.get_username()
         letter = services.invite(**wish, host=host, now=timezone.now())
-        self.log_addition(request, letter, gettext("Invite a player"))
+        self.made(request, letter, "invite", gettext("Invite a player"))
         self.message_user(request, gettext("The invitation is on its way."), messages.SUCCESS)
         return page_of(letter)
 
 
-def _buttons(address: Address) -> Iterator[Button]:
+def _buttons(player: Player) -> Iterator[Button]:
+    if player.suspended_at:
+        done = _("Readmitted.")
+        yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
+    else:
+        yield Button(
+            verb="suspend",
+            label=_("Suspend"),
+            done=_("Suspended."),
+            press=lambda pressed: services.suspend(player, now=pressed.now),
+            reason=True,
+        )
+
+
+def _of_address(address: Address) -> Iterator[Button]:
     email = {"email": address.email}
     if address.paused_at:
         done = gettext("A small letter goes to %(email)s.") % email
-        press = partial(probe, address, now=timezone.now())
-        yield Button(f"probe-{address.pk}", gettext("Probe %(email)s now") % email, done, press)
+        label = gettext("Probe %(email)s now") % email
+        yield Button(f"probe-{address.pk}", label, done, lambda pressed: probe(address, now=pressed.now))
     if address.paused_at or address.bounce_score:
         label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
         done = gettext("Letters go to %(email)s again.") % email
-        yield Button(
-            f"resume-{address.pk}", label % email, done, partial(bring_back, address, now=timezone.now())
-        )
+        verb = f"resume-{address.pk}"
+        yield Button(verb, label % email, done, lambda pressed: bring_back(address, now=pressed.now))

@@ -8,20 +8,25 @@ from django.contrib.auth import admin
 from django.contrib.auth.models import User
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from pbem.desk import auditing
+from pbem.desk.audited import AuditedAdmin
+
 if TYPE_CHECKING:
-    ModelAdmin = object
     DjangoUsers = admin.UserAdmin[User]
 else:
-    from unfold.admin import ModelAdmin
-
     DjangoUsers = admin.UserAdmin
 
 
-class UserAdmin(DjangoUsers, ModelAdmin):
+class UserAdmin(DjangoUsers, AuditedAdmin):
+    unaudited = ("last_login",)
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
 
+    def seen(self, row: User) -> auditing.Seen:
+        """With his groups: they say what he may do."""
+        return {**super().seen(row), "groups": sorted(row.groups.values_list("name", flat=True))}
 
-class GroupAdmin(admin.GroupAdmin, ModelAdmin):
+
+class GroupAdmin(admin.GroupAdmin, AuditedAdmin):
     pass

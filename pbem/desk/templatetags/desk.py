@@ -1,8 +1,17 @@
 """What the templates of the desk need to say."""
 
 from django import template
+from django.apps import apps
 
+from pbem.desk import auditing
+from pbem.desk.models import AuditEntry
 from pbem.desk.verdicts import named
 
 register = template.Library()
 register.filter("verdict", named)
+
+
+@register.filter
+def changes(entry: AuditEntry) -> list[tuple[str, object, object]]:
+    """What it changed, column by column: (what it is called, before, after)."""
+    return auditing.changes(entry, apps.get_model(entry.kind))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
 from pbem.desk import services
+from pbem.desk.models import AuditEntry
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.services import open_mail
 from pbem.outbox.models import BouncedMail, OutboundMail
@@ -39,7 +39,8 @@ def test_the_page_of_a_player_shows_what_came_back(desk: Client, gone: Address, 
 
 def test_who_has_no_bounces_has_no_buttons(desk: Client, gone: Address, alice: Player) -> None:
     html = desk.get(page_of(alice)).content.decode()
-    assert "press/" not in html
+    assert "press/probe" not in html
+    assert "press/resume" not in html
     assert "0 / 4" in html
     assert desk.get(f"{LIST}add/").status_code == 200
 
@@ -50,7 +51,7 @@ def test_resume_brings_the_letters_back(desk: Client, gone: Address, bruno: Play
     gone.refresh_from_db()
     assert (gone.paused_at, gone.bounce_score) == (None, 0)
     assert alice.letters.latest("pk").kind == "back"
-    assert LogEntry.objects.get().object_id == str(bruno.pk)
+    assert AuditEntry.objects.get().row == (bruno.pk)
     assert press(desk, gone, "resume") == 404  # there is nothing left to do
 
 
@@ -60,7 +61,7 @@ def test_probe_now(desk: Client, gone: Address, bruno: Player) -> None:
     gone.refresh_from_db()
     assert gone.probes == 1
     assert gone.paused_at is not None
-    assert LogEntry.objects.count() == 1
+    assert AuditEntry.objects.count() == 1
 
 
 def test_charlie_presses_nothing(charlie: Client, gone: Address) -> None:

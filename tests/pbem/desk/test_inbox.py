@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import override
 
+from pbem.desk.models import AuditEntry
 from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
@@ -72,7 +72,7 @@ def test_a_letter_is_opened_again(desk: Client, refused_letter: InboundMail) -> 
     assert desk.post(button).headers["location"] == page(refused_letter)
     refused_letter.refresh_from_db()
     assert (refused_letter.verdict, refused_letter.attempts) == ("", 0)
-    assert LogEntry.objects.get().object_id == str(refused_letter.pk)
+    assert AuditEntry.objects.get().row == (refused_letter.pk)
 
 
 @pytest.mark.parametrize("verdict", ["", "ok"])

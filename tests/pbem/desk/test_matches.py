@@ -5,11 +5,11 @@ from base64 import b64decode
 from io import BytesIO
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from PIL import Image
 
 from games.registry import names
+from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
@@ -82,7 +82,7 @@ def test_a_match_is_started_in_words(desk: Client, alice: Player, bruno: Player,
         ("Bruno", "Alice"),
     )
     assert OutboundMail.objects.filter(match=match).count() == 2
-    assert LogEntry.objects.get().object_id == str(match.pk)
+    assert AuditEntry.objects.get().row == (match.pk)
 
 
 def test_a_variant_with_a_set_up_is_tried(desk: Client, alice: Player, bruno: Player) -> None:
@@ -114,7 +114,7 @@ def test_a_refusal_is_an_error_of_the_form(
     assert response.status_code == 200
     assert list(response.context["adminform"].errors) == [field or "__all__"]
     assert not Match.objects.exists()
-    assert not LogEntry.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
 def test_who_is_suspended_or_has_no_address_cannot_be_seated(
@@ -138,7 +138,7 @@ def test_new_reply_addresses_revoke_the_old_ones(desk: Client, match: Match) -> 
     assert seat.revoked_salts == [old.hex()]
     [letter] = OutboundMail.objects.filter(kind="renewed")
     assert (letter.player, letter.match) == (seat.player, match)
-    assert "Bruno" in LogEntry.objects.get().change_message
+    assert "Bruno" in AuditEntry.objects.get().said
 
 
 def test_a_button_is_pressed_not_followed(desk: Client, match: Match) -> None:

@@ -4,10 +4,10 @@ import re
 from html import unescape
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 
+from pbem.desk.models import AuditEntry
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 
@@ -71,7 +71,7 @@ def test_a_letter_is_sent_again(desk: Client, turn_letter: OutboundMail) -> None
     turn_letter.refresh_from_db()
     assert (turn_letter.status, turn_letter.verdict, turn_letter.attempts) == ("waiting", "", 0)
     assert turn_letter in OutboundMail.objects.due(timezone.now())
-    assert LogEntry.objects.get().object_id == str(turn_letter.pk)
+    assert AuditEntry.objects.get().row == (turn_letter.pk)
 
 
 def test_the_list_is_filtered_and_searched(desk: Client, turn_letter: OutboundMail) -> None:

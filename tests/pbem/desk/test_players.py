@@ -1,11 +1,11 @@
 """Players at the desk: adding one who is vouched for, inviting, suspending."""
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 
 from pbem.desk import services
+from pbem.desk.models import AuditEntry
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.compose import compose
 from pbem.players.models import Address, Player
@@ -44,7 +44,7 @@ def test_a_ticked_address_is_believed_another_is_not(desk: Client) -> None:
     assert (dora.email, dora.coordinates) == ("dora@example.org", "gipf")
     assert dora.writes_from("dora@example.org")
     assert not dora.writes_from("dora@work.example")
-    assert LogEntry.objects.get().object_id == str(dora.pk)
+    assert AuditEntry.objects.get().row == (dora.pk)
 
 
 def test_taking_the_tick_away_takes_the_belief_away(desk: Client, alice: Player) -> None:
@@ -109,12 +109,23 @@ def test_what_cannot_be_is_said_in_the_form(
     assert Player.objects.get() == alice
 
 
-def test_players_are_suspended_and_readmitted(desk: Client, alice: Player, bruno: Player) -> None:
-    desk.post(LIST, {"action": "suspend", "_selected_action": [alice.pk]})
-    assert Player.objects.get(suspended_at__isnull=False) == alice
-    assert LogEntry.objects.get().object_id == str(alice.pk)
-    desk.post(LIST, {"action": "readmit", "_selected_action": [alice.pk, bruno.pk]})
+def press(desk: Client, player: Player, verb: str, **answers: str) -> int:
+    return desk.post(f"{LIST}{player.pk}/press/{verb}/", answers).status_code
+
+
+def test_players_are_suspended_and_readmitted_for_a_reason(desk: Client, alice: Player) -> None:
+    assert press(desk, alice, "suspend") == 200, "the form comes back: it wants a reason"
     assert not Player.objects.filter(suspended_at__isnull=False).exists()
+    assert press(desk, alice, "suspend", reason="insults in match 12") == 302
+    assert Player.objects.get(suspended_at__isnull=False) == alice
+    assert press(desk, alice, "suspend", reason="again") == 404
+    assert press(desk, alice, "readmit", reason="she said sorry") == 302
+    assert not Player.objects.filter(suspended_at__isnull=False).exists()
+    suspended, readmitted = AuditEntry.objects.order_by("pk")
+    assert (suspended.who, suspended.verb, suspended.reason) == ("olga", "suspend", "insults in match 12")
+    assert suspended.before == {"suspended_at": None}
+    assert readmitted.before == suspended.after
+    assert "insults in match 12" in desk.get(f"{LIST}{alice.pk}/change/").content.decode()
 
 
 def test_who_is_suspended_already_stays_so_since_then(alice: Player) -> None:
@@ -137,7 +148,7 @@ def test_an_invitation_is_written_in_the_language_of_its_reader(desk: Client, re
     assert "Olga" in composed.text
     assert "We <miss> you." in composed.text
     assert "We &lt;miss&gt; you." in composed.html
-    assert LogEntry.objects.get().object_id == str(letter.pk)
+    assert AuditEntry.objects.get().row == (letter.pk)
 
 
 @pytest.mark.parametrize("email", ["ALICE@example.org", "dora@example.org", "dora"])
@@ -157,7 +168,7 @@ def test_charlie_sees_invites_and_suspends_nobody(charlie: Client, alice: Player
     assert charlie.get(LIST).status_code == 403
     assert charlie.get(f"/admin/players/player/{alice.pk}/change/").status_code == 403
     assert charlie.post(INVITE, {"email": "dora@example.org", "language": "en"}).status_code == 403
-    assert charlie.post(LIST, {"action": "suspend", "_selected_action": [alice.pk]}).status_code == 403
+    assert press(charlie, alice, "suspend", reason="because") == 403
     alice.refresh_from_db()
     assert alice.suspended_at is None
     assert not OutboundMail.objects.exists()

@@ -6,11 +6,11 @@ import json
 from io import StringIO
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from pbem.desk.models import AuditEntry
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
 from pbem.inbox.services import open_mail
 from pbem.outbox.models import OutboundMail
@@ -152,24 +152,24 @@ def test_the_desk_lists_what_was_set_aside(
         assert list(found.context["cl"].result_list) == [row]
         html = desk.get(f"/admin/{where}/{row.pk}/change/").content.decode()
         assert row.trouble in html
-        assert f'href="/admin/{where}/{row.pk}/drop/"' in html
+        assert f'href="/admin/{where}/{row.pk}/press/drop/"' in html
 
 
 def test_the_desk_asks_why_before_it_drops(desk: Client, leaving_poison: OutboundMail) -> None:
-    where = f"/admin/outbox/outboundmail/{leaving_poison.pk}/drop/"
+    where = f"/admin/outbox/outboundmail/{leaving_poison.pk}/press/drop/"
     assert desk.get(where).status_code == 200
-    assert desk.post(where, {"why": ""}).status_code == 200
+    assert desk.post(where, {"reason": ""}).status_code == 200
     assert OutboundMail.objects.shunted().exists()
-    assert desk.post(where, {"why": "the match is over"}).status_code == 302
+    assert desk.post(where, {"reason": "the match is over"}).status_code == 302
     leaving_poison.refresh_from_db()
     assert leaving_poison.dropped_why == "the match is over (olga)"
-    assert LogEntry.objects.get().object_id == str(leaving_poison.pk)
+    assert AuditEntry.objects.get().row == (leaving_poison.pk)
     assert desk.get(where).status_code == 404, "it is dropped"
 
 
 def test_charlie_drops_nothing(charlie: Client, leaving_poison: OutboundMail) -> None:
-    where = f"/admin/outbox/outboundmail/{leaving_poison.pk}/drop/"
-    assert charlie.post(where, {"why": "because"}).status_code == 403
+    where = f"/admin/outbox/outboundmail/{leaving_poison.pk}/press/drop/"
+    assert charlie.post(where, {"reason": "because"}).status_code == 403
     assert OutboundMail.objects.shunted().exists()
 
 

@@ -1,0 +1,68 @@
+"""Writes down what is done at the desk: the row as it was, and as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+from django.utils.text import capfirst
+
+from pbem.desk.models import AuditEntry
+
+SECRET = {"password"}
+Seen = Mapping[str, Any]
+
+
+def seen(row: models.Model, but: Collection[str] = ()) -> Seen:
+    """Every column of a row that may be read at the desk: no bytes, no secrets, nothing that was left unread."""
+    left_out = {*SECRET, *but, *row.get_deferred_fields()}
+    return {
+        field.attname: field.value_from_object(row)
+        for field in row._meta.concrete_fields
+        if field.attname not in left_out and not isinstance(field, models.BinaryField)
+    }
+
+
+def note(
+    row: models.Model,
+    *,
+    who: str,
+    verb: str,
+    said: str,
+    before: Seen,
+    after: Seen,
+    now: datetime,
+    reason: str = "",
+) -> AuditEntry:
+    """Only what differs is kept; a column that is missing on one side was not there."""
+    changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return AuditEntry.objects.create(
+        happened_at=now,
+        who=who,
+        verb=verb,
+        said=said[:200],
+        kind=row._meta.label_lower,
+        row=row.pk,
+        named=str(row)[:200],
+        reason=reason,
+        before={name: before[name] for name in changed if name in before},
+        after={name: after[name] for name in changed if name in after},
+    )
+
+
+def changes(entry: AuditEntry, model: type[models.Model]) -> list[tuple[str, Any, Any]]:
+    """What it changed, column by column: (what it is called, before, after)."""
+    names = sorted({**entry.before, **entry.after})
+    return [(_called(model, name), entry.before.get(name), entry.after.get(name)) for name in names]
+
+
+def _called(model: type[models.Model], name: str) -> str:
+    """As the pages call the column."""
+    try:
+        field = model._meta.get_field(name.removesuffix("_id"))
+    except FieldDoesNotExist:
+        return capfirst(name)
+    return capfirst(str(getattr(field, "verbose_name", name)))

@@ -1,0 +1,64 @@
+"""Rows of the desk itself: who did what there, why, and what it changed."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
+    def about(self, row: models.Model) -> AuditEntryQuerySet:
+        """The newest first."""
+        return self.filter(kind=row._meta.label_lower, row=row.pk).order_by("-pk")
+
+    def forget(self) -> int:
+        """Somebody is erased: that something was done to him stays, and who did it; what it said goes."""
+        return super().update(named="", reason="", before={}, after={})
+
+    def update(self, **values: Any) -> NoReturn:
+        raise TypeError("what was done stays written as it was")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("what was done stays written")
+
+
+class AuditEntry(models.Model):
+    """One verb that somebody pressed at the desk. Written once; never changed, never deleted.
+
+    `before` and `after` hold the columns that it changed. The account that did it and the row that it was done to
+    may be gone: both are kept by name.
+    """
+
+    happened_at = models.DateTimeField(_("when"))
+    who = models.CharField(_("who"), max_length=150)
+    verb = models.CharField(_("verb"), max_length=60)
+    said = models.CharField(_("what"), max_length=200, help_text=_("As it stood on the button."))
+    kind = models.CharField(_("kind"), max_length=100)
+    row = models.BigIntegerField(_("number"))
+    named = models.CharField(_("to whom or what"), max_length=200)
+    reason = models.TextField(_("reason"), blank=True)
+    before = models.JSONField(_("before"), default=dict, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), default=dict, encoder=DjangoJSONEncoder)
+
+    objects = AuditEntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit")
+        ordering = ["-pk"]
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["kind", "row", "-id"], name="audit_of_row")]
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.said}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("what was done stays written as it was")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("what was done stays written")
