@@ -11,6 +11,7 @@ from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.deadlines import flag
 from pbem.matches.heartbeat import alive_until
 from pbem.matches.models import Match, MatchQuerySet
+from pbem.outbox.sending.transit import begin_with, not_taken
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 def flag_overdue(*, now: datetime) -> int:
     """End every match whose time is over beyond doubt; how many. Run it as often as you like."""
     overdue = overdue_beyond_doubt(now)
+    for letter in not_taken(overdue):
+        begin_with(letter, now)
     return sum(_flagged(overdue, pk, now) for pk in overdue.values_list("pk", flat=True))
 
 

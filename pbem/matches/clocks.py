@@ -117,6 +117,15 @@ def credit(seat: Seat, lost: timedelta) -> None:
         _set_deadline(match, control)
 
 
+def begin_later(seat: Seat, moment: datetime, less: timedelta) -> None:
+    """The turn under way has begun at `moment` only. `less`: what was given back for that time already."""
+    match, seat = _seated(seat)
+    control = match.agreed.control
+    if control is not None and seat.bank is not None and seat.bank.since is not None:
+        seat.put(replace(seat.bank.credited(-less), since=moment))
+        _set_deadline(match, control)
+
+
 def refresh(match: Match) -> None:
     """The deadline as it follows from the bank and the calendar."""
     if control := match.agreed.control:

@@ -88,8 +88,7 @@ def _lost(outage: Outage) -> Iterator[tuple[datetime, datetime, timedelta]]:
 
     A shorter outage within this one gave nothing to clocks that had run out when it began.
     """
-    others = Outage.objects.filter(since__lt=outage.until, until__gt=outage.since).exclude(pk=outage.pk)
-    credited = list(others.order_by("since"))
+    credited = list(Outage.objects.overlapping(outage.since, outage.until).exclude(pk=outage.pk))
     end = datetime.max.replace(tzinfo=UTC)
     for begin in sorted({outage.since, *(o.since for o in credited if o.since > outage.since)}, reverse=True):
         pieces = _uncovered(outage.since, outage.until, [o for o in credited if o.since <= begin])

@@ -24,6 +24,7 @@ from pbem.outbox.sending.overtaking import Overtaken, overtaken
 from pbem.outbox.sending.sender import Sender, default_sender
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import traffic_to
+from pbem.outbox.sending.transit import begin_with
 from pbem.outbox.writing.compose import Composed, compose
 
 log = logging.getLogger(__name__)
@@ -114,6 +115,7 @@ def _suppress(row: OutboundMail, more: Overtaken) -> None:
 def _composed(row: OutboundMail, now: datetime) -> Composed | None:
     """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
     try:
+        begin_with(row, now)
         letter = compose(row, plain=row.failures >= MOST_FAILURES)
     except Exception as error:
         _failed(row, error, now)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
-from pbem.matches.models import Match
+from pbem.matches.clocks import new_hours
+from pbem.matches.heartbeat import beat, coming_back
+from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.failures import NotTaken
 from tests.post import Correspondent, Delivery, Post
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -147,3 +151,60 @@ def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Corr
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
     assert "In none of your matches is anybody's time limited." in flat(alice.letter)
+
+
+class TestALetterThatNoRelayTakes:
+    @pytest.fixture(autouse=True)
+    def _bruno_is_to_move(self, post: Post, alice: Correspondent, bruno: Correspondent) -> None:
+        """For five hours the relay takes nothing; he has a day."""
+        begin(alice, bruno, "1d/move")
+        post.mailboxes.failure = NotTaken("451 4.7.1 Greylisted")
+        self.began = post.now
+        alice.answers(alice.letter, "b1-b3")
+
+    def take(self, post: Post) -> None:
+        post.mailboxes.failure = None
+        OutboundMail.objects.update(next_try_at=post.now)
+        post.live()
+        post.send()
+
+    def test_costs_him_nothing(self, post: Post, bruno: Correspondent) -> None:
+        post.wait(hours=5)
+        self.take(post)
+        assert match().deadline == self.began + 29 * HOUR
+        assert "Scadenza: martedì 5 maggio 2026, 16:00" in flat(bruno.letter)
+        bruno.answers(bruno.letter, "a2-c2")
+        assert match().seated[1].bank_used == timedelta()
+
+    def test_is_credited_a_day_at_the_most(self, post: Post) -> None:
+        post.wait(hours=23)
+        assert sweep(post, self.began + 24 * HOUR) == 0
+        post.wait(hours=12)
+        self.take(post)
+        assert match().deadline == self.began + 48 * HOUR
+
+    def test_keeps_his_flag_up_for_a_day(self, post: Post) -> None:
+        assert sweep(post, self.began + 47 * HOUR) == 0
+        assert sweep(post, self.began + 48 * HOUR) == 1
+
+    def test_is_not_credited_twice_when_we_were_away_ourselves(self, post: Post) -> None:
+        Heartbeat.objects.all().delete()
+        beat(Part.WORKER, now=self.began)
+        post.wait(hours=5)
+        post.mailboxes.failure = None
+        OutboundMail.objects.update(next_try_at=post.now)
+        post.send()
+        away = Outage.objects.get().credited
+        assert away == 5 * HOUR + coming_back(5 * HOUR)
+        assert match().deadline == self.began + DAY + away
+
+    def test_is_nothing_to_him_at_night(self, post: Post, bruno: Correspondent) -> None:
+        """It is 11 in the morning in Rome; he sleeps in Tokyo from 18 to 2."""
+        match_, player = match(), bruno.player
+        with new_hours(player, post.now):
+            player.zone, player.night_begins, player.night_ends = "Asia/Tokyo", time(18), time(2)
+            player.save()
+        post.wait(hours=5)
+        self.take(post)
+        match_.refresh_from_db()
+        assert match_.deadline == self.began + 24 * HOUR + 16 * HOUR

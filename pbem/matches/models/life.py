@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -32,6 +32,11 @@ class Heartbeat(models.Model):
         return f"{self.get_part_display()} {self.beat_at:%Y-%m-%d %H:%M}"
 
 
+class OutageQuerySet(models.QuerySet["Outage"]):
+    def overlapping(self, since: datetime, until: datetime) -> OutageQuerySet:
+        return self.filter(since__lt=until, until__gt=since).order_by("since")
+
+
 class Outage(models.Model):
     """A time without a sign of life, and what every clock was credited when it was over."""
 
@@ -39,6 +44,8 @@ class Outage(models.Model):
     since = models.DateTimeField(_("last sign of life"))
     until = models.DateTimeField(_("back again"))
     credited = models.DurationField(_("credited"), default=timedelta)
+
+    objects = OutageQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("outage")

@@ -1,0 +1,52 @@
+"""The clock of a turn begins when its letter is written for the relay that takes it: waiting with us is no thinking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from pbem.matches import clocks, heartbeat
+from pbem.matches.clock import NOTHING
+from pbem.matches.models import Match, MatchQuerySet, Outage, Part
+from pbem.outbox.models import OutboundMail
+
+LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
+AT_ONCE = timedelta(minutes=1)
+BRINGS_THE_TURN = ("turn", "played")
+
+
+def begin_with(row: OutboundMail, now: datetime) -> None:
+    """The letter is about to be written, as often as it is tried. At the first try, or without a clock, no query."""
+    if row.match is None or row.match.agreed.control is None or now - row.created_at <= AT_ONCE:
+        return
+    if row.kind in BRINGS_THE_TURN and row.ply == row.match.ply:
+        heartbeat.wake(Part.WORKER, now=now)  # it may have been we who were away
+        with transaction.atomic():
+            _begin(row, min(now, row.created_at + LONGEST))
+            row.match.refresh_from_db(fields=["deadline"])
+
+
+def not_taken(matches: MatchQuerySet) -> Iterable[OutboundMail]:
+    """The letters that bring the turn under way, and that no relay has taken yet."""
+    ours = (OutboundMail.Status.WAITING, OutboundMail.Status.FAILED)
+    turns = OutboundMail.objects.filter(match__in=matches.order_by(), ply=F("match__ply"), status__in=ours)
+    return turns.filter(kind__in=BRINGS_THE_TURN).select_related("match", "player")
+
+
+def _begin(row: OutboundMail, moment: datetime) -> None:
+    """What an outage of ours has given already is not given twice."""
+    still = Match.objects.filter(pk=row.match_id or 0, status=Match.Status.PLAYING)
+    match = still.locked().first()
+    seat = match.moving if match and match.ply == row.ply else None
+    if seat is None or seat.player_id != row.player_id or seat.running_since is None:
+        return
+    if seat.running_since < moment:
+        since = seat.running_since
+        given = (
+            min(outage.until, moment) - max(outage.since, since)
+            for outage in Outage.objects.overlapping(since, moment)
+        )
+        clocks.begin_later(seat, moment, less=sum(given, NOTHING))
