@@ -241,6 +241,9 @@ _AT_THE_DESK = {
     "D09 tournament_exists": _("There is a tournament of this name. Choose another name."),
     "D10 too_few_players": _("A round robin needs two players at least. Choose more."),
     "D11 not_next_round": _("This round has begun already, or there is none of this number."),
+    "D12 stopped_already": _("The clocks of this match are stopped already."),
+    "D14 no_letter": _("No letter about this match was written to this player yet."),
+    "D13 not_stopped": _("The clocks of this match were not stopped by the organiser."),
 }
 # Letters that leave.
 _OUTBOUND = {

@@ -43,6 +43,12 @@ def _unusable() -> Iterator[Error]:
         Keyring.parse(settings.MAIL_TOKEN_KEYS)
     except ValueError as mistake:
         yield Error(f"MAIL_TOKEN_KEYS: {mistake}", hint=_KEYRING_HINT, id="pbem.E001")
+    if settings.ORGANISER_EMAIL and not re.fullmatch(r"[^@\s]+@[^@\s]+", settings.ORGANISER_EMAIL):
+        yield Error(
+            f"ORGANISER_EMAIL is {settings.ORGANISER_EMAIL!r}",
+            hint="Write one address, without a name.",
+            id="pbem.E050",
+        )
     if settings.DOOR_PROTOCOL not in ("smtp", "lmtp"):
         yield Error(
             f"DOOR_PROTOCOL is {settings.DOOR_PROTOCOL!r}", hint="Write smtp or lmtp.", id="pbem.E002"

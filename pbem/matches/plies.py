@@ -26,7 +26,14 @@ def read(seat: Seat, position: Position, text: str) -> Any:
 
 
 def record(
-    match: Match, before: Position, move: Any, *, now: datetime, written: str = "", message: str = ""
+    match: Match,
+    before: Position,
+    move: Any,
+    *,
+    now: datetime,
+    written: str = "",
+    message: str = "",
+    entered: bool = False,
 ) -> Turn:
     """The turn with the position after it; the match repeats its end."""
     after = before.play(move)
@@ -39,6 +46,7 @@ def record(
         key=after.key(),
         written=written,
         message=message,
+        entered=entered,
         played_at=now,
     )
     match.ply += 1

@@ -122,10 +122,12 @@ def play(
     arrived: datetime | None = None,
     letter: int | None = None,
     message: str = "",
+    entered: str = "",
 ) -> Turn:
     """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
 
     The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
+    `entered` is why the organiser plays it for him; "": he does so himself.
     """
     match = seat.match
     check_playing(match)
@@ -137,7 +139,9 @@ def play(
     before = match.current()
     move = plies.read(seat, before, text)
     clocks.charge(seat, arrived or now)
-    turn = plies.record(match, before, move, written=text, message=message, now=arrived or now)
+    turn = plies.record(
+        match, before, move, written=text, message=message, entered=bool(entered), now=arrived or now
+    )
     first = turn.ply
     outcome = plies.outcome(match)
     while outcome is None and (forced := plies.forced_pass(match)) is not None:
@@ -148,7 +152,8 @@ def play(
         match.save(update_fields=["draw_offered_by"])
     if outcome is None:
         clocks.begin(match, now)
-    happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first)
+    why = {"entered": True, "reason": entered} if entered else {}
+    happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first, **why)
     if outcome:
         finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
     return turn

@@ -8,7 +8,9 @@ class OutboxConfig(AppConfig):
 
     def ready(self) -> None:
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
+        from pbem.outbox.parting import part  # noqa: PLC0415
         from pbem.outbox.telling import tell  # noqa: PLC0415
         from pbem.outbox.telling_many import tell_all  # noqa: PLC0415
 
         subscribe(tell, many=tell_all)
+        subscribe(part)

@@ -24,6 +24,7 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "declined": Subscription.CHALLENGES,
     "unreachable": Subscription.NEWS,
     "back": Subscription.NEWS,
+    "announcement": Subscription.NEWS,
 }
 
 

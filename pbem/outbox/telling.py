@@ -35,6 +35,9 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
     Kind.PAUSED: ("paused", "paused"),
     Kind.UNDONE: ("undone", "undone"),
+    Kind.REPLACED: ("replaced", "replaced"),
+    Kind.STOPPED: ("stopped", "stopped"),
+    Kind.RESUMED: ("goes_on", "goes_on"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}
@@ -50,6 +53,8 @@ def tell(event: Event) -> None:
     for seat in seats:
         answers = event.letter is not None and seat.side == event.side
         kind = by_author if seat.side == event.side else by_other
+        if kind == "played" and event.facts.get("entered"):
+            kind = "entered"
         if kind == "played" and not seat.player.receipts:
             continue
         if kind == "turn" and not seat.player.turns and says(event):

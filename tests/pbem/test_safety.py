@@ -45,6 +45,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
     [
         ("MAIL_TOKEN_KEYS", "1:abc", "pbem.E001"),
         ("DOOR_PROTOCOL", "uucp", "pbem.E002"),
+        ("ORGANISER_EMAIL", "Olga <olga@example.org>", "pbem.E050"),
         ("DOOR_LISTEN", "2525", "pbem.E003"),
         ("WEB_LISTEN", "localhost:http", "pbem.E003"),
         ("LANGUAGE_CODE", "tlh", "pbem.E004"),

@@ -39,6 +39,9 @@ class Event(models.Model):
         PAUSED = "paused", _("paused")
         UNDONE = "undone", _("taken back")
         OVERSTEPPED = "overstepped", _("time over")
+        REPLACED = "replaced", _("player replaced")
+        STOPPED = "stopped", _("clocks stopped")
+        RESUMED = "resumed", _("clocks go on")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

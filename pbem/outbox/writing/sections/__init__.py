@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.sections import account, clocks, lists, match, matchmaking
+from pbem.outbox.writing.sections import account, clocks, lists, match, matchmaking, organiser
 from pbem.outbox.writing.sections.context import Builder, Context
 
 _BUILDERS: Mapping[str, Builder] = {
@@ -15,6 +15,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **account.BUILDERS,
     **matchmaking.BUILDERS,
     **clocks.BUILDERS,
+    **organiser.BUILDERS,
 }
 
 

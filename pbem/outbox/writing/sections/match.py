@@ -12,10 +12,11 @@ from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.clocks import clock_of
 from pbem.outbox.writing.sections.context import Builder, Context
+from pbem.players.models import Player
 from pbem.refusals import sentence
 
 # A receipt for these is a sentence; the board would say nothing new.
-BOARDLESS = {"challenged", "declined", "offered", "said", "overstepped"}
+BOARDLESS = {"challenged", "declined", "offered", "said", "parted", "overstepped"}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
@@ -64,7 +65,16 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "result": _result(outcome, context),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
         "board": None if section["kind"] in BOARDLESS else board,
+        **_replaced(event),
     }
+
+
+def _replaced(event: Event) -> Context:
+    """Who had the seat before, and who has it now."""
+    if event.kind != Event.Kind.REPLACED:
+        return {}
+    names = Player.objects.in_bulk([event.facts["before"], event.facts["after"]])
+    return {word: getattr(names.get(event.facts[word]), "name", "") for word in ("before", "after")}
 
 
 def _result(outcome: Outcome | None, context: Context) -> str:

@@ -1,0 +1,19 @@
+"""The organiser plays a move that a player has made otherwise: by telephone, at the table, in a letter that was lost."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.matches.models import Match, Turn
+from pbem.matches.services import check_playing, play
+
+
+def enter(match: Match, text: str, *, reason: str, made_at: datetime | None = None, now: datetime) -> Turn:
+    """The move `text` of whoever is to move, in his own notation.
+
+    His clock is charged as if his letter had come at `made_at` (None: now). The turn says that it was entered, and
+    both players are told, with the reason. Refuses as `play` does.
+    """
+    check_playing(match)
+    assert match.moving is not None
+    return play(match.moving, text, now=now, arrived=made_at, entered=reason)

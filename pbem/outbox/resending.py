@@ -1,0 +1,38 @@
+"""Writes a letter of a match once more: a copy of its own, since the first may lie in a folder that nobody opens."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from pbem.bells import ring
+from pbem.matches.models import Seat
+from pbem.outbox.models import OutboundMail, message_id
+from pbem.outbox.tasks import send_mail
+from pbem.refusals import Refused
+
+
+@transaction.atomic
+def resend(seat: Seat, *, now: datetime) -> OutboundMail:
+    """The newest letter about the match to its player, to where his letters go now. Refuses D14 (none was written)."""
+    written = OutboundMail.objects.filter(match=seat.match_id, player=seat.player_id)
+    last = written.order_by("-pk").first()
+    if last is None:
+        raise Refused("D14", match=seat.match)
+    cause, address = f"resent:{last.pk}", seat.player.email or last.address
+    copy = OutboundMail.objects.create(
+        cause=cause,
+        address=address,
+        kind=last.kind,
+        sections=last.sections,
+        language=seat.player.language,
+        player=seat.player,
+        match=seat.match,
+        ply=last.ply,
+        message_id=message_id(cause, address, seat.player),
+        created_at=now,
+        next_try_at=now,
+    )
+    ring(send_mail, copy.pk)
+    return copy
