@@ -1,4 +1,4 @@
-"""The organiser plays a move that a player has made otherwise: by telephone, at the table, in a letter that was lost."""
+"""The organiser plays a move that a player has made otherwise: by telephone, at a table, in a letter that was lost."""
 
 from __future__ import annotations
 
