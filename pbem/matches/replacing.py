@@ -30,7 +30,8 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     clocks.rest(match, now)  # by the calendar of whoever leaves; from now on that of the other counts
     before, seat.player = seat.player, player
     seat.save(update_fields=["player"])
-    match.seated = tuple(seat if each.pk == seat.pk else each for each in match.seated)
+    other = seat.opponent
+    match.seated = (other, seat) if seat.side else (seat, other)
     for each in match.seated:
         revoke_tokens(each)
     if match.draw_offered_by == seat.side:
