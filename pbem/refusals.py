@@ -242,8 +242,8 @@ _AT_THE_DESK = {
     "D10 too_few_players": _("A round robin needs two players at least. Choose more."),
     "D11 not_next_round": _("This round has begun already, or there is none of this number."),
     "D12 stopped_already": _("The clocks of this match are stopped already."),
-    "D14 no_letter": _("No letter about this match was written to this player yet."),
     "D13 not_stopped": _("The clocks of this match were not stopped by the organiser."),
+    "D14 no_letter": _("No letter about this match was written to this player yet."),
 }
 # Letters that leave.
 _OUTBOUND = {

@@ -13,7 +13,9 @@ def part(event: Event) -> None:
     """A subscriber of `pbem.matches.events`: whoever sits at the board is told by `tell`."""
     if event.kind != Event.Kind.REPLACED:
         return
-    player = Player.objects.get(pk=event.facts["before"])
+    player = Player.objects.filter(pk=event.facts.get("before")).first()
+    if player is None:
+        return
     prefetch_related_objects([player], "addresses")
     write_to_player(
         player,
