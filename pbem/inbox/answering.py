@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-
-from django.db import IntegrityError, transaction
+from datetime import datetime
 
 from pbem.inbox.caps import CAPS
-from pbem.inbox.models import Answered, InboundMail
+from pbem.inbox.models import InboundMail
+from pbem.inbox.places import take_place
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section, write_to_address, write_to_player
@@ -41,7 +40,7 @@ class Answering:
             return False  # nobody is there
         for cap, whom in self._caps(address, section, player, match):
             if (cap, whom) not in self._places:
-                self._places[cap, whom] = _place(cap, whom, self.now)
+                self._places[cap, whom] = take_place(cap, whom, self.now)
             if self._places[cap, whom] is None:
                 self.silenced.add(cap)
                 return False
@@ -130,21 +129,3 @@ def _code(section: Section) -> str:
     if section["kind"] == "unsaid":  # goes with a refusal
         return "unsaid"
     return "P06" if section.get("unclear") else ""
-
-
-def _place(cap: str, whom: str, now: datetime) -> int | None:
-    """One of the places of today, from 1; None when there is none left.
-
-    1. Count: never more rows than the cap has, for no two may have one number.
-    2. Take the next number. Whoever takes the same in another process waits here for our commit, then fails.
-    3. On failure try the next: the cap holds however many race.
-    """
-    today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
-    for number in range(today.count() + 1, CAPS[cap].most + 1):
-        try:
-            with transaction.atomic():
-                today.create(cap=cap, whom=whom, day=now.astimezone(UTC).date(), number=number)
-        except IntegrityError:
-            continue
-        return number
-    return None

@@ -59,6 +59,11 @@ ANSWERS = (
     Cap("stranger", "a stranger, the same answer",                                      1, WEEK,
         _("This stranger was told the same in this week already.")),
 )
+# What a player can do in a day of UTC; one more, and he reads that it was enough for today (C13, C18).
+DEEDS = (
+    Cap("challenges",  "a player, those whom he challenges",                           30, DAY),
+    Cap("invitations", "a player, the addresses to which he has us write",              3, DAY),
+)
 # fmt: on
 
-CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS)}
+CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS)}

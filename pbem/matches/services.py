@@ -13,15 +13,15 @@ from random import Random
 from django.db import transaction
 
 from games.protocol import Outcome, Side
-from games.registry import canonical
 from pbem.matches import clocks, offers, plies
+from pbem.matches.beginning import begin, create
 from pbem.matches.deadlines import check_in_time
 from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.wish import found, read_wish
+from pbem.matches.wish import read_wish
 from pbem.players.models import Player, new_salt
 from pbem.refusals import Refused
 
@@ -50,7 +50,7 @@ def propose(
         raise Refused("C11", name=opponent.name)
     side = Side(rng.randrange(2)) if wish.side is None else wish.side
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
-    match = _create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
+    match = create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
     happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
@@ -67,12 +67,18 @@ def start(
     terms: Terms = NONE,
     now: datetime,
     rng: Random,
+    side: int | None = None,
+    letter: int | None = None,
+    **facts: int,
 ) -> Match:
-    """The organiser's way: a match between two players that begins at once. `setup` None: the game draws one."""
+    """A match between two players that begins at once: the organiser's, or that of `side`, who took an offer.
+
+    `setup` None: the game draws one.
+    """
     if first == second:
         raise Refused("C03", name=first.name)
-    match = _create(game, (first, second), setup=setup, terms=terms, now=now, rng=rng)
-    _begin(match, now=now, side=None, letter=None)
+    match = create(game, (first, second), setup=setup, terms=terms, now=now, rng=rng)
+    begin(match, now=now, side=side, letter=letter, **facts)
     return match
 
 
@@ -87,7 +93,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
         check_in_time(seat, arrived or now)
         finish(match, Outcome(None, "agreed"), now=now, side=seat.side, letter=letter)
     elif match.status == Status.PROPOSED and match.proposer_id != seat.player_id:
-        _begin(match, now=now, side=seat.side, letter=letter)
+        begin(match, now=now, side=seat.side, letter=letter)
     else:
         offers.accept(seat, now=now, arrived=arrived, letter=letter)
 
@@ -202,41 +208,3 @@ def check_playing(match: Match) -> None:
         raise Refused("G08", match=match)
     if match.status != Status.PLAYING:
         raise Refused("G11", match=match)
-
-
-def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: Random) -> Match:
-    """A match that is in no table yet. Refuses C02 (no such game) and C06 (no such set-up)."""
-    game, rules = found(name)
-    try:
-        if setup is None:
-            setup = game.draw_setup(rules, rng) if game.draw_setup else ""
-        position = game.start(rules, setup)
-    except ValueError as mistake:
-        raise Refused("C06", text=setup, why=str(mistake)) from None
-    return Match(
-        game_name=canonical(game, rules),
-        rules_version=game.version,
-        setup=setup,
-        terms=terms.kept(),
-        position=str(position),
-        created_at=now,
-    )
-
-
-def _create(
-    name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
-) -> Match:
-    match = draw_up(name, setup=setup, terms=terms, now=now, rng=rng)
-    match.save()
-    Seat.objects.bulk_create(
-        Seat(match=match, side=side, player=player) for side, player in enumerate(players)
-    )
-    return match
-
-
-def _begin(match: Match, *, now: datetime, side: int | None, letter: int | None) -> None:
-    match.status, match.started_at = Status.PLAYING, now
-    match.to_move = int(match.current().to_move)
-    match.save(update_fields=["status", "started_at", "to_move"])
-    clocks.begin(match, now)
-    happened(match, Kind.STARTED, now=now, side=side, letter=letter)

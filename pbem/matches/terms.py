@@ -73,8 +73,9 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (rf"{CLOCK}|{'|'.join([*PRESETS, *ITALIAN_PRESETS])}", lambda terms, said: _timed(terms, clock=said[0])),
     (rf"(?:total|totale)=({SPAN})", lambda terms, said: _timed(terms, total=said[1])),
     # As players of older servers write it, in days.
-    (r"--?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
-    (r"--?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
+    (r"(?:--?)?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
+    (r"(?:--?)?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
+    (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # every player chooses his own reminders
     (r"timeout=loss|tempo=sconfitta", lambda terms, said: replace(terms, policy="loss")),
     (r"timeout=claim|tempo=reclamo", lambda terms, said: replace(terms, policy="claim")),
     (r"timeout=absence|tempo=assenza", lambda terms, said: replace(terms, policy="absence")),

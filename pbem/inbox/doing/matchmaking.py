@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
+from pbem.inbox.caps import CAPS
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
 from pbem.inbox.doing.work import Doer
+from pbem.inbox.places import take_place
 from pbem.matches import services
-from pbem.players.models import Player
+from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Refused
 
 if TYPE_CHECKING:
@@ -25,13 +29,10 @@ def _decline(doing: Doing, decline: Decline) -> None:
     services.decline(doing.seat(decline.match), reason=decline.reason, now=doing.now, letter=doing.row.pk)
 
 
+@transaction.atomic
 def _challenge(doing: Doing, challenge: Challenge) -> None:
-    opponent = Player.objects.reachable().called(challenge.who)
-    if opponent is None:
-        others = Player.objects.reachable().exclude(pk=doing.player.pk)
-        # Beside an address no name is suggested: vera@v.it looks like Vera.
-        nearest = () if "@" in challenge.who else others.near(challenge.who)
-        raise Refused("C01", name=challenge.who, nearest=nearest)
+    opponent = player_called(doing, challenge.who)
+    count("challenges", doing, refusal="C13")
     services.propose(
         challenger=doing.player,
         opponent=opponent,
@@ -42,6 +43,22 @@ def _challenge(doing: Doing, challenge: Challenge) -> None:
         rng=SystemRandom(),
         letter=doing.row.pk,
     )
+
+
+def player_called(doing: Doing, name: str, known: PlayerQuerySet | None = None) -> Player:
+    """Whom the player means, among those who get letters unless others are `known`. Refuses C01."""
+    player = (Player.objects.reachable() if known is None else known).called(name)
+    if player is None:
+        others = Player.objects.reachable().exclude(pk=doing.player.pk)
+        # Beside an address no name is suggested: vera@v.it looks like Vera.
+        raise Refused("C01", name=name, nearest=() if "@" in name else others.near(name))
+    return player
+
+
+def count(cap: str, doing: Doing, *, refusal: str) -> None:
+    """One more deed of this day; inside the transaction of the deed, so that a refused one is not counted."""
+    if take_place(cap, f"player:{doing.player.pk}", doing.now) is None:
+        raise Refused(refusal, number=CAPS[cap].most)
 
 
 DO: Mapping[type[Command], Doer] = {

@@ -11,8 +11,10 @@ from pbem.inbox.doing import (
     general,
     letters,
     matchmaking,
+    offers,
     playing,
     preferences,
+    refusing,
     talking,
     views,
 )
@@ -21,6 +23,8 @@ from pbem.inbox.doing.work import Doer
 DO: Mapping[type[Command], Doer] = {
     **general.DO,
     **matchmaking.DO,
+    **offers.DO,
+    **refusing.DO,
     **playing.DO,
     **clocks.DO,
     **views.DO,

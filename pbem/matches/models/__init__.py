@@ -6,6 +6,7 @@ from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
 from pbem.matches.models.offer import Offer
 from pbem.matches.models.seat import Seat
+from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
 from pbem.matches.models.tournament import Announcement, Entry, Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
@@ -22,6 +23,9 @@ __all__ = [
     "Outage",
     "Part",
     "Seat",
+    "Seek",
+    "SeekQuerySet",
+    "Taken",
     "Tournament",
     "Turn",
     "Watching",

@@ -16,8 +16,10 @@ from pbem.inbox.commands.families.clocks import Clock
 from pbem.inbox.commands.families.general import Games, Help
 from pbem.inbox.commands.families.letters import Letters
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
 from pbem.inbox.commands.families.preferences import Preferences
+from pbem.inbox.commands.families.refusing import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.families.talking import Say
 from pbem.inbox.commands.families.views import Show
 from pbem.inbox.commands.spoken import fold
@@ -366,6 +368,39 @@ def test_the_answer_to_a_question_of_ours(lines: tuple[str, ...], answer: bool |
     assert read_yes(lines) is answer
 
 
+def in_a_new_letter(line: str) -> Command | None:
+    commands = letter(line).commands
+    return commands[0] if len(commands) == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("OFFER zertz:blitz white 3d/move KEEP 3", Offer("zertz:blitz", ("white", "3d/move"), 3)),
+        ("Offro Zèrtz --bianco, tengo 2.", None),
+        ("OFFRO zertz TENGO", Offer("zertz", (), 1)),
+        ("offer insert setup=a b c", Offer("insert", setup="a b c")),
+        ("OPEN", Open()),
+        ("Aperte zertz:+11", Open("zertz")),
+        ("JOIN 12", Join(12)),
+        ("ENTRO #12.", Join(12)),
+        ("12 chiudo", Close(12)),
+        ("CLOSE", None),
+        ("LIMIT zertz+11 3", Limit("zertz", 3)),
+        ("Limite nessuno", Limit("", None)),
+        ("LIMITI", Limits()),
+        ("REFUSE carla loa:scrambled", Refuse("carla", "loa")),
+        ("RIFIUTO Carla", Refuse("Carla")),
+        ("rifiuto carla", None),
+        ("Rifiuto 12 Carla", Decline(12, "Carla")),
+        ("Blocco: carla", Block("carla")),
+        ("Ammetto Carla", Allow("Carla")),
+    ],
+)
+def test_finding_each_other(line: str, command: Command | None) -> None:
+    assert in_a_new_letter(line) == command
+
+
 def test_what_only_reads_and_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.reading} == {
         Addresses,
@@ -374,6 +409,8 @@ def test_what_only_reads_and_what_always_confirms() -> None:
         Help,
         Letters,
         Preferences,
+        Limits,
+        Open,
         Show,
     }
     assert {verb.command for verb in VERBS if verb.command.confirms} == {

@@ -13,7 +13,7 @@ from typing import Any
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
-from pbem.matches import offers
+from pbem.matches import offers, seeking
 from pbem.matches import services as matches
 from pbem.matches.models import Match, Offer, Seat
 from pbem.matches.rolling_back import roll_back
@@ -21,6 +21,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.players.models import Player
+from pbem.players.refusing import limit, refuse
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS
@@ -73,6 +74,8 @@ class Correspondence:
         self._about_turns_taken_back()
         self._about_refusals()
         self._about_lists()
+        self._about_open_offers()
+        self._about_limits()
         self._about_reach()
         return self.letters
 
@@ -218,6 +221,32 @@ class Correspondence:
         self._tell(self.alice, "help", topic="", commands=commands)
         for topic in games():
             self._tell(self.alice, f"help, {topic}", topic=topic, commands=commands)
+
+    def _about_open_offers(self) -> None:
+        at = {"at": self._now().isoformat()}
+        self._tell(self.alice, "open, none", **at)
+        for player, options, keep in (
+            (self.alice, ["second", "3d/move"], None),
+            (self.bruno, ["pair", "on-time=90", f"lang={self.language}"], 3),
+        ):
+            seek = seeking.offer(player, game="zertz", options=options, keep=keep, **self._at())
+        at = {"at": self._now().isoformat()}
+        self._tell(self.bruno, "open, made", made=seek.pk, **at)
+        self._tell(self.alice, "open, some", **at)
+        seeking.close(self.bruno, seek.pk, now=self._now())
+        self._tell(self.bruno, "open, closed", closed=seek.pk, **at)
+
+    def _at(self) -> dict[str, Any]:
+        return {"now": self._now(), "rng": Random(5)}
+
+    def _about_limits(self) -> None:
+        self._tell(self.alice, "limits, none")
+        limit(self.alice, "", 10)
+        limit(self.alice, "zertz", 1)
+        refuse(self.alice, self.bruno, game="loa", now=self._now())
+        self._tell(self.alice, "limits, some")
+        refuse(self.alice, self.bruno, blocked=True, now=self._now())
+        self._tell(self.alice, "limits, a block")
 
     def _about_reach(self) -> None:
         """Addresses that do not work, and what is said when they work again."""

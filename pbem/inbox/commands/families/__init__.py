@@ -8,8 +8,10 @@ from pbem.inbox.commands.families import (
     general,
     letters,
     matchmaking,
+    offers,
     playing,
     preferences,
+    refusing,
     talking,
     views,
 )
@@ -18,6 +20,8 @@ from pbem.inbox.commands.verb import Verb
 VERBS: Sequence[Verb] = (
     *general.VERBS,
     *matchmaking.VERBS,
+    *offers.VERBS,
+    *refusing.VERBS,
     *playing.VERBS,
     *clocks.VERBS,
     *views.VERBS,

@@ -12,6 +12,7 @@ from pbem.inbox.commands.verb import Verb, verb
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
+_MOST_OPTIONS = 12
 _SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
 
 
@@ -43,15 +44,25 @@ class Decline(Command):
 
 
 def _challenge(said: Spoken) -> Challenge | None:
-    """A set-up is the rest of the line: it may have blanks, and a full stop may be a part of it."""
-    wish, *setup = _SETUP.split(said.rest, maxsplit=1)
-    match plain(wish).split():
+    words, setup = split_setup(said.rest)
+    match words:
         case [who, game, *options] if is_game(game) and _WHO.fullmatch(who):
-            if len(options) > 12 or not all(map(_OPTION.fullmatch, options)):
-                return None
-            rules = tuple(re.sub(r"^--?(?=\w)", "", option) for option in options)
-            return Challenge(who, fold(game), rules, typed(setup[0]) if setup else None)
+            rules = read_options(options)
+            return None if rules is None else Challenge(who, fold(game), rules, setup)
     return None
+
+
+def split_setup(text: str) -> tuple[list[str], str | None]:
+    """The words, and the set-up: the rest of the line, which may have blanks and end with a full stop."""
+    wish, *setup = _SETUP.split(text, maxsplit=1)
+    return plain(wish).split(), typed(setup[0]) if setup else None
+
+
+def read_options(words: Sequence[str]) -> tuple[str, ...] | None:
+    """What stands after the game; None where that is a sentence."""
+    if len(words) > _MOST_OPTIONS or not all(map(_OPTION.fullmatch, words)):
+        return None
+    return tuple(re.sub(r"^--?(?=\w)", "", word) for word in words)
 
 
 def _accept(said: Spoken) -> Accept | None:
@@ -60,8 +71,13 @@ def _accept(said: Spoken) -> Accept | None:
 
 
 def _decline(said: Spoken) -> Decline | None:
-    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes none."""
+    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes none.
+
+    RIFIUTO and one word, in a letter that answers none, is about a person: see `families.refusing`.
+    """
     match, rest = match_of(said)
+    if said.word == "rifiuto" and match is None and said.own is None and len(said.words) == 1:
+        return None
     if match is None and (said.marked or (rest and not said.clear)):
         return None
     if rest and said.word == "no":

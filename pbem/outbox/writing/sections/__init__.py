@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.sections import account, clocks, lists, match, matchmaking, organiser
+from pbem.outbox.writing.sections import (
+    account,
+    clocks,
+    lists,
+    match,
+    matchmaking,
+    organiser,
+    refusing,
+    seeking,
+)
 from pbem.outbox.writing.sections.context import Builder, Context
 
 _BUILDERS: Mapping[str, Builder] = {
@@ -16,6 +25,8 @@ _BUILDERS: Mapping[str, Builder] = {
     **matchmaking.BUILDERS,
     **clocks.BUILDERS,
     **organiser.BUILDERS,
+    **refusing.BUILDERS,
+    **seeking.BUILDERS,
 }
 
 

@@ -1,0 +1,55 @@
+"""How every match begins: its rows are written, then its first turn."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+
+from games.registry import canonical
+from pbem.matches import clocks
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.terms import Terms
+from pbem.matches.wish import found
+from pbem.players.models import Player
+from pbem.refusals import Refused
+
+
+def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: Random) -> Match:
+    """A match that is in no table yet. Refuses C02 (no such game) and C06 (no such set-up)."""
+    game, rules = found(name)
+    try:
+        if setup is None:
+            setup = game.draw_setup(rules, rng) if game.draw_setup else ""
+        position = game.start(rules, setup)
+    except ValueError as mistake:
+        raise Refused("C06", text=setup, why=str(mistake)) from None
+    return Match(
+        game_name=canonical(game, rules),
+        rules_version=game.version,
+        setup=setup,
+        terms=terms.kept(),
+        position=str(position),
+        created_at=now,
+    )
+
+
+def create(
+    name: str, players: tuple[Player, Player], *, setup: str | None, terms: Terms, now: datetime, rng: Random
+) -> Match:
+    """The match and its seats, not begun. Refuses what `draw_up` does."""
+    match = draw_up(name, setup=setup, terms=terms, now=now, rng=rng)
+    match.save()
+    Seat.objects.bulk_create(
+        Seat(match=match, side=side, player=player) for side, player in enumerate(players)
+    )
+    return match
+
+
+def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, **facts: int) -> None:
+    """`side` is who said the word that it begins with; None: the organiser."""
+    match.status, match.started_at = Match.Status.PLAYING, now
+    match.to_move = int(match.current().to_move)
+    match.save(update_fields=["status", "started_at", "to_move"])
+    clocks.begin(match, now)
+    happened(match, Event.Kind.STARTED, now=now, side=side, letter=letter, **facts)

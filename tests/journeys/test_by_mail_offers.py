@@ -1,0 +1,121 @@
+"""Open offers: published, listed, taken and withdrawn by letters."""
+
+import re
+
+import pytest
+
+from pbem.matches.models import Match, Seek
+from pbem.matches.seeking import MOST_OFFERS
+from pbem.players.services import fall_silent
+from tests.post import Correspondent, Post
+
+
+def unwrapped(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def number() -> int:
+    return Seek.objects.latest("pk").pk
+
+
+def test_an_offer_is_listed_and_taken_and_the_match_begins(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    assert alice.writes("OFFER zertz blitz 3d/move second").verdict == "ok"
+    assert f"CLOSE {number()}" in alice.letter.text
+    assert bruno.writes("APERTE").verdict == "ok"
+    listed = unwrapped(bruno.letter.text)
+    assert f"ENTRO {number()}" in listed
+    assert "La offre Alice. Sei tu a muovere per primo." in listed or "Cominci" in listed
+    assert "Alice è qui da poco" in listed
+    bruno.reads()
+    alice.reads()
+    assert bruno.writes(f"ENTRO {number()}").verdict == "ok"
+    match = Match.objects.get()
+    assert match.status == Match.Status.PLAYING
+    assert match.players == ("Bruno", "Alice")
+    assert (match.game_name, match.agreed.clock) == ("zertz:blitz", "3d/move")
+    assert (alice.kinds(), bruno.kinds()) == (["turn"], ["turn"])
+    assert f"Bruno has taken your offer {number()}." in unwrapped(alice.letter.text)
+    assert f"Hai accettato l'offerta {number()}." in unwrapped(bruno.letter.text)
+    assert bruno.answers(bruno.letter, "Wd4,a1").verdict in ("ok", "P06", "G06")  # its address is the match's
+    assert charlie.letters == []
+
+
+def test_an_offer_is_taken_once(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:
+    alice.writes("OFFER loa")
+    bruno.writes(f"ENTRO {number()}")
+    assert charlie.writes(f"JOIN {number()}").verdict == "C15"
+    assert "no open offer with this number" in unwrapped(charlie.letter.text)
+    charlie.writes("OPEN")
+    assert "JOIN" not in charlie.letter.text
+
+
+def test_a_standing_offer_keeps_so_many_matches_going(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    assert bruno.writes("OFFRO loa TENGO 2 NERO").verdict == "ok"
+    assert "meno di 2 partite" in unwrapped(bruno.letter.text)
+    assert alice.writes(f"JOIN {number()}").verdict == "ok"
+    assert alice.writes(f"JOIN {number()}").verdict == "C16"
+    assert charlie.writes(f"JOIN #{number()}").verdict == "ok"
+    charlie.writes("OPEN loa")
+    assert "JOIN" not in charlie.letter.text
+    assert Match.objects.filter(seats__side=0, seats__player=bruno.player).count() == 2
+    alice.writes(f"RESIGN {Match.objects.earliest('pk').pk}")
+    alice.answers(alice.letter, "YES")
+    assert alice.writes(f"JOIN {number()}").verdict == "ok"
+    assert Match.objects.filter(status=Match.Status.PLAYING).count() == 2
+
+
+def test_an_offer_is_withdrawn_by_whoever_made_it(alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("OFFRO gemma")
+    assert alice.writes(f"CLOSE {number()}").verdict == "C21"
+    assert alice.writes("JOIN 4711").verdict == "C15"
+    assert bruno.writes(f"ENTRO {number()}").verdict == "C03"
+    assert bruno.writes(f"CHIUDO {number()}").verdict == "ok"
+    assert f"La tua offerta {number()} è chiusa" in bruno.letter.text
+    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert alice.writes("OPEN").verdict == "ok"
+    assert "OFFER zertz" in alice.letter.text
+
+
+def test_there_is_an_end_to_offering(post: Post, alice: Correspondent) -> None:
+    for _ in range(MOST_OFFERS):
+        assert alice.writes("OFFER loa").verdict == "ok"
+    assert alice.writes("OFFER loa").verdict == "C14"
+    assert alice.writes(f"CLOSE {number()}").verdict == "ok"
+    assert alice.writes("OFFER loa").verdict == "ok"
+    post.wait(days=31)  # nobody wanted them
+    assert alice.writes("OFFER loa").verdict == "ok"
+
+
+@pytest.mark.parametrize(
+    "wish", ["OFFER zertz:nonsense", "OFFER loa goals=short", "OFFER trapdoor setup=nonsense"]
+)
+def test_what_cannot_be_played_is_not_offered(alice: Correspondent, wish: str) -> None:
+    assert alice.writes(wish).verdict in ("C02", "C06")
+    assert not Seek.objects.exists()
+
+
+def test_an_offer_is_for_those_whom_it_asks_for(
+    post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    assert bruno.writes("OFFRO loa LINGUA=it PUNTUALE=90").verdict == "ok"
+    assert "90 %" in bruno.letter.text
+    assert "Italiano" in bruno.letter.text or "italiano" in bruno.letter.text
+    assert alice.writes("OPEN").verdict == "ok"
+    assert "JOIN" not in alice.letter.text
+    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert charlie.writes("OFFER loa").verdict == "ok"
+    alice.writes("REFUSE charlie")
+    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert bruno.writes(f"ENTRO {number()}").verdict == "ok"
+
+
+def test_the_offer_of_somebody_who_gets_no_letters_is_not_open(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("OFFER loa")
+    fall_silent(alice.player, now=post.now)
+    assert bruno.writes(f"ENTRO {number()}").verdict == "C15"
