@@ -18,6 +18,7 @@ from tests.bench.letters import letters, reading
 from tests.bench.million import million
 from tests.bench.pictures import pictures
 from tests.bench.rules import rules
+from tests.bench.season import season
 from tests.bench.whole import embedded, split
 from tests.bench.words import words
 
@@ -32,10 +33,11 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "split": split,
     "growth": growth,
     "million": million,
+    "season": season,
     "perft": counts,
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
-ASKED_FOR = {"million", "perft"}  # take minutes
+ASKED_FOR = {"million", "perft", "season"}  # take minutes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
