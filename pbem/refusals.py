@@ -160,6 +160,20 @@ _NOT_THERE = {
 # The letter was believed, but time cannot be had in this way.
 _NO_TIME = {
     "K10 offer_stands": _("You have an offer open already. Wait for the answer, or write NO to withdraw it."),
+    "K13 no_gifts": _("In this match nobody gives the other time, as was agreed; you have to move in time."),
+    "K14 bad_absence": _(
+        "An absence lies ahead, at most a year, and does not end before it begins. Write for instance "
+        "AWAY 3 August TO 20 August."
+    ),
+    "K15 no_days_left": _(
+        "You have not so many days of absence left this year. Write AWAY for what you have, "
+        "or take a shorter one."
+    ),
+    "K16 too_many_absences": _(
+        "Three absences may lie ahead; BACK and the first day takes one of them back."
+    ),
+    "K17 not_away": _("You are not away then. AWAY lists what you have announced."),
+    "K18 bad_gift": _("Give between an hour and thirty days. More can be given later."),
     "K11 bad_pause": _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
 }

@@ -67,7 +67,12 @@ def _unusable() -> Iterator[Error]:
             hint=f"Whoever has it may bring letters of anybody. {_RANDOM}",
             id="pbem.E023",
         )
-    for name, least in (("DOOR_CONNECTIONS", 1), ("DOOR_CONNECTIONS_PER_PEER", 1), ("IMAP_SECONDS", 1)):
+    for name, least in (
+        ("DOOR_CONNECTIONS", 1),
+        ("DOOR_CONNECTIONS_PER_PEER", 1),
+        ("IMAP_SECONDS", 1),
+        ("ABSENCE_DAYS", 0),
+    ):
         if getattr(settings, name) < least:
             yield Error(
                 f"{name} is {getattr(settings, name)!r}", hint=f"Write {least} or more.", id="pbem.E024"

@@ -64,6 +64,9 @@ EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
+# -- time -----------------------------------------------------------------------------------------
+ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
+
 # -- rows and bells -------------------------------------------------------------------------------
 DATABASES = {
     "default": env.dj_db_url(
@@ -105,6 +108,7 @@ CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "heartbeat": {"task": "pbem.matches.tasks.beat", "schedule": 60.0},
     "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},
+    "clocks": {"task": "pbem.matches.tasks.sweep", "schedule": SWEEP_SECONDS},
     "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},
 }
 

@@ -14,6 +14,7 @@ from django.db import transaction
 
 from pbem.matches.clock import DAY, NOTHING, Bank, Control
 from pbem.matches.models import Match, Seat
+from pbem.matches.reminders import coming
 from pbem.players.calendar import ALWAYS, Calendar
 from pbem.players.calendars import calendar_of
 from pbem.players.models import Player
@@ -182,5 +183,8 @@ def _set_deadline(match: Match, control: Control) -> None:
     seat = match.moving
     if seat is None or seat.bank is None or match.flagged_at is not None:
         return
-    match.deadline = seat.bank.deadline(control, calendar_for(seat))
-    match.save(update_fields=["deadline"])
+    calendar = calendar_for(seat)
+    match.deadline = seat.bank.deadline(control, calendar)
+    reminder = coming(match, calendar, seat.bank.since) if seat.bank.since else None
+    match.remind_at = reminder.at if reminder else None
+    match.save(update_fields=["deadline", "remind_at"])

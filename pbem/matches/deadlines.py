@@ -10,6 +10,7 @@ from django.db.models import F, Max, Min
 
 from games.protocol import Outcome, Side
 from pbem.matches import clocks
+from pbem.matches.brink import rescue
 from pbem.matches.clock import DAY, NOTHING
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
@@ -18,15 +19,6 @@ from pbem.players.models import Holiday, Player
 from pbem.refusals import Refused
 
 Policy = Callable[[Match, datetime], None]
-Rescue = Callable[[Seat, datetime], bool]
-
-_rescues: list[Rescue] = []
-
-
-def at_the_brink(rescue: Rescue) -> None:
-    """It is asked before the player to move loses on time; True: he has been given more, and plays on."""
-    if rescue not in _rescues:
-        _rescues.append(rescue)
 
 
 def lose(match: Match, now: datetime) -> None:
@@ -38,7 +30,7 @@ def lose(match: Match, now: datetime) -> None:
 def spend_absence(match: Match, now: datetime) -> None:
     """A day of his absence is spent; without one he loses."""
     seat = match.moving
-    if seat is None or not any(rescue(seat, now) for rescue in _rescues):
+    if seat is None or not rescue(seat, now):
         lose(match, now)
 
 

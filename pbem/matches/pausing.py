@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.db import transaction
+
+from pbem.matches import clocks
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Offer, Seat
+from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.refusals import Refused
 
 LONGEST = 60  # days
+AGREED = "agreed"  # why the clock is stopped
+SWEPT = 500  # at a time
 
 
 def check(seat: Seat, days: int) -> None:
-    """Refuses K11 (no such length) and K12 (this match may not be paused)."""
+    """Refuses K02 (no clock), K11 (no such length) and K12 (this match may not be paused)."""
+    if seat.match.agreed.control is None:
+        raise Refused("K02", match=seat.match)
     if not 1 <= days <= LONGEST:
-        raise Refused("K11", match=seat.match, number=LONGEST)
+        raise Refused("K11", match=seat.match)
     if not seat.match.agreed.absence:
         raise Refused("K12", match=seat.match)
 
@@ -24,6 +32,7 @@ def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter:
     match = seat.match
     if match.deadline is not None and arrived > match.deadline:
         raise Refused("G07", match=match)
+    clocks.stop(match, now, AGREED)
     match.paused_until = now + timedelta(days=offer.facts["days"])
     match.save(update_fields=["paused_until"])
     happened(
@@ -35,3 +44,22 @@ def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter:
         days=offer.facts["days"],
         until=match.paused_until.isoformat(),
     )
+
+
+def ended(now: datetime) -> Iterable[int]:
+    """The matches whose pause is over."""
+    over = Match.objects.filter(paused_until__isnull=False, paused_until__lte=now).order_by("paused_until")
+    return list(over.values_list("pk", flat=True)[:SWEPT])
+
+
+@transaction.atomic
+def go_on(pk: int, *, now: datetime) -> None:
+    """The pause is over."""
+    match = Match.objects.filter(pk=pk, paused_until__lte=now).locked().first()
+    if match is None:
+        return
+    match.paused_until = None
+    match.save(update_fields=["paused_until"])
+    clocks.go_on(match, now, AGREED)
+    if match.status == Match.Status.PLAYING:
+        happened(match, Event.Kind.RESUMED, now=now)

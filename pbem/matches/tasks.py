@@ -1,12 +1,19 @@
-"""The bell that proves once a minute that bells are rung, heard and written down."""
+"""Bells of the matches: what comes with time."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.matches import heartbeat
+from pbem.matches import heartbeat, sweeping
 from pbem.matches.models import Part
 
 
 @shared_task
 def beat() -> None:
+    """Proves once a minute that bells are rung, heard and written down."""
     heartbeat.beat(Part.WORKER, now=timezone.now())
+
+
+@shared_task
+def sweep() -> None:
+    """Days of absence are taken, pauses end, players are reminded."""
+    sweeping.sweep(now=timezone.now())

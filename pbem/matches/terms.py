@@ -43,6 +43,11 @@ class Terms:
         """None where nobody's time is limited."""
         return agreed(self.clock, self.total)
 
+    @property
+    def rests(self) -> bool:
+        """Whether a clock stands still while its player is away."""
+        return self.absence and not self.nonstop
+
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Terms:
         """From what `kept` gave."""

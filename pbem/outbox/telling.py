@@ -20,6 +20,7 @@ WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
+# Who is away is in `pbem.outbox.absences`: it concerns all matches of a player.
 SECTIONS: dict[str, tuple[str, str]] = {
     Kind.PROPOSED: ("challenged", "challenge"),
     Kind.DECLINED: ("declined", "declined"),
@@ -34,6 +35,8 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.DENIED: ("denied", "denied"),
     Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
     Kind.PAUSED: ("paused", "paused"),
+    Kind.GAVE: ("gave", "given"),
+    Kind.REMINDED: ("reminder", ""),
     Kind.UNDONE: ("undone", "undone"),
     Kind.REPLACED: ("replaced", "replaced"),
     Kind.STOPPED: ("stopped", "stopped"),
@@ -45,6 +48,8 @@ OVERTAKEN_BY_RESULT = {"turn", "played"}
 
 def tell(event: Event) -> None:
     """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
+    if event.kind not in SECTIONS:
+        return
     by_author, by_other = SECTIONS[event.kind]
     if event.kind == Kind.UNDONE:
         withdraw(event)
@@ -53,6 +58,8 @@ def tell(event: Event) -> None:
     for seat in seats:
         answers = event.letter is not None and seat.side == event.side
         kind = by_author if seat.side == event.side else by_other
+        if not kind:
+            continue
         if kind == "played" and event.facts.get("entered"):
             kind = "entered"
         if kind == "played" and not seat.player.receipts:

@@ -196,6 +196,47 @@ TOPICS: tuple[Topic, ...] = (
         },
         "K06",
     ),
+    # When your time runs out, and when you are away.
+    Topic(
+        "reminders",
+        {"en": "reminders reminder", "it": "promemoria solleciti"},
+        Choice(
+            "reminders",
+            {
+                "all": {"en": "all on", "it": "tutti on"},
+                "last": {"en": "last", "it": "ultimi"},
+                "none": {"en": "none off", "it": "nessuno off"},
+            },
+        ),
+        ("reminders",),
+        {
+            "en": "When half of your time is used, 80 %, and 24 and 3 hours before the deadline; or only these two"
+            " last ones; or none. Never in your night.",
+            "it": "A metà del tuo tempo, all'80 %, e 24 e 3 ore prima della scadenza; oppure solo questi ultimi"
+            " due; oppure nessuno. Mai di notte.",
+        },
+    ),
+    Topic(
+        "absence",
+        {"en": "absence vacation", "it": "assenza ferie"},
+        switch("automatic_absence"),
+        ("automatic_absence",),
+        {
+            "en": "A day of your absence is taken by itself when your time is nearly over, so that you do not lose.",
+            "it": "Un giorno della tua assenza viene preso da solo quando il tuo tempo sta per finire, così non"
+            " perdi.",
+        },
+    ),
+    Topic(
+        "autoreply",
+        {"en": "autoreply autoresponder", "it": "autorisposta risponditore"},
+        switch("absence_from_mail"),
+        ("absence_from_mail",),
+        {
+            "en": "When your mail program answers that you are away until a day, you are away here too.",
+            "it": "Quando il tuo programma di posta risponde che sei via fino a un giorno, lo sei anche qui.",
+        },
+    ),
 )
 TOPIC_OF: Mapping[str, Topic] = {
     fold(word): topic for topic in TOPICS for words in topic.words.values() for word in words.split()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.doing import (
+    absence,
     account,
     clocks,
     general,
@@ -29,6 +30,7 @@ DO: Mapping[type[Command], Doer] = {
     **clocks.DO,
     **views.DO,
     **talking.DO,
+    **absence.DO,
     **letters.DO,
     **account.DO,
     **preferences.DO,

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django import template
 from django.utils.formats import date_format
@@ -66,6 +66,20 @@ def moment(when: datetime) -> str:
     """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
     said = date_format(localtime(when), "l j F Y, H:i")
     return said.lower() if get_language() == "it" else said
+
+
+@register.filter
+def when(until: date | datetime) -> str:
+    """A day, or a moment, whichever it is."""
+    if isinstance(until, datetime):
+        return moment(until)
+    said = date_format(until, "l j F Y")
+    return said.lower() if get_language() == "it" else said
+
+
+@register.filter
+def hours(number: int) -> timedelta:
+    return timedelta(hours=number)
 
 
 @register.filter

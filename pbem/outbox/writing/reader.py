@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -21,11 +22,12 @@ class Reader:
     address: str
     language: str
     player: Player | None
+    written_at: datetime
     about: Match | None = None  # what the letter is about
 
     @classmethod
     def of(cls, row: OutboundMail) -> Reader:
-        return cls(row.address, row.language, row.player, row.match)
+        return cls(row.address, row.language, row.player, row.created_at, row.match)
 
     @property
     def shared_name(self) -> str:

@@ -10,7 +10,9 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
 from pbem.inbox.commands import Command, Understood, help_lines, read_yes, understand
+from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
+from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.families.clocks import Clock
 from pbem.inbox.commands.families.general import Games, Help
@@ -139,6 +141,37 @@ MEANINGS: list[tuple[str, Command]] = [
     ("105 say Good luck!", Say("Good luck!", 105)),
     ("SAY 106: Good luck!", Say("Good luck!", 106)),
     ("SAY 2 more moves and you win", Say("2 more moves and you win")),
+    ("AWAY 3 August TO 20 August", Away(Day(3, 8), Day(20, 8))),
+    ("AWAY from 3 Aug until the 20th of August 2026", Away(Day(3, 8), Day(20, 8, 2026))),
+    ("AWAY 3/8 - 20/8", Away(Day(3, 8), Day(20, 8))),
+    ("AWAY to Friday", Away(Day(ahead=0), Day(weekday=4))),
+    ("AWAY tomorrow", Away(Day(ahead=1))),
+    ("AWAY 5 DAYS", Away(Day(ahead=0), days=5)),
+    ("AWAY for 5 days, at the sea.", Away(Day(ahead=0), days=5, text="at the sea.")),
+    ("AWAY tomorrow for 3 days", Away(Day(ahead=1), days=3)),
+    ("AWAY 3 Aug TO 20 Aug: no net there", Away(Day(3, 8), Day(20, 8), text="no net there")),
+    ("AWAY from 3 August to 20 August", Away(Day(3, 8), Day(20, 8))),
+    ("Away: until Monday", Away(Day(ahead=0), Day(weekday=0))),
+    ("AWAY", Absences()),
+    ("AWAY LIST", Absences()),
+    ("Assenze", Absences()),
+    ("ASSENTE dal 3 agosto AL 20 agosto", Away(Day(3, 8), Day(20, 8))),
+    ("ASSENTE dal 3 al 20 agosto", Away(Day(3, 8), Day(20, 8))),
+    ("AWAY 3 to 20 August 2026", Away(Day(3, 8, 2026), Day(20, 8, 2026))),
+    ("ASSENTE fino al 20 agosto: vado al mare", Away(Day(ahead=0), Day(20, 8), text="vado al mare")),
+    ("ASSENTE da domani a venerdì", Away(Day(ahead=1), Day(weekday=4))),
+    ("ASSENTE per 5 giorni", Away(Day(ahead=0), days=5)),
+    ("ASSENTE dall'8 giugno al 10 giugno", Away(Day(8, 6), Day(10, 6))),
+    ("BACK", Back()),
+    ("BACK 3 August", Back(Day(3, 8))),
+    ("TORNATO", Back()),
+    ("TORNATA dal 3 agosto", Back(Day(3, 8))),
+    ("PAUSE 10 days", Pause(10)),
+    ("105 pause 10d", Pause(10, 105)),
+    ("PAUSA 105 10 giorni", Pause(10, 105)),
+    ("GIVE 3 DAYS", Give(72)),
+    ("give 105: 12 hours", Give(12, 105)),
+    ("CONCEDO 12 ore", Give(12)),
     ("CHALLENGE Bruno zertz", Challenge("Bruno", "zertz")),
     ("sfida Bruno Zèrtz:+11", Challenge("Bruno", "zertz:+11")),
     (
@@ -401,8 +434,17 @@ def test_finding_each_other(line: str, command: Command | None) -> None:
     assert in_a_new_letter(line) == command
 
 
+def test_an_absence_in_small_letters_needs_a_date_and_a_letter_of_its_own() -> None:
+    line = "Away from 3 to 20 August."
+    assert letter("", subject=line).commands == (Away(Day(3, 8), Day(20, 8)),)
+    assert letter("Assente dal 3 al 20 agosto").commands == (Away(Day(3, 8), Day(20, 8)),)
+    assert reply(line).commands == ()
+    assert letter("Away until Monday").commands == ()
+
+
 def test_what_only_reads_and_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.reading} == {
+        Absences,
         Addresses,
         Clock,
         Games,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from random import Random
 from typing import Any
@@ -13,10 +13,13 @@ from typing import Any
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
-from pbem.matches import offers, seeking
+from pbem.matches import absences, giving, offers, seeking
 from pbem.matches import services as matches
-from pbem.matches.models import Match, Offer, Seat
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.rolling_back import roll_back
+from pbem.matches.terms import NONE, Terms
+from pbem.outbox.absences import facts_of
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
@@ -76,6 +79,7 @@ class Correspondence:
         self._about_lists()
         self._about_open_offers()
         self._about_limits()
+        self._about_absence()
         self._about_reach()
         return self.letters
 
@@ -150,6 +154,34 @@ class Correspondence:
         match.save(update_fields=["deadline"])
         with self._writing(alice="played, with deadline", bruno="turn, with deadline"):
             self._play(alice, "Bc1,f7")
+
+    def _about_absence(self) -> None:
+        match = self._begin("loa", Terms(clock="3d/move"))
+        asked = self._asked()
+        with self._writing(alice="absences, by herself", bruno="away"):
+            absence = absences.go_away(
+                self.alice,
+                date(2026, 8, 3),
+                date(2026, 8, 20),
+                message=MESSAGES[self.language],
+                **asked,
+            )
+        one, some = facts_of(absence), {"left": 12, "unmoved": []}
+        self._tell(self.alice, "absences, none", absences=[], done="", **some)
+        self._tell(self.alice, "absences, announced", absences=[one], done="announced", changed=one, **some)
+        both = {"absences": [one, one | {"last": one["first"]}], "left": 1, "unmoved": ["105", "106"]}
+        self._tell(self.alice, "absences, two", done="announced", changed=one, **both)
+        self._tell(self.alice, "absences, ended", absences=[], done="ended", changed=one, **some)
+        self._tell(self.alice, "absences, taken back", absences=[], done="taken back", changed=one, **some)
+        with self._writing(alice="here_again, herself", bruno="here_again"):
+            absences.come_back(self.alice, day=date(2026, 8, 3), **self._asked())
+        with self._writing(alice="day_taken", bruno="away, automatic"):
+            absences.take_a_day(self.alice, self._now(), now=self._now())
+        with self._writing(alice="gave", bruno="given"):
+            giving.give(match.seated[0], timedelta(hours=36), **self._asked())
+        assert match.moving
+        with self._writing(alice="reminder", bruno="reminder, none"):
+            happened(match, Event.Kind.REMINDED, now=self._now(), side=0, days_left=12)
 
     def _about_ends(self) -> None:
         match, moves = self._begin("zertz"), ZERTZ.split()
@@ -273,8 +305,9 @@ class Correspondence:
             rng=Random(5),
         )
 
-    def _begin(self, game: str) -> Match:
-        return matches.start(first=self.alice, second=self.bruno, game=game, now=self._now(), rng=Random(5))
+    def _begin(self, game: str, terms: Terms = NONE) -> Match:
+        players = {"first": self.alice, "second": self.bruno}
+        return matches.start(**players, game=game, terms=terms, now=self._now(), rng=Random(5))
 
     def _play_all(self, match: Match, moves: Sequence[str]) -> None:
         for move in moves:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.inbox.commands.families import (
+    absence,
     account,
     clocks,
     general,
@@ -26,6 +27,7 @@ VERBS: Sequence[Verb] = (
     *clocks.VERBS,
     *views.VERBS,
     *talking.VERBS,
+    *absence.VERBS,
     *letters.VERBS,
     *account.VERBS,
     *preferences.VERBS,

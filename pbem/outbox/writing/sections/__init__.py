@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections import (
+    absence,
     account,
     clocks,
     lists,
@@ -27,6 +28,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **organiser.BUILDERS,
     **refusing.BUILDERS,
     **seeking.BUILDERS,
+    **absence.BUILDERS,
 }
 
 

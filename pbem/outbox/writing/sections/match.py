@@ -10,6 +10,7 @@ from games.registry import in_words
 from pbem.matches.models import Event, Match, Turn
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.sections.absence import away_until
 from pbem.outbox.writing.sections.clocks import clock_of
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.players.models import Player
@@ -17,6 +18,7 @@ from pbem.refusals import sentence
 
 # A receipt for these is a sentence; the board would say nothing new.
 BOARDLESS = {"challenged", "declined", "offered", "said", "parted", "overstepped"}
+BOARDLESS |= {"asked", "denied", "withdrawn", "paused", "gave"}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
@@ -41,6 +43,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "yours": yours,
         "mover": match.moving.player.name if match.moving else "",
         "clock": clock_of(match, seat),
+        "away_until": away_until(seat.opponent.player, reader.written_at) if seat and playing else None,
         "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
         "examples": board.examples() if yours else (),
         "only_move": yours and board.only_move,

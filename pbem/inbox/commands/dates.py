@@ -1,0 +1,147 @@
+"""Days as people write them in English and Italian: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`.
+
+Pure: which day it is shows only when it is known what day is today.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import MAXYEAR, date, timedelta
+
+from pbem.inbox.commands.spoken import fold
+
+MONTHS: tuple[str, ...] = (
+    "january gennaio",
+    "february febbraio",
+    "march marzo",
+    "april aprile",
+    "may maggio",
+    "june giugno",
+    "july luglio",
+    "august agosto",
+    "september settembre sept",
+    "october ottobre",
+    "november novembre",
+    "december dicembre",
+)
+WEEKDAYS: tuple[str, ...] = (
+    "monday lunedi",
+    "tuesday martedi",
+    "wednesday mercoledi",
+    "thursday giovedi",
+    "friday venerdi",
+    "saturday sabato",
+    "sunday domenica",
+)
+FROM_TODAY: Mapping[str, int] = {
+    "today": 0,
+    "oggi": 0,
+    "now": 0,
+    "adesso": 0,
+    "tomorrow": 1,
+    "domani": 1,
+    "dopodomani": 2,
+}
+_BEFORE = {"the", "on", "il", "l", "lo", "this", "questo", "questa"}  # the 3rd of August, il 3 agosto
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day as written: a date, whose `year` may be left out, or a `weekday` (0 is Monday), or so many days `ahead`."""
+
+    day: int = 0
+    month: int = 0
+    year: int | None = None
+    weekday: int | None = None
+    ahead: int | None = None
+
+    def on(self, today: date) -> date | None:
+        """Without a year, the next such day, today included; None where the calendar has none, as 30 February."""
+        if self.ahead is not None:
+            return today + timedelta(days=self.ahead)
+        if self.weekday is not None:
+            return today + timedelta(days=(self.weekday - today.weekday()) % 7)
+        if self.year is not None:
+            return _date(self.year, self.month, self.day)
+        years = range(
+            today.year, min(today.year + 9, MAXYEAR)
+        )  # 29 February comes after eight years at the latest
+        days = (_date(year, self.month, self.day) for year in years)
+        return next((day for day in days if day and day >= today), None)
+
+
+def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
+    """The longest day at the beginning of the words, and the words after it; None if there is none."""
+    return next(
+        ((day, words[count:]) for count in range(min(6, len(words)), 0, -1) if (day := _day(words[:count]))),
+        None,
+    )
+
+
+def _day(words: Sequence[str]) -> Day | None:
+    said = [fold(word).strip(",.:;").removeprefix("l'") for word in words]
+    if len(said) > 1 and said[0] in _BEFORE:
+        said = said[1:]
+    match said:
+        case [word] if word in FROM_TODAY:
+            return Day(ahead=FROM_TODAY[word])
+        case [word] if (weekday := _named(word, WEEKDAYS)) is not None:
+            return Day(weekday=weekday)
+        case [word]:
+            return _in_figures(word)
+        case [weekday, *rest] if _named(weekday, WEEKDAYS) is not None and len(rest) > 1:
+            return _in_words(rest)  # Monday 3 August: the figures count
+    return _in_words(said)
+
+
+def _in_figures(word: str) -> Day | None:
+    """2026-08-03, and with the day first 3/8, 03.08.2026, 3-8-26."""
+    if found := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", word):
+        year, month, day = map(int, found.groups())
+    elif found := re.fullmatch(r"([0-9]{1,2})([/.-])([0-9]{1,2})(?:\2([0-9]{4}|[0-9]{2}))?", word):
+        if found[2] != "/" and not found[4]:
+            return None  # 3.8 and 3-8 are scores and moves
+        day, month = int(found[1]), int(found[3])
+        return _written(day, month, int(found[4]) if found[4] else None)
+    else:
+        return None
+    return _written(day, month, year)
+
+
+def _in_words(said: Sequence[str]) -> Day | None:
+    """3 Aug, 3rd of August 2026, August 3, 1° agosto."""
+    words = [word for word in said if word not in ("of", "di", "the", "del")]
+    match words:
+        case [first, second, *year] if len(year) < 2:
+            day, month = (first, second) if first[:1].isdecimal() else (second, first)
+            number = re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th|°|º|o)?", day)
+            named = _named(month, MONTHS)
+            if number and named is not None and all(re.fullmatch("[0-9]{4}", each) for each in year):
+                return _written(int(number[1]), named + 1, int(year[0]) if year else None)
+    return None
+
+
+def _written(day: int, month: int, year: int | None) -> Day | None:
+    """A leap year decides for those without one."""
+    if year is not None and year < 100:
+        year += 2000
+    return Day(day, month, year) if _date(year or 2000, month, day) else None
+
+
+def _named(word: str, names: Sequence[str]) -> int | None:
+    """By its first three letters or more."""
+    if len(word) < 3:
+        return None
+    fits = (
+        number for number, each in enumerate(names) if any(name.startswith(word) for name in each.split())
+    )
+    return next(fits, None)
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

@@ -1,0 +1,88 @@
+"""Being away, being here again, and time that players agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.dates import Day
+from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
+from pbem.inbox.doing.work import Doer
+from pbem.matches import absences, giving, offers, pausing
+from pbem.matches.models import Offer
+from pbem.outbox.absences import facts_of
+from pbem.refusals import Refused
+
+if TYPE_CHECKING:
+    from pbem.inbox.doing.doing import Doing
+
+
+def _list(doing: Doing, command: Absences) -> None:
+    _tell(doing)
+
+
+def _away(doing: Doing, away: Away) -> None:
+    first = _day(doing, away.first)
+    if away.last is not None:
+        last = _day(doing, away.last, since=first)
+    else:
+        last = first + timedelta(days=(away.days or 1) - 1)
+    absence = absences.go_away(
+        doing.player, first, last, message=away.text, now=doing.now, letter=doing.row.pk
+    )
+    doing.locked.clear()  # their clocks have been set anew
+    _tell(doing, done="announced", changed=facts_of(absence))
+
+
+def _back(doing: Doing, back: Back) -> None:
+    day = _day(doing, back.day) if back.day else None
+    absence = absences.come_back(doing.player, day=day, now=doing.now, letter=doing.row.pk)
+    doing.locked.clear()
+    done = "ended" if absence.pk else "taken back"
+    _tell(doing, done=done, changed=facts_of(absence))
+
+
+def _pause(doing: Doing, pause: Pause) -> None:
+    seat = doing.seat(pause.match)
+    pausing.check(seat, pause.days)
+    offers.make(
+        seat, Offer.Kind.PAUSE, days=pause.days, now=doing.now, arrived=doing.arrival, letter=doing.row.pk
+    )
+
+
+def _give(doing: Doing, give: Give) -> None:
+    giving.give(doing.seat(give.match), give.lasting, now=doing.now, letter=doing.row.pk)
+
+
+def _day(doing: Doing, day: Day, since: date | None = None) -> date:
+    """In the player's zone; the next one, counted from `since` or from today. Refuses K14."""
+    today = doing.now.astimezone(ZoneInfo(doing.player.zone)).date()
+    found = day.on(since or today)
+    if found is None:
+        raise Refused("K14")
+    return found
+
+
+def _tell(doing: Doing, **changed: Any) -> None:
+    player, now = doing.player, doing.now
+    doing.tell(
+        {
+            "kind": "absences",
+            "absences": [facts_of(absence) for absence in absences.pending(player, now)],
+            "left": absences.days_left(player, now),
+            "unmoved": [str(match.pk) for match in absences.unmoved(player)],
+            **changed,
+        }
+    )
+
+
+DO: Mapping[type[Command], Doer] = {
+    Absences: _list,
+    Away: _away,
+    Back: _back,
+    Pause: _pause,
+    Give: _give,
+}
