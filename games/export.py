@@ -47,10 +47,31 @@ def from_file(text: str) -> Record:
     return from_json(text) if text.lstrip().startswith("{") else from_text(text)
 
 
+def parts(text: str) -> list[str]:
+    """Several records in one text, each as `from_file` reads it: JSON objects, or score sheets one after the other."""
+    text = text.lstrip("\ufeff").strip()
+    if not text.startswith("{"):
+        return [
+            sheet.strip() + "\n"
+            for sheet in re.split(r"^(?=\[Game )", text, flags=re.MULTILINE)
+            if sheet.strip()
+        ]
+    found, decoder = [], json.JSONDecoder()
+    while text:
+        _, end = decoder.raw_decode(text)
+        found.append(text[:end])
+        text = text[end:].lstrip()
+    return found
+
+
 def to_json(record: Record) -> str:
     """An object: its layout, the facts as strings (those that are known), the canonical moves."""
-    members = {"layout": LAYOUT, **_facts(record), "moves": record.moves}
-    return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(_members(record), ensure_ascii=False, indent=2) + "\n"
+
+
+def to_json_line(record: Record) -> str:
+    """The same on one line, for files with a record in each."""
+    return json.dumps(_members(record), ensure_ascii=False) + "\n"
 
 
 def from_json(text: str) -> Record:
@@ -64,6 +85,10 @@ def from_json(text: str) -> Record:
     return _record(members, moves)
 
 
+def _members(record: Record) -> dict[str, object]:
+    return {"layout": LAYOUT, **_facts(record), "moves": record.moves}
+
+
 def _facts(record: Record) -> dict[str, str]:
     facts = {
         "game": record.game,
@@ -75,6 +100,7 @@ def _facts(record: Record) -> dict[str, str]:
         "setup": record.setup,
         "result": record.result.score if record.result else "*",
         "reason": record.result.reason if record.result else "",
+        "remarks": record.remarks,
     }
     return {name: fact for name, fact in facts.items() if fact}
 
@@ -94,6 +120,7 @@ def _record(facts: Mapping[str, str], moves: Iterable[str]) -> Record:
         players=(facts.get("first", ""), facts.get("second", "")),
         started=date.fromisoformat(facts["started"]) if "started" in facts else None,
         ended=date.fromisoformat(facts["ended"]) if "ended" in facts else None,
+        remarks=facts.get("remarks", ""),
     )
 
 

@@ -58,7 +58,8 @@ class Record:
     """One game, finished or not; `game` is a canonical name, `version` that of the game's rules.
 
     `moves` are canonical, forced passes among them. `result` is how the game ended, on the board or
-    off it (resigned, out of time), None while it goes on. `players` stand in the order of moving.
+    off it (resigned, out of time), None while it goes on. `players` stand in the order of moving. `remarks`
+    is one line about what the moves do not show.
     """
 
     game: str
@@ -69,6 +70,7 @@ class Record:
     players: tuple[str, str] = ("", "")
     started: date | None = None
     ended: date | None = None
+    remarks: str = ""
 
     def course(self) -> Course:
         """The game before its first move; ValueError if there is no such game or set-up."""

@@ -257,6 +257,10 @@ _AT_THE_DESK = {
     "D11 not_next_round": _("This round has begun already, or there is none of this number."),
     "D12 stopped_already": _("The clocks of this match are stopped already."),
     "D13 not_stopped": _("The clocks of this match were not stopped by the organiser."),
+    "D15 bad_record": _(
+        "This is no record of a game that can be played here. What is wrong with it stands beside it."
+    ),
+    "D16 imported_already": _("A match with these players, these moves and this date is here already."),
     "D14 no_letter": _("No letter about this match was written to this player yet."),
 }
 # Letters that leave.

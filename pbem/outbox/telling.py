@@ -41,6 +41,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.REPLACED: ("replaced", "replaced"),
     Kind.STOPPED: ("stopped", "stopped"),
     Kind.RESUMED: ("goes_on", "goes_on"),
+    Kind.IMPORTED: ("imported", "imported"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}

@@ -46,6 +46,7 @@ class Event(models.Model):
         REPLACED = "replaced", _("player replaced")
         STOPPED = "stopped", _("clocks stopped")
         RESUMED = "resumed", _("clocks go on")
+        IMPORTED = "imported", _("imported")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

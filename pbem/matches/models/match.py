@@ -13,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
+from pbem.matches.models.event import Event
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
+from pbem.matches.remarks import remarks
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
 
@@ -176,16 +178,27 @@ class Match(models.Model):
 
     def record(self) -> Record:
         """The game as a record: what replays to this match."""
+        turns = list(self.live_turns().values_list("ply", "move", "entered"))
         return Record(
             game=self.game_name,
             version=self.rules_version,
             setup=self.setup,
-            moves=tuple(self.live_turns().values_list("move", flat=True)),
+            moves=tuple(move for _, move, _ in turns),
             result=self.outcome(),
             players=self.players,
             started=self.started_at.date() if self.started_at else None,
             ended=self.ended_at.date() if self.ended_at else None,
+            remarks=remarks([ply for ply, _, entered in turns if entered], self.replaced()),
         )
+
+    def replaced(self) -> list[tuple[int, str, str]]:
+        """After how many turns somebody gave his place to another: (ply, he, the other)."""
+        told = self.events.filter(kind=Event.Kind.REPLACED).order_by("pk").values_list("ply", "facts")
+        events = list(told)
+        names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})
+        return [
+            (ply, *(str(names.get(facts[who], "?")) for who in ("before", "after"))) for ply, facts in events
+        ]
 
     @cached_property
     def _found(self) -> tuple[Game[Any, Any, Any], Any]:

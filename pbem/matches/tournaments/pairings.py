@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.registry import canonical
+from pbem.matches.mistakes import Mistake, Mistaken
 from pbem.matches.wish import found
 from pbem.players.models import Player
 from pbem.players.models.player import fold
@@ -33,21 +34,6 @@ class Pairing:
     game: str
 
 
-@dataclass(frozen=True)
-class Mistake:
-    line: int
-    text: str
-    refused: Refused
-
-
-class Mistaken(ValueError):
-    """No line was carried out; `mistakes` has those that could not be."""
-
-    def __init__(self, mistakes: Sequence[Mistake]) -> None:
-        super().__init__(f"{len(mistakes)} lines cannot be carried out")
-        self.mistakes = tuple(mistakes)
-
-
 def pairings(text: str, *, game: str) -> list[Pairing]:
     """One for each line; `game` is that of lines which name none. Raises Mistaken for all that is wrong at once.
 
@@ -69,7 +55,7 @@ def pairings(text: str, *, game: str) -> list[Pairing]:
         except Refused as refused:
             mistakes.append(Mistake(line.number, line.text, refused))
     if mistakes:
-        raise Mistaken(sorted(mistakes, key=lambda mistake: mistake.line))
+        raise Mistaken(mistakes)
     return made
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.protocol import Outcome, Side
 from pbem.matches.ending import finish
+from pbem.matches.mistakes import Mistaken
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
@@ -16,7 +17,6 @@ from pbem.matches.tournaments.organising import (
     open_tournament,
     rounds_left,
 )
-from pbem.matches.tournaments.pairings import Mistaken
 from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player

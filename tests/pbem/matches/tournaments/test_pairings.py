@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.matches.tournaments.pairings import Mistaken, pairings
+from pbem.matches.mistakes import Mistaken
+from pbem.matches.tournaments.pairings import pairings
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.post import MORNING

@@ -1,0 +1,19 @@
+"""What the moves of a match do not show, in a line of its record: what the organiser did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def remarks(entered: Sequence[int], replaced: Iterable[tuple[int, str, str]]) -> str:
+    """`entered` are plies from 0; `replaced` says after how many turns who gave his place to whom."""
+    sentences = [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
+    sentences += [
+        f"From move {ply + 1} on {after} played in the place of {before}." for ply, before, after in replaced
+    ]
+    return " ".join(sentences)
+
+
+def _numbers(plies: Sequence[int]) -> str:
+    *others, last = (str(ply + 1) for ply in plies)
+    return f"moves {', '.join(others)} and {last}" if others else f"move {last}"
