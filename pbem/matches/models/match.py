@@ -197,7 +197,8 @@ class Match(models.Model):
         events = list(told)
         names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})
         return [
-            (ply, *(str(names.get(facts[who], "?")) for who in ("before", "after"))) for ply, facts in events
+            (ply, str(names.get(facts["before"], "?")), str(names.get(facts["after"], "?")))
+            for ply, facts in events
         ]
 
     @cached_property
