@@ -19,14 +19,18 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_display = ("happened", "who", "said", "what", "reason")
     list_display_links = ("happened", "said")
     list_filter = ("happened_at",)
-    search_fields = ("who__exact",)
+    search_fields = ("who",)
+    sortable_by = ("happened",)
     search_help_text = _("Who did it: the whole name of an account")
     fields = ("happened_at", "who", "said", "what", "reason", "changed")
+
+    def found(self, word: str) -> models.Q:
+        return models.Q(who=word.strip())
 
     def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
 
-    @admin.display(description=_("when"), ordering="happened_at")
+    @admin.display(description=_("when"), ordering="pk")
     def happened(self, entry: AuditEntry) -> str:
         return when(entry.happened_at)
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.lists import when
 from pbem.desk.pages import ReadOnlyAdmin, link
+from pbem.desk.searching import players
 from pbem.desk.verdicts import BounceVerdicts, explained, named
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
@@ -27,6 +29,8 @@ class BouncedMailAdmin(ReadOnlyAdmin):
     list_filter = (BounceVerdicts, "happened_at")
     list_select_related = ("letter__player",)
     search_fields = ("address",)
+    search_help_text = _("The whole address, or the beginning of a player's name")
+    sortable_by = ("happened",)
     fields = (
         "happened_at",
         "address",
@@ -39,11 +43,14 @@ class BouncedMailAdmin(ReadOnlyAdmin):
         "told_by",
     )
 
-    @admin.display(description=_("when"), ordering="happened_at")
+    def found(self, word: str) -> models.Q:
+        return models.Q(address=word.strip().lower()) | models.Q(letter__player__in=players(word))
+
+    @admin.display(description=_("when"), ordering="pk")
     def happened(self, row: BouncedMail) -> str:
         return when(row.happened_at)
 
-    @admin.display(description=_("verdict"), ordering="fate")
+    @admin.display(description=_("verdict"))
     def outcome(self, row: BouncedMail) -> str:
         return named(row.fate)
 

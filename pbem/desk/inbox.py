@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
 from pbem.desk.pages import ReadOnlyAdmin, link
+from pbem.desk.searching import newest, number, players
 from pbem.desk.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.verbs import Button
 from pbem.desk.verdicts import InboundVerdicts, explained, named
@@ -47,7 +49,8 @@ class InboundMailAdmin(ShuntableAdmin):
     list_display_links = ("number", "received")
     list_filter = (InboundVerdicts, "received_at")
     list_select_related = ("player",)
-    search_fields = ("sender", "recipient")
+    search_fields = ("player", "match", "sender")
+    search_help_text = _("Number, player, match, or the whole address")
     fields = (
         "received_at",
         "sender",
@@ -68,6 +71,12 @@ class InboundMailAdmin(ShuntableAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         return super().get_queryset(request).defer("raw")
 
+    def found(self, word: str) -> models.Q:
+        asked, here = number(word), newest(InboundMail)
+        if asked is not None:
+            return models.Q(pk=asked) | models.Q(match=asked)
+        return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
+
     def buttons(self, row: InboundMail) -> Sequence[Button]:
         if row.verdict in ("", OK):
             return ()  # it waits for its turn, or what it asked for is done already
@@ -86,7 +95,7 @@ class InboundMailAdmin(ShuntableAdmin):
             "shown": filesizeformat(SHOWN) if len(raw) > SHOWN else "",
         }
 
-    @admin.display(description=_("received"), ordering="received_at")
+    @admin.display(description=_("received"), ordering="pk")
     def received(self, row: InboundMail) -> str:
         return when(row.received_at)
 
@@ -96,7 +105,7 @@ class InboundMailAdmin(ShuntableAdmin):
         local, at, domain = row.recipient.partition("@")
         return f"{local[:8]}…{at}{domain}" if len(local) > 20 else row.recipient
 
-    @admin.display(description=_("verdict"), ordering="verdict")
+    @admin.display(description=_("verdict"))
     def outcome(self, row: InboundMail) -> str:
         return named(row.verdict) if row.verdict else gettext("not opened yet")
 
@@ -126,14 +135,18 @@ class ConfirmationAdmin(ReadOnlyAdmin):
     list_display = ("asked", "address", "asks", "answered")
     list_filter = ("asked_at", Answered)
     search_fields = ("address",)
-    ordering = ("-pk",)
+    search_help_text = _("The whole address")
+    sortable_by = ("asked",)
     fields = ("asked_at", "address", "asks", "message", "of_letter", "about_match", "language", "used_at")
 
-    @admin.display(description=_("asked"), ordering="asked_at")
+    def found(self, word: str) -> models.Q:
+        return models.Q(address=word.strip().lower())
+
+    @admin.display(description=_("asked"), ordering="pk")
     def asked(self, asked: Confirmation) -> str:
         return when(asked.asked_at)
 
-    @admin.display(description=_("answered"), ordering="used_at")
+    @admin.display(description=_("answered"))
     def answered(self, asked: Confirmation) -> str:
         return when(asked.used_at)
 

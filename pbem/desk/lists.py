@@ -1,4 +1,4 @@
-"""What the lists of the desk have in common: bounded counts, moments written short, yes and no."""
+"""What the lists of the desk have in common: moments written short, yes and no."""
 
 from __future__ import annotations
 
@@ -14,16 +14,28 @@ from django.utils.functional import cached_property
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from pbem.desk.searching import newest
+
 
 class FirstPages(Paginator):  # type: ignore[type-arg]
-    """Counts no further than anybody leafs: older rows are found by searching."""
+    """For the boxes that find a player while one types: counts no further than anybody leafs."""
 
-    MOST = 5_000
+    MOST = 200
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
         return int(rows[: self.MOST].count())
+
+
+class AmongNewest(admin.ChoicesFieldListFilter):
+    """A choice without an index, looked for among the newest rows alone."""
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
+        if self.lookup_val is None:
+            return queryset
+        found = super().queryset(request, queryset)
+        return queryset if found is None else found.filter(newest(queryset.model))
 
 
 class HasHappened(admin.SimpleListFilter):

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -22,8 +22,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
 from pbem.desk.forms import StartForm, refusal
-from pbem.desk.lists import when
+from pbem.desk.lists import AmongNewest, when
 from pbem.desk.pages import ReadOnlyAdmin, link, page_of
+from pbem.desk.searching import number, players
 from pbem.desk.verbs import Button, Pressed
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat
@@ -33,6 +34,7 @@ from pbem.outbox.renewing import renew
 from pbem.outbox.writing.board import Board, board_at
 from pbem.refusals import Refused
 
+MATCHES = 1_000  # the newest that a search for a player finds
 LETTERS = 50  # the newest that the page of a match lists in each direction
 
 
@@ -41,7 +43,8 @@ class MatchAdmin(ReadOnlyAdmin):
     list_display = ("number", "title", "between", "status", "ply", "started", "ended")
     list_display_links = ("number", "title")
     list_filter = ("status", "started_at")
-    search_fields = ("=pk", "seats__player__name", "game_name")
+    search_fields = ("pk", "seats")
+    search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
         "game_name",
         "rules_version",
@@ -61,6 +64,14 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         seats = Seat.objects.select_related("player").order_by("side")
         return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
+
+    def found(self, word: str) -> Q:
+        """Of a player his newest thousand."""
+        asked = number(word)
+        if asked is not None:
+            return Q(pk=asked)
+        seats = Seat.objects.filter(player__in=players(word)).order_by("-match")
+        return Q(pk__in=list(seats.values_list("match", flat=True)[:MATCHES]))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(ReadOnlyAdmin, self).has_add_permission(request)
@@ -110,11 +121,11 @@ class MatchAdmin(ReadOnlyAdmin):
     def between(self, match: Match) -> str:
         return " - ".join(seat.player.name for seat in match.seats.all())
 
-    @admin.display(description=_("started"), ordering="started_at")
+    @admin.display(description=_("started"))
     def started(self, match: Match) -> str:
         return when(match.started_at)
 
-    @admin.display(description=_("ended"), ordering="ended_at")
+    @admin.display(description=_("ended"))
     def ended(self, match: Match) -> str:
         return when(match.ended_at)
 
@@ -158,12 +169,16 @@ class MatchAdmin(ReadOnlyAdmin):
 class EventAdmin(ReadOnlyAdmin):
     list_display = ("happened", "kind", "of_match", "ply", "letter")
     list_display_links = ("happened", "kind")
-    list_filter = ("kind", "happened_at")
-    search_fields = ("=match__pk",)
-    ordering = ("-pk",)
+    list_filter = (("kind", AmongNewest), "happened_at")
+    search_fields = ("match",)
+    search_help_text = _("Number of a match")
+    sortable_by = ("happened",)
     fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "facts")
 
-    @admin.display(description=_("when"), ordering="happened_at")
+    def found(self, word: str) -> Q:
+        return Q(match=number(word))
+
+    @admin.display(description=_("when"), ordering="pk")
     def happened(self, event: Event) -> str:
         return when(event.happened_at)
 

@@ -17,27 +17,28 @@ from pbem.matches.models import Heartbeat, Outage
 class HeartbeatAdmin(ReadOnlyAdmin):
     list_display = ("beat", "part")
     list_filter = ("part", "beat_at")
-    ordering = ("-beat_at",)
+    sortable_by = ("beat",)
     fields = ("part", "beat_at")
 
-    @admin.display(description=_("last sign of life"), ordering="beat_at")
+    @admin.display(description=_("last sign of life"), ordering="pk")
     def beat(self, heartbeat: Heartbeat) -> str:
         return date_format(localtime(heartbeat.beat_at), "DATETIME_FORMAT")
 
 
 class OutageAdmin(ReadOnlyAdmin):
     list_display = ("began", "ended", "part", "credit")
+    sortable_by = ("began",)
     list_filter = ("part", "since")
     fields = ("part", "since", "until", "credit")
 
-    @admin.display(description=_("last sign of life"), ordering="since")
+    @admin.display(description=_("last sign of life"), ordering="pk")
     def began(self, outage: Outage) -> str:
         return when(outage.since)
 
-    @admin.display(description=_("back again"), ordering="until")
+    @admin.display(description=_("back again"))
     def ended(self, outage: Outage) -> str:
         return when(outage.until)
 
-    @admin.display(description=_("credited"), ordering="credited")
+    @admin.display(description=_("credited"))
     def credit(self, outage: Outage) -> str:
         return str(outage.credited - outage.credited % timedelta(seconds=1))

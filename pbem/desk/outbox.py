@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.lists import when
+from pbem.desk.lists import AmongNewest, when
 from pbem.desk.matches import data_uri, numbered
 from pbem.desk.pages import ReadOnlyAdmin, link
+from pbem.desk.searching import newest, number, players
 from pbem.desk.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.verbs import Button
 from pbem.desk.verdicts import OutboundVerdicts, explained, named
@@ -29,8 +31,9 @@ class OutboundMailAdmin(ShuntableAdmin):
     change_form_template = "admin/outbox/outboundmail/change_form.html"
     list_display = ("number", "written", "address", "kind", "status", "outcome", "of_match", "attempts")
     list_display_links = ("number", "written")
-    list_filter = ("status", OutboundVerdicts, "created_at")
-    search_fields = ("address", "=message_id")
+    list_filter = (("status", AmongNewest), OutboundVerdicts, "created_at")
+    search_fields = ("player", "match", "address", "message_id")
+    search_help_text = _("Number, player, match, Message-ID, or the whole address")
     fields = (
         "address",
         "to_player",
@@ -56,6 +59,13 @@ class OutboundMailAdmin(ShuntableAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[OutboundMail]:
         return super().get_queryset(request).defer("sections", "text")
 
+    def found(self, word: str) -> models.Q:
+        asked, here = number(word), newest(OutboundMail)
+        if asked is not None:
+            return models.Q(pk=asked) | models.Q(match=asked)
+        named = models.Q(message_id=word.strip()) | models.Q(player__in=players(word))
+        return named | here & models.Q(address=word.strip().lower())
+
     def buttons(self, row: OutboundMail) -> Sequence[Button]:
         done = _("The letter is back in the queue.")
         again = Button("send-again", _("Send again"), done, lambda pressed: send_again(row, now=pressed.now))
@@ -69,7 +79,7 @@ class OutboundMailAdmin(ShuntableAdmin):
             return {"trouble": repr(trouble), "text": row.text}
         return {"subject": letter.subject, "text": row.text or letter.text, "html": _self_contained(letter)}
 
-    @admin.display(description=_("written"), ordering="created_at")
+    @admin.display(description=_("written"), ordering="pk")
     def written(self, row: OutboundMail) -> str:
         return when(row.created_at)
 
@@ -102,21 +112,22 @@ class SlowDomainAdmin(ReadOnlyAdmin):
     """Who asks us to wait; the relay itself has no domain."""
 
     list_display = ("name", "began", "ends", "times", "answer")
+    sortable_by = ("name",)
     fields = ("name", "since", "until", "times", "answer")
 
     def buttons(self, row: SlowDomain) -> Sequence[Button]:
         done = _("Its letters go out in a moment.")
         return [Button("go-on", _("Go on now"), done, lambda pressed: hurry(row.domain, now=pressed.now))]
 
-    @admin.display(description=_("domain"), ordering="domain")
+    @admin.display(description=_("domain"), ordering="pk")
     def name(self, row: SlowDomain) -> str:
         return str(row)
 
-    @admin.display(description=_("since"), ordering="since")
+    @admin.display(description=_("since"))
     def began(self, row: SlowDomain) -> str:
         return when(row.since)
 
-    @admin.display(description=_("until"), ordering="until")
+    @admin.display(description=_("until"))
     def ends(self, row: SlowDomain) -> str:
         return when(row.until)
 

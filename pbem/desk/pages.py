@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -21,8 +21,10 @@ from unfold.forms import AdminForm
 from pbem.desk import auditing
 from pbem.desk.audited import AuditedAdmin, who
 from pbem.desk.forms import refusal
+from pbem.desk.keyset import KeysetList
 from pbem.desk.lists import FirstPages
 from pbem.desk.models import AuditEntry
+from pbem.desk.searching import number
 from pbem.desk.verbs import REASON, Button, Pressed
 from pbem.refusals import Refused
 
@@ -30,14 +32,32 @@ ENTRIES = 20  # the newest of the audit that a page lists
 
 
 class DeskAdmin(AuditedAdmin):
-    """A model at the desk: nothing is deleted here, lists are not counted to the end."""
+    """A model at the desk: nothing is deleted here, lists are neither counted nor skipped through.
+
+    A list is sorted by its number alone, unless `sortable_by` names another column that has an index and no NULL;
+    what a word in its search box means says `found`.
+    """
 
     paginator = FirstPages
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    ordering: ClassVar[Any] = ("-pk",)
+    sortable_by: ClassVar[Any] = ("number",)
     actions: Any = None
     list_filter_sheet = False  # beside the list, where there is room
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return KeysetList
+
+    def found(self, word: str) -> models.Q:
+        """Which rows are meant by what is typed into the search box; only asked of lists with `search_fields`."""
+        return models.Q(pk=number(word))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet[Any], search_term: str
+    ) -> tuple[models.QuerySet[Any], bool]:
+        return (queryset.filter(self.found(search_term)) if search_term.strip() else queryset), False
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False

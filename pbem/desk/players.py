@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -21,6 +21,7 @@ from pbem.desk.bounces import Unreachable, long_unreachable
 from pbem.desk.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.pages import ButtonsAdmin, page_of
+from pbem.desk.searching import players
 from pbem.desk.verbs import Button
 from pbem.desk.verdicts import named
 from pbem.inbox.models import InboundMail
@@ -83,14 +84,20 @@ class PlayerAdmin(ButtonsAdmin):
         "created_at",
     )
     readonly_fields = ("silent_since", "complained_at", "suspended_at", "created_at")
-    list_display = ("name", "emails", "language", "zone", "suspended", "unreachable", "since")
+    list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
     list_filter = ("language", Suspended, Unreachable, Complained)
-    search_fields = ("name", "addresses__email")
+    search_fields = ("folded", "addresses")
+    search_help_text = _("The beginning of a name or of an address")
+    ordering = ("folded",)
+    sortable_by = ("named", "since")
     change_form_template = "admin/players/player/change_form.html"
     change_list_template = "admin/players/player/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         return super().get_queryset(request).prefetch_related("addresses")
+
+    def found(self, word: str) -> Q:
+        return Q(pk__in=players(word))
 
     def buttons(self, player: Player) -> Sequence[Button]:
         """What moderation needs, and what each address that has sent letters back needs."""
@@ -109,7 +116,11 @@ class PlayerAdmin(ButtonsAdmin):
             "absences": absences[:ABSENCES],
         }
 
-    @admin.display(description=_("unreachable since"), ordering="unreachable_since")
+    @admin.display(description=_("name"), ordering="folded")
+    def named(self, player: Player) -> str:
+        return player.name
+
+    @admin.display(description=_("unreachable since"))
     def unreachable(self, player: Player) -> str:
         return when(player.unreachable_since)
 
@@ -127,11 +138,11 @@ class PlayerAdmin(ButtonsAdmin):
     def emails(self, player: Player) -> str:
         return ", ".join(address.email for address in player.addresses.all()) or "-"
 
-    @admin.display(description=_("suspended"), ordering="suspended_at")
+    @admin.display(description=_("suspended"))
     def suspended(self, player: Player) -> str:
         return when(player.suspended_at)
 
-    @admin.display(description=_("since"), ordering="created_at")
+    @admin.display(description=_("since"), ordering="pk")
     def since(self, player: Player) -> str:
         return when(player.created_at)
 

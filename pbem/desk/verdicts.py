@@ -11,7 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.searching import newest
 from pbem.inbox.models import OK
+from pbem.outbox.models import BouncedMail
 from pbem.outbox.returns.bounces import COMPLAINT
 from pbem.refusals import REFUSALS, Told, sentence
 
@@ -42,7 +44,9 @@ class VerdictFilter(admin.SimpleListFilter):
         if self.value() == SHUNTED:
             rows: Any = queryset
             return cast("models.QuerySet[Any]", rows.shunted())
-        return queryset.filter(verdict="" if self.value() == NONE_YET else self.value())
+        if self.value() == NONE_YET:
+            return queryset.filter(verdict="")
+        return queryset.filter(newest(queryset.model), verdict=self.value())
 
 
 class InboundVerdicts(VerdictFilter):
@@ -65,7 +69,8 @@ class BounceVerdicts(VerdictFilter):
         return _choices(code for code in REFUSALS if code.startswith("O") or code == COMPLAINT)
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
-        return queryset.filter(fate=self.value()) if self.value() else queryset
+        asked = self.value()
+        return queryset.filter(newest(BouncedMail), fate=asked) if asked else queryset
 
 
 def _choices(codes: Iterable[str]) -> list[tuple[str, str]]:

@@ -97,6 +97,11 @@ class OutboundMail(Shuntable):
             models.Index(fields=["cause"], name="letter_cause"),
             models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting")),
             models.Index(
+                fields=["status", "-id"],
+                name="letter_stuck",
+                condition=models.Q(status__in=("held", "failed")),
+            ),
+            models.Index(
                 fields=["domain"], name="letter_on_its_way", condition=models.Q(leased_until__isnull=False)
             ),
             models.Index(

@@ -107,6 +107,7 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         ordering = ["-pk"]
         indexes = [
+            models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["to_move"], name="match_playing", condition=models.Q(status="playing")),
             models.Index(fields=["deadline"], name="match_deadline", condition=models.Q(status="playing")),
             models.Index(

@@ -99,7 +99,9 @@ def test_the_list_is_filtered_by_verdict_and_searched(desk: Client, refused_lett
         ({"verdict": "none"}, [unopened]),
         ({"verdict": "P06"}, [refused_letter]),
         ({"verdict": "ok"}, []),
-        ({"q": "bruno@"}, [unopened]),
+        ({"q": "bruno@example.it"}, [unopened]),
+        ({"q": "ali"}, [refused_letter]),
+        ({"q": str(unopened.pk)}, [unopened]),
         ({"received_at__gte": "2999-03-03 00:00:00+00:00"}, []),
     ):
         assert list(desk.get(LIST, asked).context["cl"].result_list) == found

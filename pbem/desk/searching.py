@@ -1,0 +1,34 @@
+"""What a word typed into a search box may mean: a number, a player, an address. Every answer comes from an index."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from pbem.players.models import Address, Player, fold
+
+MOST_PLAYERS = 20
+NEWEST = 100_000  # letters among which a stranger's address is looked for
+
+
+def number(word: str) -> int | None:
+    """`12` and `[12]`."""
+    digits = word.strip().strip("[]#")
+    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 19 else None
+
+
+def players(word: str) -> list[int]:
+    """Those whose name or address begins so."""
+    if not fold(word):
+        return []
+    named = Player.objects.filter(folded__startswith=fold(word)).order_by("folded")
+    owners = Address.objects.filter(email__startswith=word.strip().lower()).order_by("email")
+    return [
+        *named.values_list("pk", flat=True)[:MOST_PLAYERS],
+        *owners.values_list("player", flat=True)[:MOST_PLAYERS],
+    ]
+
+
+def newest(rows: type[models.Model]) -> models.Q:
+    """Rows so new that a condition without an index may be asked of them."""
+    last = rows._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
+    return models.Q(pk__gt=last - NEWEST)
