@@ -18,11 +18,16 @@ MOST = 6  # boards of a strip, if nobody says which
 
 
 def replay_gif(
-    record: Record, notation: Notation = CANONICAL, theme: Theme = DEFAULT, width: int = film.FILM
+    record: Record,
+    notation: Notation = CANONICAL,
+    theme: Theme = DEFAULT,
+    width: int = film.FILM,
+    most: int | None = None,
 ) -> bytes:
-    """The game from its start, preceded by the position where it stands; ValueError as in `Record.replay`."""
+    """The game from its start, or its last positions if there are more than `most`, preceded by the position
+    where it stands; ValueError as in `Record.replay`."""
     words, stills = watched(record, notation)
-    return film.film(stills, words, theme, width)
+    return film.film(stills[-most:] if most else stills, words, theme, width)
 
 
 def film_strip(

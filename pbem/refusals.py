@@ -227,6 +227,27 @@ _NO_CHOICE = {
     "L01 no_such_topic": _("There is nothing of this name to be chosen. SET alone lists all that there is."),
     "L02 no_such_value": _("This cannot be chosen. Write the line again with another value."),
 }
+# Looking on, notes, and what players say to each other.
+_TALK = {
+    "V01 no_ratings": _("There are no ratings and no standings here yet. GAMES lists your matches."),
+    "V02 not_watchable": _(
+        "No match with this number can be watched: it is private, over, or not there. Ask its players."
+    ),
+    "V03 own_match": _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
+    "V04 too_many_watched": _(
+        "You watch as many matches as anybody may, or this one has enough watchers. UNWATCH another one first."
+    ),
+    "V05 not_watching": _("You do not watch this match, so nothing was changed. GAMES lists what you watch."),
+    "V06 too_many_notes": _(
+        "You have as many notes on this match as anybody may. NOTE CLEAR makes room for others."
+    ),
+    # The same words whether the name is unknown, or whoever bears it wants to hear nothing.
+    "V07 no_such_reader": _("Nobody of this name takes messages from you. Look at how it is written."),
+    "V08 too_many_messages": _("You have written to enough players today. Send the message again tomorrow."),
+    "V09 too_much_talk": _(
+        "You have said enough in this match today, so this was not passed on. Say it again tomorrow."
+    ),
+}
 # The fault is ours, and the letter has to wait for us.
 _OURS = {
     "S02 poison": _(
@@ -289,6 +310,7 @@ _TABLES = (
     (Told.PLAYER, _NOT_NOW),
     (Told.NOBODY, _AT_THE_DESK),
     (Told.PLAYER, _NO_CHOICE),
+    (Told.PLAYER, _TALK),
     (Told.PLAYER, _OURS),
     (Told.NOBODY, _OURS_UNSEEN),
     (Told.NOBODY, _OUTBOUND),

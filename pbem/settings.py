@@ -107,6 +107,7 @@ CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "heartbeat": {"task": "pbem.matches.tasks.beat", "schedule": 60.0},
+    "watchers": {"task": "pbem.inbox.tasks.tell_watchers", "schedule": 600.0},
     "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},
     "clocks": {"task": "pbem.matches.tasks.sweep", "schedule": SWEEP_SECONDS},
     "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},

@@ -55,9 +55,14 @@ class Delivery:
 
     @property
     def attachments(self) -> dict[str, str]:
-        """Content by file name."""
+        """The text of files by their names."""
+        return {name: content.decode() for name, content in self.files.items() if not name.endswith(".gif")}
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """What is attached, by its name."""
         return {
-            str(part.get_filename()): bytes(part.get_payload(decode=True)).decode()
+            str(part.get_filename()): bytes(part.get_payload(decode=True))
             for part in self.message.walk()
             if part.get_content_disposition() == "attachment"
         }

@@ -13,7 +13,7 @@ from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.reply import sealed_address
-from pbem.players.models import Player
+from pbem.players.models import Message, Player
 from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import (
     PLAY,
@@ -41,6 +41,7 @@ class Addressed:
     confirmation: Confirmation | None = None
     letter: OutboundMail | None = None
     player: Player | None = None
+    message: Message | None = None  # what another player wrote, and this answers
     subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
 
     @property
@@ -104,6 +105,13 @@ def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
     return Addressed("u", "current", player=player, subscription=numbered(claim.nonce)) if known else None
 
 
+def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    message = Message.objects.select_related("sender", "reader").filter(pk=claim.subject).first()
+    if not _sealed(Purpose.WRITE, text, message.salt if message else None) or claim.expired(now.date()):
+        return None
+    return Addressed("w", "current", message=message)
+
+
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
     return verify(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt))
 
@@ -116,4 +124,5 @@ _RESOLVERS = {
     Purpose.CONFIRM: _confirmation,
     Purpose.BOUNCE: _bounce,
     Purpose.UNSUBSCRIBE: _unsubscribe,
+    Purpose.WRITE: _message,
 }

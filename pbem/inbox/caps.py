@@ -38,6 +38,7 @@ LETTERS = (
     Cap("player",   "a player whose provider vouches for him",                        300, HOUR),
     Cap("holders",  "all others who know the reply address of a seat",                 20, HOUR),
     Cap("question", "all who answer one question of ours",                             20, HOUR),
+    Cap("message",  "all who answer what a player wrote",                              20, HOUR),
     Cap("bounces",  "the bounces of one letter of ours; an honest server sends few",   20, HOUR),
     Cap("goodbye",  "all who unsubscribe one player",                                  20, HOUR),
     Cap("sender",   "anybody else, by the address in From",                            20, HOUR),
@@ -64,6 +65,12 @@ DEEDS = (
     Cap("challenges",  "a player, those whom he challenges",                           30, DAY),
     Cap("invitations", "a player, the addresses to which he has us write",              3, DAY),
 )
+# What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09).
+TALK = (
+    Cap("chat",      "a player in a match, to his opponent",                           50, DAY),
+    Cap("messages",  "a player, beside his matches",                                   30, DAY),
+    Cap("strangers", "a player, to those who never played with him nor wrote to him",   5, DAY),
+)
 # fmt: on
 
-CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS)}
+CAPS = {cap.name: cap for cap in (*LETTERS, *ANSWERS, *DEEDS, *TALK)}

@@ -88,7 +88,8 @@ def _decided(reading: Reading, answering: Answering) -> str:
         return "A03"
     if player.suspended_at:
         return doing.refuse(Refused("A07"))
-    if verdict := not_understood(reading.letter, reading.understood):
+    verdict = not_understood(reading.letter, reading.understood)
+    if verdict and not (verdict == "P06" and doing.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
         return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))

@@ -41,6 +41,8 @@ def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, pee
         return Account("seat" if own else "holders", addressed.seat.pk)
     if addressed and addressed.confirmation:
         return Account("question", addressed.confirmation.pk)
+    if addressed and addressed.message:
+        return Account("message", addressed.message.pk)
     if addressed and addressed.letter:
         return Account("bounces", addressed.letter.pk)
     if addressed and addressed.player:

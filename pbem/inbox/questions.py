@@ -50,7 +50,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
         ply=_ply(reading.addressed, match),
         lines=[command.line for command in commands],
         has_move=any(isinstance(command, Move) for command in commands),
-        message=said if doing.says(said) else "",
+        message=said if doing.says(said) or any(command.takes_talk for command in commands) else "",
         language=doing.player.language,
         asked_at=doing.now,
         doubted=reading.decision is Decision.HOLD,
@@ -148,7 +148,8 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
 def as_asked(asked: Confirmation) -> Addressed | None:
     """The address that the letter put aside had come to: it still says which turn its move is for."""
     if asked.match is None or asked.player is None:
-        return Addressed(PLAY)
+        came_to = resolve(asked.letter.recipient, asked.letter.received_at)
+        return came_to if came_to and came_to.message else Addressed(PLAY)
     seat = asked.match.seats.select_related("match", "player").get(player=asked.player)
     return Addressed("m", "current", asked.ply, seat=seat)
 

@@ -180,6 +180,8 @@ def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
         return (addressed.confirmation.player,) if addressed.confirmation.player else ()
     if addressed and addressed.player:
         return (addressed.player,)
+    if addressed and addressed.message:
+        return (addressed.message.reader,)
     if addressed and addressed.letter:
         return (addressed.letter.player,) if addressed.letter.player else ()
     return tuple(Player.objects.writing_from(sender)) if sender else ()

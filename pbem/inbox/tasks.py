@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from pbem.inbox import barrier, services
 from pbem.moments import reach
+from pbem.outbox import watching
 
 
 @shared_task
@@ -23,3 +24,9 @@ def sweep() -> None:
 @shared_task
 def flag_overdue() -> None:
     barrier.flag_overdue(now=timezone.now())
+
+
+@shared_task
+def tell_watchers() -> None:
+    """Tell those who follow a match day by day, each in his morning."""
+    watching.tell_daily(now=timezone.now())

@@ -24,6 +24,7 @@ class Terms:
     `clock` and `total` are as `pbem.matches.clock` writes them; "" is no clock, and no ceiling.
     `policy`: what it costs to let one's time run out, a key of `pbem.matches.deadlines.POLICIES`.
     `nonstop`: nights, weekends, holidays and absences count like any other time.
+    `private`: nobody but the players sees the match.
     """
 
     forced: bool = False
@@ -37,6 +38,7 @@ class Terms:
     total: str = ""
     policy: str = "loss"
     nonstop: bool = False
+    private: bool = False
 
     @property
     def control(self) -> Control | None:
@@ -86,6 +88,7 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (r"timeout=absence|tempo=assenza", lambda terms, said: replace(terms, policy="absence")),
     (r"timeout=adjudicate|tempo=arbitro", lambda terms, said: replace(terms, policy="adjudicate")),
     (r"nonstop|senzasosta", lambda terms, said: replace(terms, nonstop=True)),
+    (r"private|privata", lambda terms, said: replace(terms, private=True)),
 )
 
 

@@ -12,7 +12,9 @@ class OutboxConfig(AppConfig):
         from pbem.outbox.parting import part  # noqa: PLC0415
         from pbem.outbox.telling import tell  # noqa: PLC0415
         from pbem.outbox.telling_many import tell_all  # noqa: PLC0415
+        from pbem.outbox.watching import tell_watchers  # noqa: PLC0415
 
         subscribe(tell, many=tell_all)
         subscribe(tell_of_absence)
         subscribe(part)
+        subscribe(tell_watchers)

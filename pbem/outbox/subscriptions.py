@@ -26,11 +26,13 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "day_taken": Subscription.TURNS,
     "played": Subscription.RECEIPTS,
     "message": Subscription.MESSAGES,
+    "relayed": Subscription.MESSAGES,
     "challenge": Subscription.CHALLENGES,
     "declined": Subscription.CHALLENGES,
     "unreachable": Subscription.NEWS,
     "back": Subscription.NEWS,
     "announcement": Subscription.NEWS,
+    "watched": Subscription.NEWS,
 }
 
 

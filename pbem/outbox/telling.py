@@ -210,6 +210,8 @@ def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | No
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:
+    if section["kind"] == "watched":  # the end of a match shows what its last move did
+        sections = [s for s in sections if (s["kind"], s.get("match")) != ("watched", section["match"])]
     if section["kind"] == "result":
         sections = [s for s in sections if s["kind"] not in OVERTAKEN_BY_RESULT]
     return [*sections, section]

@@ -29,6 +29,7 @@ class Purpose(StrEnum):
     CONFIRM = "c"
     BOUNCE = "b"
     UNSUBSCRIBE = "u"
+    WRITE = "w"
 
 
 PLAY = "play"  # the address without a token
@@ -38,6 +39,7 @@ LIFETIME_DAYS: Mapping[Purpose, int | None] = {
     Purpose.CONFIRM: 3,
     Purpose.BOUNCE: 14,
     Purpose.UNSUBSCRIBE: 730,
+    Purpose.WRITE: 90,
 }
 
 

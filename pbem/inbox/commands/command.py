@@ -7,7 +7,7 @@ from typing import ClassVar
 @dataclass(frozen=True)
 class Command:
     """`line` is what the player wrote. A `reading` command changes nothing; one that `confirms` waits for a YES
-    whoever sent it.
+    whoever sent it. One that `takes_talk` has the lines below it for its text.
 
     The docstring of each command is what the English HELP letter says. Most have a `match`, None where the
     player named none: then it is the match of the letter answered.
@@ -16,3 +16,4 @@ class Command:
     line: str = field(default="", kw_only=True, compare=False)
     reading: ClassVar[bool] = False
     confirms: ClassVar[bool] = False
+    takes_talk: ClassVar[bool] = False

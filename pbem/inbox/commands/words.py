@@ -13,6 +13,7 @@ LANGUAGES = tuple(VERBS[0].said)
 # "Fine." opens many English letters, so it ends only Italian ones.
 ENDS: Mapping[str, frozenset[str]] = {"en": frozenset({"end"}), "it": frozenset({"end", "fine"})}
 CONFIRMING = {"yes", "si", "ok", "accept", "accetto", "confirm", "confermo"}
+NEVER_MEANT = {"NON"}  # begins too many sentences to be what a mistyped word stands for
 REFUSING = {"no", "decline", "reject", "rifiuto"}
 
 
@@ -48,4 +49,5 @@ def help_lines(language: str) -> tuple[tuple[str, str], ...]:
 def verbs_for(language: str) -> tuple[str, ...]:
     """The words of all verbs, those of `language` first."""
     languages = sorted(LANGUAGES, key=lambda other: other != language)
-    return tuple(word for name in languages for verb in VERBS for word in verb.said[name].words)
+    words = (word for name in languages for verb in VERBS for word in verb.said[name].words)
+    return tuple(word for word in words if word not in NEVER_MEANT)

@@ -10,11 +10,11 @@ from pbem.inbox.addressing import Addressed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.letters import Start, Stop
+from pbem.inbox.doing import talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.reading import only_match
 from pbem.matches.models import Match, Seat
-from pbem.matches.services import say
 from pbem.outbox.telling import Section
 from pbem.players.models import Player
 from pbem.players.services import speak_again
@@ -43,10 +43,8 @@ class Doing:
                 verdicts.append(OK)
             except Refused as refused:
                 verdicts.append(self.refuse(refused))
-        if self.says(self.chat) and (OK in verdicts or not commands):
-            say(self.seat(None), self.chat, now=self.now, letter=self.row.pk)
-        elif self.says(self.chat):
-            self.tell({"kind": "unsaid", "text": self.chat}, match=self.seat(None).match)
+        if self.says(self.chat):
+            self._say_the_rest(done=OK in verdicts or not commands)
         if self.player.silent_since and any(map(_plays_on, commands)):
             speak_again(self.player)
         return verdicts
@@ -66,7 +64,11 @@ class Doing:
 
     def says(self, chat: str) -> bool:
         """Whether there is somebody to whom the talk in the letter goes."""
-        return bool(chat) and self._token_seat is not None
+        return bool(chat and self.addressed and (self.addressed.seat or self.addressed.message))
+
+    def says_enough(self, chat: str) -> bool:
+        """Whether the letter needs no command: it answers what a player wrote."""
+        return bool(chat and self.addressed and self.addressed.message)
 
     def refuse(self, refused: Refused) -> str:
         """The answer that says why not, with the board as it stands; the code is the verdict."""
@@ -89,6 +91,17 @@ class Doing:
     def tell(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
         """Add a section to the answer that the player gets to this letter."""
         self.answering.tell_player(self.player, section, match=match, cause=cause)
+
+    def _say_the_rest(self, *, done: bool) -> None:
+        """What no command took along is said if anything else of the letter could be `done`."""
+        try:
+            if done:
+                talk.rest(self)
+            else:
+                match = self._token_seat.match if self._token_seat else None
+                self.tell({"kind": "unsaid", "text": self.chat}, match=match)
+        except Refused as refused:
+            self.refuse(refused)
 
     @property
     def _token_seat(self) -> Seat | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command, help_lines
-from pbem.inbox.commands.families.general import Games, Help
+from pbem.inbox.commands.families.general import Games, Help, Standings
 from pbem.inbox.doing.work import Doer
 from pbem.refusals import Refused
 
@@ -31,7 +31,12 @@ def _help(doing: Doing, command: Help) -> None:
     doing.tell({"kind": "help", "topic": topic, "commands": lines})
 
 
+def _standings(doing: Doing, command: Standings) -> None:
+    raise Refused("V01")
+
+
 DO: Mapping[type[Command], Doer] = {
     Help: _help,
     Games: _games,
+    Standings: _standings,
 }

@@ -12,6 +12,7 @@ from pbem.inbox.caps import CAPS
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
 from pbem.inbox.doing.work import Doer
+from pbem.inbox.letters.relaying import relayed
 from pbem.inbox.places import take_place
 from pbem.matches import services
 from pbem.players.models import Player, PlayerQuerySet
@@ -26,7 +27,9 @@ def _accept(doing: Doing, accept: Accept) -> None:
 
 
 def _decline(doing: Doing, decline: Decline) -> None:
-    services.decline(doing.seat(decline.match), reason=decline.reason, now=doing.now, letter=doing.row.pk)
+    services.decline(
+        doing.seat(decline.match), reason=relayed(decline.reason), now=doing.now, letter=doing.row.pk
+    )
 
 
 @transaction.atomic

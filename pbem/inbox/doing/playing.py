@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.doing.talk import riding
 from pbem.inbox.doing.work import Doer
 from pbem.matches import services
 
@@ -23,7 +24,7 @@ def _move(doing: Doing, move: Move) -> None:
         now=doing.now,
         arrived=doing.arrival,
         letter=doing.row.pk,
-        message=doing.chat,
+        message=riding(doing, seat),
     )
     doing.chat = ""
 

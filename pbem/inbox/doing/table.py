@@ -12,12 +12,14 @@ from pbem.inbox.doing import (
     general,
     letters,
     matchmaking,
+    notes,
     offers,
     playing,
     preferences,
     refusing,
     talking,
     views,
+    watching,
 )
 from pbem.inbox.doing.work import Doer
 
@@ -29,6 +31,8 @@ DO: Mapping[type[Command], Doer] = {
     **playing.DO,
     **clocks.DO,
     **views.DO,
+    **notes.DO,
+    **watching.DO,
     **talking.DO,
     **absence.DO,
     **letters.DO,

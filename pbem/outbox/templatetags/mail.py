@@ -1,8 +1,9 @@
 """How letters are set: text in 72 columns, and the same words as HTML."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django import template
 from django.utils.formats import date_format
@@ -53,6 +54,25 @@ def columns(score: Sequence[Numbered]) -> str:
 def side_by_side(links: Sequence[Link]) -> str:
     """What the links say, as many in a row as fit."""
     return _in_columns([link.text for link in links])
+
+
+@register.filter
+def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Numbered moves below each other, with the day, the hour and how long each took; a long move has a line
+    of its own."""
+    digits = len(str(lines[-1]["turn"].ply))
+    rows = [
+        (f"{turn.ply:>{digits}}. {turn.player}: {turn.move}", f"{_day(turn.at)}  {line['took']}".rstrip())
+        for line in lines
+        for turn in [line["turn"]]
+    ]
+    room = COLUMNS - 2 - max(len(when) for _, when in rows)
+    width = min(room, max(len(move) for move, _ in rows))
+    beside = (
+        f"{move:{width}}  {when}" if len(move) <= width else f"{move}\n{'':{width}}  {when}"
+        for move, when in rows
+    )
+    return "\n".join(beside)
 
 
 @register.filter
@@ -119,6 +139,10 @@ def _in_columns(cells: Sequence[str]) -> str:
     per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
     rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
     return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+
+
+def _day(when: datetime) -> str:
+    return date_format(localtime(when), "Y-m-d H:i")
 
 
 def _parts(text: str) -> list[str]:

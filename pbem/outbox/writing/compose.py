@@ -11,12 +11,12 @@ from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import override
 
-from games.export import to_json, to_text
 from pbem.marker import MARKERS
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.links import link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.records import record_files
 from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
 from pbem.outbox.writing.sections import context_of
 
@@ -117,6 +117,10 @@ def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
         if board is not None and (png := board.picture):
             context["cid"] = f"board{number}@{settings.MAIL_DOMAIN}"
             pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
+        strip = context.get("strip")
+        if strip is not None and (png := strip.picture):
+            context["strip_cid"] = f"strip{number}@{settings.MAIL_DOMAIN}"
+            pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
         for part in context.get("page", ()):
             if png := part.picture:  # the same rules may be asked for twice
                 pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)
@@ -124,7 +128,11 @@ def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
 
 
 def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
-    return any(context.get("board") and "cid" not in context for context in contexts)
+    return any(
+        context.get(picture) and cid not in context
+        for context in contexts
+        for picture, cid in (("board", "cid"), ("strip", "strip_cid"))
+    )
 
 
 def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
@@ -140,14 +148,13 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
-    """The record of a finished match, as a score sheet and as JSON."""
-    attached = []
-    for context in () if reader.short else contexts:
-        if record := context.get("record"):
-            name = f"{context['match'].game.key}-{context['match'].pk}"
-            attached.append(Attachment(f"{name}.txt", "plain", to_text(record, reader.notation)))
-            attached.append(Attachment(f"{name}.json", "json", to_json(record)))
-    return attached
+    """The record of each match that a section gives."""
+    return [
+        file
+        for context in contexts
+        if (record := context.get("record"))
+        for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
+    ]
 
 
 def _tidy(text: str) -> str:

@@ -32,9 +32,11 @@ class Picture:
 
 @dataclass(frozen=True)
 class Attachment:
+    """A file: text, or the bytes of a picture."""
+
     name: str
     subtype: str
-    text: str
+    content: str | bytes
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,14 @@ def _base64(octets: bytes) -> bytes:
 
 
 def _attached(attachment: Attachment) -> Message:
-    part = _text(attachment.subtype, attachment.text)
-    if attachment.subtype != "plain":
-        part.set_type(f"application/{attachment.subtype}")
+    if isinstance(attachment.content, bytes):
+        part: Message = MIMENonMultipart("image", attachment.subtype)
+        part["Content-Transfer-Encoding"] = "base64"
+        part.set_payload(encodebytes(attachment.content).decode("ascii").rstrip())
+    else:
+        part = _text(attachment.subtype, attachment.content)
+        if attachment.subtype != "plain":
+            part.set_type(f"application/{attachment.subtype}")
     part.add_header("Content-Disposition", "attachment", filename=attachment.name)
     return part
 

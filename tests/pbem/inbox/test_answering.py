@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox.answering import Answering
-from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, LETTERS, WEEK
+from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, LETTERS, TALK, WEEK
 from pbem.inbox.models import Answered, InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section
@@ -114,11 +114,12 @@ def test_a_day_is_one_of_utc(letter: InboundMail, alice: Correspondent) -> None:
 
 
 def test_the_table_says_what_was_promised() -> None:
-    assert {cap.name: (cap.most, cap.within) for cap in (*LETTERS, *ANSWERS)} == {
+    assert {cap.name: (cap.most, cap.within) for cap in (*LETTERS, *ANSWERS, *TALK)} == {
         "seat": (300, HOUR),
         "player": (300, HOUR),
         "holders": (20, HOUR),
         "question": (20, HOUR),
+        "message": (20, HOUR),
         "bounces": (20, HOUR),
         "goodbye": (20, HOUR),
         "sender": (20, HOUR),
@@ -128,5 +129,8 @@ def test_the_table_says_what_was_promised() -> None:
         "refusals": (20, DAY),
         "asked": (5, DAY),
         "stranger": (1, WEEK),
+        "chat": (50, DAY),
+        "messages": (30, DAY),
+        "strangers": (5, DAY),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)

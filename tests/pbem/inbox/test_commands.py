@@ -15,15 +15,17 @@ from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.families.clocks import Clock
-from pbem.inbox.commands.families.general import Games, Help
+from pbem.inbox.commands.families.general import Games, Help, Standings
 from pbem.inbox.commands.families.letters import Letters
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.notes import Notes
 from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
 from pbem.inbox.commands.families.preferences import Preferences
 from pbem.inbox.commands.families.refusing import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.families.talking import Say
-from pbem.inbox.commands.families.views import Show
+from pbem.inbox.commands.families.trying import Try
+from pbem.inbox.commands.families.views import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.spoken import fold
 from pbem.inbox.commands.words import VERBS_OF
 
@@ -447,13 +449,20 @@ def test_what_only_reads_and_what_always_confirms() -> None:
         Absences,
         Addresses,
         Clock,
+        Describe,
         Games,
         Help,
+        History,
         Letters,
         Preferences,
         Limits,
         Open,
+        Notes,
+        RecordOf,
         Show,
+        Standings,
+        Status,
+        Try,
     }
     assert {verb.command for verb in VERBS if verb.command.confirms} == {
         AddAddress,

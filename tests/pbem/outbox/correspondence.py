@@ -17,9 +17,12 @@ from pbem.matches import absences, giving, offers, seeking
 from pbem.matches import services as matches
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
+from pbem.matches.notes import write_note
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.terms import NONE, Terms
+from pbem.matches.watching import watch
 from pbem.outbox.absences import facts_of
+from pbem.outbox.corresponding import write
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
@@ -75,6 +78,8 @@ class Correspondence:
         self._about_ends()
         self._about_a_pass()
         self._about_turns_taken_back()
+        self._about_views()
+        self._about_others()
         self._about_refusals()
         self._about_lists()
         self._about_open_offers()
@@ -222,6 +227,57 @@ class Correspondence:
         matches.resign(match.seated[1], **self._asked())
         with self._writing(alice="undone, open again", bruno="undone, open again, told"):
             roll_back(match, 1, now=self._now(), side=None)
+
+    def _about_views(self) -> None:
+        match, moves = self._begin("loa"), ("d1-d3", "a4-c4", "c8-c5", "h7-f7")
+        self._tell(self.alice, "history, empty", match=match, ply=0)
+        self._play_all(match, moves)
+        lines = {
+            "whole": ["d3-d5", "c4xf7", "c1-e3"],
+            "alone": ["d3-d5"],
+            "illegal": ["d3-d5", "c4-b8", "c1-e3", "a2-b3"],
+            "unreadable": ["d3-d5", "???"],
+        }
+        for name, line in lines.items():
+            self._tell(self.alice, f"tried, {name}", match=match, ply=4, moves=line, left=0)
+        self._tell(self.alice, "tried, nothing", match=match, ply=4, moves=["a1-a1"], left=1)
+        self._tell(self.bruno, "strip", match=match, ply=4, last=3)
+        self._tell(self.bruno, "strip, one", match=match, ply=4, last=1)
+        self._tell(self.bruno, "strip, before the first move", match=match, ply=0, last=3)
+        self._tell(self.bruno, "description", match=match, ply=4)
+        self._tell(self.alice, "description, my turn", match=match, ply=4)
+        zertz = self._begin("zertz")
+        self._tell(self.alice, "description, of many moves", match=zertz, ply=0)
+        self._tell(self.bruno, "history", match=match, ply=4)
+        self._tell(self.bruno, "record", match=match, ply=4)
+        self._tell(self.bruno, "status", only=None)
+        self._tell(self.bruno, "notes, none", match=match)
+        write_note(match.seated[0], MESSAGES[self.language], now=self._now())
+        self._tell(self.alice, "notes", match=match)
+        with self._writing(alice="result, with notes", bruno="result, without notes"):
+            matches.resign(match.seated[0], **self._asked())
+        self._tell(self.alice, "history, of a match that is over", match=match, ply=4)
+        self._tell(self.bruno, "status, over", only=match.pk)
+
+    def _about_others(self) -> None:
+        """What comes from the matches of others, and from their players."""
+        carla = register(name="Carla", email=STRANGER, language=self.language, now=NOW)
+        match = matches.start(first=self.alice, second=carla, game="loa", now=self._now(), rng=Random(5))
+        for way in ({}, {"delay": 3}, {"daily": True}):
+            watching = watch(self.bruno, match.pk, now=self._now(), **way)
+            facts = {"delay": watching.delay, "daily": watching.daily}
+            self._tell(self.bruno, f"watching, {way}", match=match, ply=0, **facts)
+        self._play_all(match, ("d1-d3", "a4-c4", "c8-c5"))
+        self._tell(self.bruno, "watched", match=match, ply=3, since=2)
+        self._tell(self.bruno, "watched, day by day", match=match, ply=3, since=0)
+        self._tell(self.bruno, "games, and watched", match=match)
+        matches.resign(match.seated[0], **self._asked())
+        match.refresh_from_db()
+        self._tell(self.bruno, "watched, over", match=match, ply=3, since=2)
+        self._tell(self.bruno, "unwatched", match=match)
+        with self._writing(alice="relayed", bruno="-"):
+            message = write(self.bruno, self.alice, MESSAGES[self.language], now=self._now())
+        self._tell(self.bruno, "passed_on", message=message.pk)
 
     def _about_refusals(self) -> None:
         """Each code that is answered, with the facts that it comes with."""

@@ -9,12 +9,15 @@ from pbem.inbox.commands.families import (
     general,
     letters,
     matchmaking,
+    notes,
     offers,
     playing,
     preferences,
     refusing,
     talking,
+    trying,
     views,
+    watching,
 )
 from pbem.inbox.commands.verb import Verb
 
@@ -25,7 +28,10 @@ VERBS: Sequence[Verb] = (
     *refusing.VERBS,
     *playing.VERBS,
     *clocks.VERBS,
+    *trying.VERBS,
     *views.VERBS,
+    *notes.VERBS,
+    *watching.VERBS,
     *talking.VERBS,
     *absence.VERBS,
     *letters.VERBS,

@@ -26,6 +26,13 @@ class Games(Command):
     reading: ClassVar[bool] = True
 
 
+@dataclass(frozen=True)
+class Standings(Command):
+    """There are no ratings and no standings here yet: each match stands for itself."""
+
+    reading: ClassVar[bool] = True
+
+
 def _help(said: Spoken) -> Help | None:
     match said.words:
         case []:
@@ -37,6 +44,11 @@ def _help(said: Spoken) -> Help | None:
 
 def _games(said: Spoken) -> Games | None:
     return None if said.rest or said.match is not None else Games()
+
+
+def _standings(said: Spoken) -> Standings | None:
+    most = 2 if said.clear else 0
+    return Standings() if said.match is None and len(said.words) <= most else None
 
 
 VERBS: Sequence[Verb] = (
@@ -55,5 +67,15 @@ VERBS: Sequence[Verb] = (
         _games,
         en=("GAMES", "GAMES"),
         it=("PARTITE", "PARTITE", "Elenca le tue partite e i giochi che si possono giocare qui."),
+    ),
+    verb(
+        Standings,
+        _standings,
+        en=("STANDINGS RATING RATINGS", "STANDINGS, RATING who"),
+        it=(
+            "CLASSIFICA PUNTEGGIO",
+            "CLASSIFICA, PUNTEGGIO chi",
+            "Qui non ci sono ancora punteggi né classifiche: ogni partita vale per sé.",
+        ),
     ),
 )

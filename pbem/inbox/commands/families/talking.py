@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.spoken import Spoken, match_of
+from pbem.inbox.commands.spoken import Spoken, fold, match_of
 from pbem.inbox.commands.verb import Verb, verb
+
+WHO = re.compile(r"\w[\w.'’-]{0,39}")
+_TO = re.compile(r"^(?:a|ad)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -18,12 +23,31 @@ class Say(Command):
     match: int | None = None
 
 
+@dataclass(frozen=True)
+class Message(Command):
+    """Sends a message to a player, beside any match; the lines below belong to it. Neither of you sees the
+    other's address, and an answer comes back in the same way."""
+
+    who: str
+    text: str = ""
+    takes_talk: ClassVar[bool] = True
+
+
 def _say(said: Spoken) -> Say | None:
     """In a reply a bare number is text: "SAY 2 more moves" names no match."""
     match, text = match_of(said, marked=said.own is not None)
     if not text or not (said.clear or match is not None):
         return None
     return Say(text, match)
+
+
+def _message(said: Spoken) -> Message | None:
+    """In a reply "Message received: thanks" is talk; the verb has to be in capitals."""
+    rest = _TO.sub("", said.rest) if fold(said.word) == "scrivo" else said.rest
+    who, colon, text = rest.partition(":")
+    if said.match is not None or not colon or not WHO.fullmatch(who.strip()):
+        return None
+    return Message(who.strip(), text.strip()) if said.clear or said.own is None else None
 
 
 VERBS: Sequence[Verb] = (
@@ -35,6 +59,17 @@ VERBS: Sequence[Verb] = (
             "DICO",
             "DICO [partita:] testo",
             "Manda un messaggio al tuo avversario, come ogni riga dopo la mossa.",
+        ),
+    ),
+    verb(
+        Message,
+        _message,
+        en=("MESSAGE", "MESSAGE who: text"),
+        it=(
+            "SCRIVO",
+            "SCRIVO A chi: testo",
+            "Manda un messaggio a un giocatore, al di fuori delle partite; le righe sotto ne fanno parte. Nessuno dei"
+            " due vede l'indirizzo dell'altro, e la risposta torna per la stessa via.",
         ),
     ),
 )

@@ -16,6 +16,9 @@ from pbem.outbox.writing.sections import (
     organiser,
     refusing,
     seeking,
+    talking,
+    views,
+    watching,
 )
 from pbem.outbox.writing.sections.context import Builder, Context
 
@@ -29,6 +32,9 @@ _BUILDERS: Mapping[str, Builder] = {
     **refusing.BUILDERS,
     **seeking.BUILDERS,
     **absence.BUILDERS,
+    **views.BUILDERS,
+    **watching.BUILDERS,
+    **talking.BUILDERS,
 }
 
 

@@ -5,28 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.registry import find, games, in_words
+from games.registry import find, games
 from pbem.matches.models import Match
 from pbem.outbox.writing.page import rules_page
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
+from pbem.outbox.writing.standing import standings
+
+MOST_LISTED = 100  # matches in one letter
 
 
 def _games(section: Mapping[str, Any], reader: Reader) -> Context:
-    mine = Match.objects.alive().of(reader.player).order_by("pk") if reader.player else ()
-    return {"matches": [_line(match, reader) for match in mine], "games": _known_games(reader)}
+    return _standings(reader) | {"games": _known_games(reader)}
 
 
-def _line(match: Match, reader: Reader) -> Context:
-    seat = reader.seat_in(match)
+def _status(section: Mapping[str, Any], reader: Reader) -> Context:
+    """All matches, or `only` one, which may be over."""
+    if section["only"] is None:
+        return _standings(reader)
+    return {"matches": standings([reader.match(section["only"])], reader)}
+
+
+def _standings(reader: Reader) -> Context:
+    """His own matches, and those that he watches."""
+    if reader.player is None:
+        return {"matches": []}
+    mine = Match.objects.alive().of(reader.player).order_by("pk")
+    watched = Match.objects.filter(watchings__player=reader.player, status=Match.Status.PLAYING)
     return {
-        "match": match,
-        "title": match.game.phrases(reader.language)["name"],
-        "opponent": seat.opponent.player.name if seat else "",
-        "variant": in_words(match.game_name, reader.language),
-        "yours": seat is not None and seat.is_to_move,
-        "open": match.status == Match.Status.PROPOSED,
-        "own_challenge": match.proposer_id == getattr(reader.player, "pk", None),
+        "matches": standings(mine[:MOST_LISTED], reader),
+        "more": max(0, mine.count() - MOST_LISTED),
+        "watched": standings(watched.order_by("pk")[:MOST_LISTED], reader),
     }
 
 
@@ -51,6 +60,7 @@ def _known_games(reader: Reader) -> list[Context]:
 
 BUILDERS: Mapping[str, Builder] = {
     "games": _games,
+    "status": _status,
     "help": _help,
     "welcome": _welcome,
 }

@@ -8,6 +8,7 @@ from typing import Any
 from games.protocol import Objection, Outcome
 from games.registry import in_words
 from pbem.matches.models import Event, Match, Turn
+from pbem.matches.notes import notes_of
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.absence import away_until
@@ -67,6 +68,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
+        "notes": list(notes_of(reader.player, match)) if event.kind == Event.Kind.ENDED else (),
         "board": None if section["kind"] in BOARDLESS else board,
         **_replaced(event),
     }

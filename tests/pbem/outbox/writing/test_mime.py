@@ -59,7 +59,7 @@ def test_everything_comes_out_as_it_went_in() -> None:
     assert picture.get_content() == PNG
     assert picture["Content-ID"] == "<board1@pbem.test>"
     assert picture.get_content_disposition() == "inline"
-    assert record.get_payload(decode=True).decode() == RECORD.text
+    assert record.get_payload(decode=True).decode() == RECORD.content
     assert record.get_filename() == "zertz-105.json"
 
 

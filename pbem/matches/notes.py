@@ -1,0 +1,32 @@
+"""What can be done with a player's private notes about a match."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models, transaction
+
+from pbem.matches.models import Match, Note, Seat
+from pbem.players.models import Player
+from pbem.refusals import Refused
+
+MOST = 100  # of a player in a match
+LONGEST = 2_000  # characters
+
+
+@transaction.atomic
+def write_note(seat: Seat, text: str, *, now: datetime) -> Note:
+    if notes_of(seat.player, seat.match).count() >= MOST:
+        raise Refused("V06", match=seat.match)
+    return Note.objects.create(
+        match=seat.match, player=seat.player, ply=seat.match.ply, text=text[:LONGEST], written_at=now
+    )
+
+
+def clear_notes(seat: Seat) -> None:
+    notes_of(seat.player, seat.match).delete()
+
+
+def notes_of(player: Player | None, match: Match) -> models.QuerySet[Note]:
+    """The oldest first; none of anybody else."""
+    return Note.objects.filter(player=player, match=match) if player else Note.objects.none()

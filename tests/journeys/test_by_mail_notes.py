@@ -1,0 +1,51 @@
+"""Private notes by mail: kept for their author, given back to him at the end, seen by nobody else."""
+
+from pbem.matches import notes
+from pbem.matches.models import Match
+from tests.post import Correspondent
+
+
+def test_notes_are_kept_and_come_back_with_the_result_to_their_author_alone(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "d1-d3\nNOTE Keep the c-file closed.\nHave a nice day!")
+    assert "Keep the c-file closed." in alice.letter.text
+    assert "Nobody else sees them." in alice.letter.text
+    assert "Have a nice day!" in bruno.letter.text
+    bruno.answers(bruno.letter, "NOTA: attento a c4")
+    assert "attento a c4" in bruno.letter.text
+    alice.writes(f"NOTES {loa.pk}")
+    assert "After turn 1, Monday 4 May 2026, 11:00:" in alice.letter.text
+    bruno.writes("APPUNTI")
+    assert "Dopo il turno 1" in bruno.letter.text
+    bruno.writes(f"NOTA {loa.pk} e poi b4")
+    bruno.answers(bruno.letter, "ABBANDONO")
+    bruno.answers(bruno.letter, "SÌ")
+    assert (alice.letter.kind, bruno.letter.kind) == ("result", "result")
+    assert "What you had noted while you played. Nobody else has seen it:" in alice.letter.text
+    assert "Ciò che avevi annotato mentre giocavi." in bruno.letter.text
+    assert "e poi b4" in bruno.letter.text
+    for letter in alice.letters:
+        assert "c4" not in letter.text.replace("a4-c4", "")
+        assert "b4" not in letter.html
+    assert all("c-file" not in letter.raw.decode() for letter in bruno.letters)
+
+
+def test_notes_are_thrown_away_on_demand_and_their_number_ends(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.answers(bruno.letter, "NOTA: prima")
+    bruno.answers(bruno.letter, "NOTA CANCELLA")
+    assert "Non hai appunti sulla partita" in bruno.letter.text
+    seat = loa.seated[0]
+    for number in range(notes.MOST):
+        notes.write_note(seat, f"{number}", now=alice.post.now)
+    assert alice.answers(alice.letter, "NOTE One more").verdict == "V06"
+    alice.answers(alice.letter, "NOTE CLEAR")
+    assert not notes.notes_of(seat.player, loa).exists()
+
+
+def test_a_sentence_about_a_note_is_talk(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "d1-d3\nNote that I am away on Friday.")
+    assert "Note that I am away on Friday." in bruno.letter.text
+    assert not notes.notes_of(alice.player, loa).exists()

@@ -1,0 +1,118 @@
+"""Following a match by mail: the board after each move or day by day, late if wished, and nothing else."""
+
+import pytest
+
+from pbem.matches import watching as watched_matches
+from pbem.matches.models import Match, Watching
+from pbem.outbox.watching import tell_daily
+from tests.cast import Begin
+from tests.post import Correspondent, Post, registered
+
+
+@pytest.fixture
+def dario(post: Post) -> Correspondent:
+    """Somebody who reads Italian, and plays nobody."""
+    return registered(post, "Dario", "it")
+
+
+def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, dario: Correspondent
+) -> None:
+    charlie.writes(f"WATCH {loa.pk}")
+    assert charlie.kinds() == ["watching"]
+    assert "A letter comes after each move." in " ".join(charlie.letter.text.split())
+    dario.writes(f"OSSERVO {loa.pk}")
+    assert "Arriva una lettera dopo ogni mossa." in " ".join(dario.letter.text.split())
+    alice.answers(alice.letter, "d1-d3\nOnly for you, Bruno.\nNOTE secret plan")
+    for watcher, said in (
+        (charlie, "d1-d3: Alice moves from d1 to d3."),
+        (dario, "d1-d3: Alice muove da d1 a d3."),
+    ):
+        assert watcher.letter.kind == "watched"
+        assert said in watcher.letter.text
+        assert watcher.letter.reply_to.startswith("play@")
+        assert "Only for you" not in watcher.letter.raw.decode()
+        assert "secret plan" not in watcher.letter.raw.decode()
+    assert bruno.answers(charlie.letter, "a4-c4").verdict in ("ok", "P06")
+    assert charlie.answers(charlie.letter, "a4-c4").verdict == "P06"
+    assert charlie.writes(f"{loa.pk} a4-c4").verdict in ("G01", "P06")
+    charlie.writes(f"SHOW {loa.pk} LAST 2")
+    assert charlie.letter.kind == "strip"
+    dario.writes(f"NON OSSERVO {loa.pk}")
+    assert dario.letter.kind == "unwatched"
+    charlie.reads()
+    dario.reads()
+    bruno.answers(bruno.letter, "ABBANDONO")
+    bruno.answers(bruno.letter, "SÌ")
+    assert dario.kinds() == []
+    assert charlie.kinds() == ["watched"]
+    text = " ".join(charlie.letter.text.split())
+    assert "The match Alice – Bruno that you watch is over. Bruno resigns, and Alice wins." in text
+    assert f"loa-{loa.pk}.json" in charlie.letter.files
+
+
+def test_a_watcher_may_be_some_turns_late(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    charlie.writes(f"WATCH {loa.pk} DELAY 2")
+    assert "You see the board 2 turns late" in " ".join(charlie.letter.text.split())
+    charlie.reads()
+    for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
+        player.answers(player.letter, move)
+    assert charlie.kinds() == []
+    assert charlie.writes(f"SHOW {loa.pk} AT 1").verdict == "G10"
+    charlie.reads()
+    alice.answers(alice.letter, "c8-c5")
+    assert charlie.kinds() == ["watched"]
+    assert "d1-d3: Alice moves from d1 to d3." in charlie.letter.text
+    assert "c4" not in charlie.letter.text.partition("In words:")[0].replace("a4-c4", "c4")
+    assert "c8-c5" not in charlie.letter.raw.decode()
+
+
+def test_a_daily_watcher_gets_one_letter_in_the_morning(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, dario: Correspondent
+) -> None:
+    dario.writes(f"OSSERVO {loa.pk} GIORNALIERO")
+    assert "Arriva una lettera ogni mattina" in " ".join(dario.letter.text.split())
+    dario.reads()
+    for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
+        player.answers(player.letter, move)
+    tell_daily(now=post.now)
+    post.send()
+    assert dario.kinds() == []
+    post.wait(hours=21)
+    for _ in range(2):
+        tell_daily(now=post.now)
+        post.send()
+    assert dario.kinds() == ["watched"]
+    assert "Alice – Bruno: le ultime 2 mosse." in dario.letter.text
+
+
+def test_who_may_not_watch_is_told_why(
+    begin: Begin,
+    loa: Match,
+    alice: Correspondent,
+    bruno: Correspondent,
+    charlie: Correspondent,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    private = begin("zertz private")
+    assert charlie.writes(f"WATCH {private.pk}").verdict == "V02"
+    assert charlie.writes("WATCH 4711").verdict == "V02"
+    assert alice.writes(f"WATCH {loa.pk}").verdict == "V03"
+    assert charlie.writes(f"UNWATCH {loa.pk}").verdict == "V05"
+    monkeypatch.setattr(watched_matches, "MOST_WATCHED", 0)
+    assert charlie.writes(f"WATCH {loa.pk}").verdict == "V04"
+    assert not Watching.objects.exists()
+
+
+def test_who_watches_can_choose_another_way(loa: Match, charlie: Correspondent) -> None:
+    charlie.writes(f"WATCH {loa.pk} DELAY 3")
+    charlie.writes(f"WATCH {loa.pk}\nGAMES")
+    [watching] = Watching.objects.all()
+    loa.refresh_from_db()
+    assert (watching.delay, loa.watchers) == (0, 1)
+    assert "You watch:" in charlie.letter.text
+    charlie.writes(f"UNWATCH {loa.pk}")
+    loa.refresh_from_db()
+    assert loa.watchers == 0
