@@ -140,6 +140,27 @@ _NOT_ALLOWED = {
     ),
     "G10 no_such_turn": _("The match has not come that far. SHOW with a smaller number, or with none."),
     "G11 not_begun": _("This match has not begun: the challenge is still open. ACCEPT or DECLINE it first."),
+    "G12 own_move_first": _(
+        "A conditional line begins with a reply of your opponent, but it is your turn. "
+        "Send your move, and the line below it in the same letter."
+    ),
+    "G13 overtaken": _(
+        "Your opponent has moved meanwhile, and not as your conditional line expects, so it was not kept. "
+        "Look at the board of now."
+    ),
+    "G14 impossible_line": _(
+        "This conditional line was not kept: it has a move that cannot be played. "
+        "The move and the reason are below; send the line again without the slip."
+    ),
+    "G15 no_takeback": _(
+        "No move can be taken back here: there is none of yours, or this match was agreed without takebacks."
+    ),
+    "G16 too_many_lines": _("You have as many conditional lines as can be kept. IFS CLEAR takes some away."),
+    "G17 no_such_line": _("You have no such conditional line in this match. IFS lists those that wait."),
+    "G18 draw_without_move": _("An offer of a draw rides on a move: send DRAW and your move in one letter."),
+    "G19 too_many_draws": _(
+        "You have offered a draw three times in this match, and nobody may do it more often. Play on, or RESIGN."
+    ),
 }
 # The command was believed, but it asks for something that is not there.
 _NOT_THERE = {

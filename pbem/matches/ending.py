@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from games.protocol import Outcome
 from pbem.matches import clocks
@@ -17,7 +18,7 @@ def finish(
     now: datetime,
     side: int | None,
     letter: int | None = None,
-    **facts: int,
+    **facts: Any,
 ) -> None:
     """`side` is whose doing it is; None: nobody's at the board."""
     clocks.rest(match, now)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.matches.models import Match, Turn
-from pbem.matches.services import check_playing, play
+from pbem.matches.plies import check_playing
+from pbem.matches.services import play
 
 
 def enter(match: Match, text: str, *, reason: str, made_at: datetime | None = None, now: datetime) -> Turn:

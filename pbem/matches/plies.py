@@ -12,6 +12,15 @@ from pbem.matches.models import Match, Seat, Turn
 from pbem.refusals import Refused
 
 
+def check_playing(match: Match) -> None:
+    if match.status in (Match.Status.OVER, Match.Status.VOID):
+        raise Refused("G02", match=match)
+    if match.status == Match.Status.DECLINED:
+        raise Refused("G08", match=match)
+    if match.status != Match.Status.PLAYING:
+        raise Refused("G11", match=match)
+
+
 def read(seat: Seat, position: Position, text: str) -> Any:
     """The legal move that the player means. Refuses P06, P08, G06."""
     match = seat.match
@@ -34,6 +43,7 @@ def record(
     written: str = "",
     message: str = "",
     entered: bool = False,
+    how: str = "",
 ) -> Turn:
     """The turn with the position after it; the match repeats its end."""
     after = before.play(move)
@@ -47,6 +57,7 @@ def record(
         written=written,
         message=message,
         entered=entered,
+        how=how,
         played_at=now,
     )
     match.ply += 1
@@ -73,3 +84,11 @@ def _occurrences(match: Match, key: str) -> int:
     return match.live_turns().filter(key=key, ply__lt=match.ply).count() + (
         match.start_position().key() == key
     )
+
+
+def keys_before(match: Match, ply: int) -> list[str]:
+    """The repetition keys of the positions before the one that `ply` turns led to."""
+    if not match.game.repetition or not ply:
+        return []
+    keys = match.live_turns().filter(ply__lt=ply - 1).values_list("key", flat=True)
+    return [match.start_position().key(), *keys]

@@ -9,7 +9,8 @@ from django.db import transaction
 from pbem.matches import clocks
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Seat
-from pbem.matches.services import check_playing, revoke_tokens
+from pbem.matches.plies import check_playing
+from pbem.matches.services import revoke_tokens
 from pbem.matches.tournaments.organising import enter
 from pbem.players.models import Player
 from pbem.refusals import Refused

@@ -9,7 +9,7 @@ from django.db import transaction
 from pbem.matches import clocks
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
-from pbem.matches.services import check_playing
+from pbem.matches.plies import check_playing
 from pbem.refusals import Refused
 
 ORGANISER = "organiser"  # why a clock is stopped

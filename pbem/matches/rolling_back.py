@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from pbem.matches import clocks, plies
+from pbem.matches.conditional import keeping
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.matches.services import revoke_tokens
@@ -25,7 +26,7 @@ def roll_back(
     it. Every reply address made so far is dead, since a letter may show a turn that is no more. `ply` may be
     where a match stands that ended off the board. Refuses G10 and G11.
     """
-    if match.status not in (Status.PLAYING, Status.OVER):
+    if match.status not in (Status.PLAYING, Status.OVER, Status.VOID):
         raise Refused("G11", match=match)
     if not 0 <= ply <= match.ply or (ply == match.ply and match.status == Status.PLAYING):
         raise Refused("G10", match=match, number=ply)
@@ -38,6 +39,7 @@ def roll_back(
     match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
     match.draw_offered_by = match.deadline = match.flagged_at = None
     match.save()
+    keeping.undo(match)
     clocks.begin_again(match, now)
     for seat in match.seated:
         revoke_tokens(seat)

@@ -6,20 +6,21 @@ answered there), and refuses with `Refused` before it changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from random import Random
 
 from django.db import transaction
 
 from games.protocol import Outcome, Side
-from pbem.matches import clocks, offers, plies
+from pbem.matches import cascade, clocks, offers, plies
 from pbem.matches.beginning import begin, create
 from pbem.matches.deadlines import check_in_time
 from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.matches.plies import check_playing
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.wish import read_wish
 from pbem.players.models import Player, new_salt
@@ -129,11 +130,13 @@ def play(
     letter: int | None = None,
     message: str = "",
     entered: str = "",
+    then: Callable[[], None] | None = None,
 ) -> Turn:
     """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
 
     The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
-    `entered` is why the organiser plays it for him; "": he does so himself.
+    `entered` is why the organiser plays it for him; "": he does so himself. `then` is done when the move is on the
+    board and nothing has answered it yet: for what is said with it.
     """
     match = seat.match
     check_playing(match)
@@ -148,20 +151,13 @@ def play(
     turn = plies.record(
         match, before, move, written=text, message=message, entered=bool(entered), now=arrived or now
     )
-    first = turn.ply
-    outcome = plies.outcome(match)
-    while outcome is None and (forced := plies.forced_pass(match)) is not None:
-        plies.record(match, match.current(), forced, now=now)
-        outcome = plies.outcome(match)
     if match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None  # an offer lasts until it is answered by a move
         match.save(update_fields=["draw_offered_by"])
-    if outcome is None:
-        clocks.begin(match, now)
+    if then:
+        then()
     why = {"entered": True, "reason": entered} if entered else {}
-    happened(match, Kind.MOVED, now=now, side=seat.side, letter=letter, first=first, **why)
-    if outcome:
-        finish(match, outcome, now=now, side=seat.side, letter=letter, first=first)
+    cascade.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 
 
@@ -199,12 +195,3 @@ def revoke_tokens(seat: Seat) -> None:
     seat.revoked_salts = [*seat.revoked_salts, bytes(seat.salt).hex()]
     seat.salt = new_salt()
     seat.save(update_fields=["salt", "revoked_salts"])
-
-
-def check_playing(match: Match) -> None:
-    if match.status == Status.OVER:
-        raise Refused("G02", match=match)
-    if match.status == Status.DECLINED:
-        raise Refused("G08", match=match)
-    if match.status != Status.PLAYING:
-        raise Refused("G11", match=match)

@@ -42,6 +42,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.STOPPED: ("stopped", "stopped"),
     Kind.RESUMED: ("goes_on", "goes_on"),
     Kind.IMPORTED: ("imported", "imported"),
+    Kind.VOIDED: ("voided", "voided"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}
@@ -63,6 +64,8 @@ def tell(event: Event) -> None:
             continue
         if kind == "played" and event.facts.get("entered"):
             kind = "entered"
+        if event.facts.get("itself"):
+            kind = "cascade"
         if kind == "played" and not seat.player.receipts:
             continue
         if kind == "turn" and not seat.player.turns and says(event):

@@ -6,7 +6,7 @@ from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
 
 Status = OutboundMail.Status
-SHOW_TURNS = {"turn", "played", "offer", "offered", "result"}
+SHOW_TURNS = {"turn", "played", "cascade", "offer", "offered", "result"}
 
 
 def withdraw(event: Event) -> None:

@@ -1,5 +1,6 @@
 """Rows about matches."""
 
+from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
 from pbem.matches.models.life import Heartbeat, Outage, Part
 from pbem.matches.models.match import Match, MatchQuerySet
@@ -13,6 +14,7 @@ from pbem.matches.models.watching import Watching, WatchingQuerySet
 
 __all__ = [
     "Announcement",
+    "ConditionalLine",
     "Entry",
     "Event",
     "Heartbeat",

@@ -42,6 +42,7 @@ class Event(models.Model):
         BACK = "back", _("here again")
         REMINDED = "reminded", _("reminded")
         UNDONE = "undone", _("taken back")
+        VOIDED = "voided", _("declared void")
         OVERSTEPPED = "overstepped", _("time over")
         REPLACED = "replaced", _("player replaced")
         STOPPED = "stopped", _("clocks stopped")

@@ -56,6 +56,7 @@ class Match(models.Model):
         PLAYING = "playing", _("playing")
         OVER = "over", _("over")
         DECLINED = "declined", _("declined")
+        VOID = "void", _("void")
 
     game_name = models.CharField(_("game"), max_length=80)
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))

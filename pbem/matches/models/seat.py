@@ -25,6 +25,10 @@ class Seat(models.Model):
     bank_used = models.DurationField(_("time used"), default=timedelta)
     running_since = models.DateTimeField(_("clock runs since"), null=True, blank=True)
 
+    conditionals = models.PositiveIntegerField(
+        _("conditional lines"), default=0, help_text=_("How many its player has ever said.")
+    )
+
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")

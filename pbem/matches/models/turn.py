@@ -9,6 +9,12 @@ from django.utils.translation import gettext_lazy as _
 class Turn(models.Model):
     """One move that was played, with the position after it. Never edited; taken back by `undone_by`."""
 
+    class How(models.TextChoices):
+        """What the service played for a player; a pass that the rules force is played for everybody."""
+
+        CONDITIONAL = "conditional", _("conditional")
+        FORCED = "forced", _("forced")
+
     match = models.ForeignKey("Match", models.CASCADE, related_name="turns", verbose_name=_("match"))
     ply = models.PositiveIntegerField(_("ply"), help_text=_("From 0."))
     side = models.PositiveSmallIntegerField(_("side"))
@@ -17,6 +23,7 @@ class Turn(models.Model):
     key = models.TextField(_("repetition key"), editable=False)
     written = models.TextField(_("as written"), blank=True)
     message = models.TextField(_("message to the opponent"), blank=True)
+    how = models.CharField(_("how"), max_length=12, choices=How.choices, blank=True, default="")
     entered = models.BooleanField(
         _("entered"), default=False, help_text=_("The organiser played it for the player.")
     )

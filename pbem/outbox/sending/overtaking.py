@@ -8,7 +8,7 @@ from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
 
 Status = OutboundMail.Status
-SHOW_THE_BOARD = {"turn", "played", "result", "board", "undone"}
+SHOW_THE_BOARD = {"turn", "played", "result", "board", "undone", "cascade"}
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,19 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
 from pbem.matches import absences, giving, offers, seeking
 from pbem.matches import services as matches
+from pbem.matches.cascade import promise
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.terms import NONE, Terms
+from pbem.matches.verdicts import adjudicate, void
 from pbem.matches.watching import watch
 from pbem.outbox.absences import facts_of
 from pbem.outbox.corresponding import write
@@ -80,6 +83,7 @@ class Correspondence:
         self._about_turns_taken_back()
         self._about_views()
         self._about_others()
+        self._about_conditional_lines()
         self._about_refusals()
         self._about_lists()
         self._about_open_offers()
@@ -278,6 +282,35 @@ class Correspondence:
         with self._writing(alice="relayed", bruno="-"):
             message = write(self.bruno, self.alice, MESSAGES[self.language], now=self._now())
         self._tell(self.bruno, "passed_on", message=message.pk)
+
+    def _about_conditional_lines(self) -> None:
+        match = self._begin("loa")
+        alice, bruno = match.seated
+        self._play(alice, "b1-b3")
+        for line in (
+            ["a2-c2", "b3-b1", "c2-a2", "g1-g3"],
+            ["a2-c2", "b3-b1", None, "c1-c3"],
+            ["a5-c5", "b3-b1"],
+        ):
+            promise(alice, line, now=self._now())
+        self._tell(self.alice, "conditionals", match=match)
+        self._tell(self.bruno, "conditionals, none", match=match)
+        with self._writing(alice="cascade, answered", bruno="cascade"):
+            self._play(bruno, "a2-c2")
+        with self._writing(alice="turn, answer failed", bruno="played, answer failed"):
+            self._play(bruno, "a5-c5")
+        promise(bruno, ["b1-b3", "c2-a2"], now=self._now())
+        promise(bruno, ["g1-g3", "c2-a2"], now=self._now())
+        with self._writing(alice="cascade, of the opponent", bruno="cascade, as said"):
+            self._play(alice, "b1-b3")
+        self._play(alice, "b3-b1")
+        with self._writing(alice="result, adjudicated", bruno="result, adjudicated, with lines left over"):
+            adjudicate(match, Side.FIRST, reason=MESSAGES[self.language], now=self._now())
+        match = self._begin("loa")
+        self._play(match.seated[0], "b1-b3")
+        promise(match.seated[0], ["a2-c2", "b3-b1"], now=self._now())
+        with self._writing(alice="voided, with a line left over", bruno="voided"):
+            void(match, reason=MESSAGES[self.language], now=self._now())
 
     def _about_refusals(self) -> None:
         """Each code that is answered, with the facts that it comes with."""

@@ -10,6 +10,7 @@ from pbem.outbox.writing.sections import (
     absence,
     account,
     clocks,
+    conditional,
     lists,
     match,
     matchmaking,
@@ -35,6 +36,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **views.BUILDERS,
     **watching.BUILDERS,
     **talking.BUILDERS,
+    **conditional.BUILDERS,
 }
 
 

@@ -13,6 +13,7 @@ from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.absence import away_until
 from pbem.outbox.writing.sections.clocks import clock_of
+from pbem.outbox.writing.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.players.models import Player
 from pbem.refusals import sentence
@@ -20,6 +21,7 @@ from pbem.refusals import sentence
 # A receipt for these is a sentence; the board would say nothing new.
 BOARDLESS = {"challenged", "declined", "offered", "said", "parted", "overstepped"}
 BOARDLESS |= {"asked", "denied", "withdrawn", "paused", "gave"}
+ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
 def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
@@ -71,6 +73,9 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "notes": list(notes_of(reader.player, match)) if event.kind == Event.Kind.ENDED else (),
         "board": None if section["kind"] in BOARDLESS else board,
         **_replaced(event),
+        "invitation": invitation(board) if section["kind"] == "played" and context["playing"] else "",
+        "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
+        **aftermath(event, context["seat"], board),
     }
 
 

@@ -1,0 +1,1 @@
+"""Conditional moves: what a player answers to what his opponent may play, kept until it is played."""
