@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 
 import pytest
+from icalendar import Calendar
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
@@ -151,6 +152,28 @@ def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Corr
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
     assert "In none of your matches is anybody's time limited." in flat(alice.letter)
+
+
+def test_who_keeps_a_calendar_gets_his_deadlines_for_it(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin(alice, bruno, "10d+36h<=10d")
+    assert bruno.writes("IMPOSTA CALENDARIO sì").verdict == "ok"
+    alice.answers(alice.letter, "b1-b3")
+    assert not alice.letter.attachments
+    [(name, file)] = bruno.letter.attachments.items()
+    assert name == f"loa-{match().pk}.ics"
+    [event] = Calendar.from_ical(file).walk("VEVENT")
+    assert event["dtstart"].dt == match().deadline
+    assert event["summary"] == f"Scadenza: Lines of Action contro Alice [{match().pk}]"
+    assert event["sequence"] == 1
+    [part] = [part for part in bruno.letter.message.walk() if part.get_content_type() == "text/calendar"]
+    assert part.get_param("method") == "PUBLISH"
+    bruno.answers(bruno.letter, "a2-c2")
+    assert not bruno.letter.attachments
+    alice.answers(alice.letter, "b3-b1")
+    [later] = Calendar.from_ical(*bruno.letter.attachments.values()).walk("VEVENT")
+    assert (later["uid"], later["sequence"]) == (event["uid"], 3)
 
 
 class TestALetterThatNoRelayTakes:

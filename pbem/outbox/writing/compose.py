@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from pbem.marker import MARKERS
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.calendar_file import deadline_files
 from pbem.outbox.writing.links import link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.writing.reader import Reader
@@ -70,6 +71,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
         text = _tidy(render_to_string("mail/letter.txt", about))
         html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
+        attachments = [] if plain else _attachments(contexts, reader)
     headers = Headers(
         subject=subject,
         to=mailbox(shared_name, row.address),
@@ -80,7 +82,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
         more=list_headers(row, reader),
     )
-    raw = assemble(headers, text, html, pictures, () if plain else _attachments(contexts, reader))
+    raw = assemble(headers, text, html, pictures, attachments)
     verdict = "S04" if plain or (not bare and _lacks_picture(contexts)) else ""
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
@@ -148,13 +150,14 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
-    """The record of each match that a section gives."""
-    return [
+    """The record of each match that a section gives; the deadlines, for whoever keeps a calendar."""
+    records = [
         file
         for context in contexts
         if (record := context.get("record"))
         for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
     ]
+    return records + deadline_files(contexts, reader)
 
 
 def _tidy(text: str) -> str:

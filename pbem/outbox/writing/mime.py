@@ -134,7 +134,9 @@ def _attached(attachment: Attachment) -> Message:
         part.set_payload(encodebytes(attachment.content).decode("ascii").rstrip())
     else:
         part = _text(attachment.subtype, attachment.content)
-        if attachment.subtype != "plain":
+        if attachment.subtype == "calendar":
+            part.set_param("method", "PUBLISH")  # RFC 6047, 2.4
+        elif attachment.subtype != "plain":
             part.set_type(f"application/{attachment.subtype}")
     part.add_header("Content-Disposition", "attachment", filename=attachment.name)
     return part

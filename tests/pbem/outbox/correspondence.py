@@ -17,6 +17,7 @@ from pbem.inbox.commands import help_lines, letters_words
 from pbem.matches import absences, giving, offers, seeking
 from pbem.matches import services as matches
 from pbem.matches.cascade import promise
+from pbem.matches.deadlines import flag
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
@@ -84,6 +85,7 @@ class Correspondence:
         self._about_views()
         self._about_others()
         self._about_conditional_lines()
+        self._about_clocks()
         self._about_refusals()
         self._about_lists()
         self._about_open_offers()
@@ -312,6 +314,25 @@ class Correspondence:
         with self._writing(alice="voided, with a line left over", bruno="voided"):
             void(match, reason=MESSAGES[self.language], now=self._now())
 
+    def _about_clocks(self) -> None:
+        """Bruno keeps a calendar."""
+        Player.objects.filter(pk=self.bruno.pk).update(calendar_files=True)
+        options = ["first", "10d+36h<=10d", "total=60d", "timeout=claim"]
+        with self._writing(alice="challenged, clock", bruno="challenge, clock"):
+            match = self._challenge("loa", *options)
+        with self._writing(alice="turn, start, clock", bruno="turn, start, clock, waiting"):
+            matches.accept(match.seated[1], **self._asked())
+        with self._writing(alice="played, clock", bruno="turn, calendar"):
+            self._play(match.seated[0], "b1-b3")
+        at = self._now().isoformat()
+        self._tell(self.alice, "clock", match=match, at=at)
+        self._tell(self.bruno, "clocks", at=at)
+        with self._writing(alice="overstepped, told", bruno="overstepped, claim"):
+            flag(Match.objects.all(), match.pk, now=self._now())
+        self._tell(self.bruno, "clock, over", match=Match.objects.get(pk=match.pk), at=at)
+        self._tell(self.alice, "clock, none", match=self._begin("loa"), at=at)
+        Player.objects.filter(pk=self.bruno.pk).update(calendar_files=False)
+
     def _about_refusals(self) -> None:
         """Each code that is answered, with the facts that it comes with."""
         match = self._begin("zertz")
@@ -384,12 +405,12 @@ class Correspondence:
         self.alice.refresh_from_db()
         self._tell(self.alice, "letters", words=letters_words(self.language))
 
-    def _challenge(self, game: str, side: str) -> Match:
+    def _challenge(self, game: str, *options: str) -> Match:
         return matches.propose(
             challenger=self.alice,
             opponent=self.bruno,
             game=game,
-            options=[side],
+            options=options,
             **self._asked(),
             rng=Random(5),
         )
