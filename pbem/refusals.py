@@ -221,6 +221,9 @@ _NO_MATCH = {
     ),
     "C19 not_over": _("This match is not over yet, so there is no return match. Finish it first."),
     "C20 no_swap": _("Sides are not changed in this match now. Answer with your move."),
+    "C22 invitation_over": _(
+        "This invitation was answered already, or is too old. REGISTER and a name brings you in."
+    ),
     "C21 no_offer_of_yours": _("You have no open offer with this number. OPEN lists the offers, yours too."),
 }
 # The command was believed, but the clock does not allow it.

@@ -6,7 +6,7 @@ from django.views.generic import TemplateView
 
 from pbem.desk.views import sign_in_once
 from pbem.inbox.doors.webhooks import inbound
-from pbem.inbox.views import unsubscribe
+from pbem.inbox.views import never_again, unsubscribe
 from pbem.outbox.writing.reply import play_address
 
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
@@ -20,6 +20,7 @@ urlpatterns = [
     path("mail/<slug:name>/inbound/", inbound, name="inbound"),
     path("mail/mailgun/inbound_mime/", inbound, {"name": "mailgun"}, name="inbound-mime"),
     path("u/<str:token>/", unsubscribe, name="unsubscribe"),
+    path("n/<str:token>/", never_again, name="never-again"),
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/", admin.site.urls),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -10,7 +11,7 @@ from typing import Literal
 from django.conf import settings
 
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
-from pbem.matches.models import Seat
+from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.reply import sealed_address
 from pbem.players.models import Message, Player
@@ -40,6 +41,7 @@ class Addressed:
     seat: Seat | None = None
     confirmation: Confirmation | None = None
     letter: OutboundMail | None = None
+    invitation: Invitation | None = None
     player: Player | None = None
     message: Message | None = None  # what another player wrote, and this answers
     subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
@@ -112,6 +114,17 @@ def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
     return Addressed("w", "current", message=message)
 
 
+def _invitation(purpose: Purpose) -> Callable[[Claim, str, datetime], Addressed | None]:
+    """To answer it, or to get no other ever."""
+
+    def resolved(claim: Claim, text: str, now: datetime) -> Addressed | None:
+        found = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
+        known = _sealed(purpose, text, found.salt if found else None) and not claim.expired(now.date())
+        return Addressed(purpose, "current", invitation=found) if known else None
+
+    return resolved
+
+
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
     return verify(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt))
 
@@ -125,4 +138,6 @@ _RESOLVERS = {
     Purpose.BOUNCE: _bounce,
     Purpose.UNSUBSCRIBE: _unsubscribe,
     Purpose.WRITE: _message,
+    Purpose.INVITE: _invitation(Purpose.INVITE),
+    Purpose.NEVER: _invitation(Purpose.NEVER),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem.inbox import mailboxes, questions
+from pbem.inbox import invitations, mailboxes, questions
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
@@ -20,6 +20,7 @@ from pbem.matches.models import Match
 from pbem.outbox.telling import told
 from pbem.players.models import Player
 from pbem.players.services import stop
+from pbem.players.tokens import Purpose
 from pbem.refusals import Refused
 
 # Here only what changes nothing is done at once.
@@ -50,6 +51,9 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         stop(addressed.player, addressed.subscription, now=answering.now)
         return OK
+    if addressed.purpose == Purpose.NEVER and addressed.invitation:
+        invitations.leave_in_peace(addressed.invitation, now=answering.now)
+        return OK
     silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent
@@ -59,6 +63,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if addressed.confirmation:
         return _answer(reading, answering)
+    if addressed.invitation:
+        return invitations.answer(reading, answering)
     if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
         return "I08"
     return _decided(reading, answering)

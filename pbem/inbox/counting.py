@@ -43,6 +43,8 @@ def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, pee
         return Account("question", addressed.confirmation.pk)
     if addressed and addressed.message:
         return Account("message", addressed.message.pk)
+    if addressed and addressed.invitation:
+        return Account("question", f"i{addressed.invitation.pk}")
     if addressed and addressed.letter:
         return Account("bounces", addressed.letter.pk)
     if addressed and addressed.player:

@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.addressing import resolve
+from pbem.inbox.invitations import leave_in_peace
 from pbem.players.models import Player
 from pbem.players.services import choose, stop
 from pbem.players.subscriptions import WORDS, Subscription
@@ -38,6 +39,25 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     elif done:
         return HttpResponse(status=400)
     return _page(request, Player.objects.get(pk=player.pk), None if done else named, done=done)
+
+
+@never_cache
+@csrf_exempt  # as above
+@require_http_methods(["GET", "HEAD", "POST"])
+def never_again(request: HttpRequest, token: str) -> HttpResponse:
+    """For somebody who was invited and has not signed up: a POST, of one click or of the page, and never again."""
+    now = timezone.now()
+    to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+    addressed = resolve(to, now)
+    if addressed is None or addressed.invitation is None:
+        raise Http404
+    done = request.method == "POST"
+    if done:
+        leave_in_peace(addressed.invitation, now=now)
+    with override(language := addressed.invitation.challenger.language):
+        page = render(request, "site/never_again.html", {"done": done})
+    page.headers["Content-Language"] = language
+    return page
 
 
 def _page(request: HttpRequest, player: Player, named: Subscription | None, *, done: bool) -> HttpResponse:

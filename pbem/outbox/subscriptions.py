@@ -31,6 +31,8 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "relayed": Subscription.MESSAGES,
     "challenge": Subscription.CHALLENGES,
     "declined": Subscription.CHALLENGES,
+    "invites": Subscription.CHALLENGES,
+    "uninvited": Subscription.CHALLENGES,
     "unreachable": Subscription.NEWS,
     "back": Subscription.NEWS,
     "announcement": Subscription.NEWS,

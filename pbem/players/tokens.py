@@ -30,6 +30,8 @@ class Purpose(StrEnum):
     BOUNCE = "b"
     UNSUBSCRIBE = "u"
     WRITE = "w"
+    INVITE = "i"
+    NEVER = "n"
 
 
 PLAY = "play"  # the address without a token
@@ -40,6 +42,8 @@ LIFETIME_DAYS: Mapping[Purpose, int | None] = {
     Purpose.BOUNCE: 14,
     Purpose.UNSUBSCRIBE: 730,
     Purpose.WRITE: 90,
+    Purpose.INVITE: 31,
+    Purpose.NEVER: 730,
 }
 
 

@@ -81,8 +81,11 @@ def _forged(body: str) -> Callable[[World], object]:
 
 
 WAYS: dict[str, Callable[[World], object]] = {
-    "challenge by address": lambda world: confirms(world.mallory, f"CHALLENGE {VERA} zertz"),
-    "challenge in Italian": lambda world: confirms(world.mallory, f"SFIDA {VERA.upper()} loa"),
+    "challenge by address": lambda world: confirms(world.mallory, f"CHALLENGE {VERA} zertz first"),
+    "challenge in Italian": lambda world: confirms(world.mallory, f"SFIDA {VERA.upper()} loa nero"),
+    "challenge her twice": lambda world: confirms(
+        world.mallory, f"CHALLENGE {VERA} zertz first\nCHALLENGE {VERA} loa first\nGAMES\nOPEN"
+    ),
     "add her address": lambda world: confirms(world.mallory, f"ADD ADDRESS {VERA}"),
     "move to her address": lambda world: confirms(world.mallory, f"SET ADDRESS {VERA}"),
     "take her address away": lambda world: confirms(world.mallory, f"REMOVE ADDRESS {VERA}"),

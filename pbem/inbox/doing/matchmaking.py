@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from pbem.inbox import invitations
 from pbem.inbox.caps import CAPS
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
 from pbem.inbox.doing.work import Doer
 from pbem.inbox.letters.relaying import relayed
 from pbem.inbox.places import take_place
-from pbem.matches import services
+from pbem.matches import inviting, services
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Refused
 
@@ -34,6 +35,9 @@ def _decline(doing: Doing, decline: Decline) -> None:
 
 @transaction.atomic
 def _challenge(doing: Doing, challenge: Challenge) -> None:
+    if "@" in challenge.who:
+        _invite(doing, challenge)
+        return
     opponent = player_called(doing, challenge.who)
     count("challenges", doing, refusal="C13")
     services.propose(
@@ -46,6 +50,22 @@ def _challenge(doing: Doing, challenge: Challenge) -> None:
         rng=SystemRandom(),
         letter=doing.row.pk,
     )
+
+
+def _invite(doing: Doing, challenge: Challenge) -> None:
+    """Whoever reads the address hears of it, or nobody does; the player is told the same."""
+    count("invitations", doing, refusal="C18")
+    invitation = inviting.invite(
+        doing.player,
+        challenge.who,
+        game=challenge.game,
+        options=challenge.options,
+        setup=challenge.setup,
+        now=doing.now,
+        rng=SystemRandom(),
+    )
+    invitations.send(invitation, now=doing.now)
+    doing.tell({"kind": "invited", "invitation": invitation.pk})
 
 
 def player_called(doing: Doing, name: str, known: PlayerQuerySet | None = None) -> Player:

@@ -2,6 +2,7 @@
 
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
+from pbem.matches.models.invitation import Invitation, InvitationQuerySet
 from pbem.matches.models.life import Heartbeat, Outage, Part
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
@@ -18,6 +19,8 @@ __all__ = [
     "Entry",
     "Event",
     "Heartbeat",
+    "Invitation",
+    "InvitationQuerySet",
     "Match",
     "MatchQuerySet",
     "Note",

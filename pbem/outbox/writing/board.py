@@ -151,11 +151,12 @@ class Board:
     @property
     def _caption(self) -> Caption:
         with override(self.notation.language):
-            subtitle = gettext("match %(match)s · turn %(turn)s · %(state)s") % {
-                "match": self.match.pk,
-                "turn": self.ply,
-                "state": self.speech.turn(self.scene),
-            }
+            state = self.speech.turn(self.scene)
+            numbered = gettext("match %(match)s · turn %(turn)s · %(state)s")
+            facts = {"match": self.match.pk, "turn": self.ply, "state": state}
+            subtitle = (
+                numbered % facts if self.match.pk else state
+            )  # one that is only invited to has no number
         last = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
         return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
 

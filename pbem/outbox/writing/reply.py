@@ -7,6 +7,7 @@ from functools import cache
 from django.conf import settings
 from django.urls import reverse
 
+from pbem.matches.models import Invitation
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import number_of
 from pbem.outbox.writing.reader import Reader
@@ -46,6 +47,18 @@ def unsubscribe_url(player: Player, row: OutboundMail) -> str:
     return settings.SITE_URL + reverse("unsubscribe", args=[text])
 
 
+def invitation_address(invitation: Invitation) -> str:
+    """Where the answer to an invitation goes."""
+    expires = expiry(Purpose.INVITE, invitation.asked_at.date())
+    return sealed_address(Token(Purpose.INVITE, invitation.pk, 0, expires), invitation.salt)
+
+
+def never_again_url(invitation: Invitation) -> str:
+    """Where somebody who has not signed up says that he wants no invitations from anybody."""
+    text = mint(_keyring(), _never_token(invitation), bytes(invitation.salt))
+    return settings.SITE_URL + reverse("never-again", args=[text])
+
+
 def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
     """List-Id and, for players, RFC 8058 one-click unsubscription by web and by mail."""
     family = row.match.game.key if row.match else "play"
@@ -55,7 +68,21 @@ def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
         by_web = unsubscribe_url(reader.player, row)
         headers["List-Unsubscribe"] = f"<{by_web}>, <mailto:{by_mail}?subject=unsubscribe>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    elif invitation := _invitation_in(row):
+        by_mail = sealed_address(_never_token(invitation), invitation.salt)
+        headers["List-Unsubscribe"] = f"<{never_again_url(invitation)}>, <mailto:{by_mail}?subject=never>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
+
+
+def _invitation_in(row: OutboundMail) -> Invitation | None:
+    """The one that the letter brings to somebody who has not signed up."""
+    pk = next((section["invitation"] for section in row.sections if "invitation" in section), None)
+    return None if pk is None else Invitation.objects.get(pk=pk)
+
+
+def _never_token(invitation: Invitation) -> Token:
+    return Token(Purpose.NEVER, invitation.pk, 0, expiry(Purpose.NEVER, invitation.asked_at.date()))
 
 
 def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:

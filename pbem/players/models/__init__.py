@@ -16,6 +16,7 @@ from pbem.players.models.player import (
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.salt import new_salt
+from pbem.players.models.undisturbed import Undisturbed
 
 __all__ = [
     "Absence",
@@ -31,6 +32,7 @@ __all__ = [
     "PlayerQuerySet",
     "Preferences",
     "Refusing",
+    "Undisturbed",
     "check_weekdays",
     "check_zone",
     "default_language",

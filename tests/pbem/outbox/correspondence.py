@@ -14,7 +14,7 @@ from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
-from pbem.matches import absences, giving, offers, seeking
+from pbem.matches import absences, giving, inviting, offers, seeking
 from pbem.matches import services as matches
 from pbem.matches.cascade import promise
 from pbem.matches.deadlines import flag
@@ -30,6 +30,7 @@ from pbem.outbox.corresponding import write
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
+from pbem.outbox.writing.reply import invitation_address
 from pbem.players.models import Player
 from pbem.players.refusing import limit, refuse
 from pbem.players.services import register, stop
@@ -91,6 +92,7 @@ class Correspondence:
         self._about_open_offers()
         self._about_limits()
         self._about_absence()
+        self._about_invitations()
         self._about_reach()
         return self.letters
 
@@ -380,6 +382,19 @@ class Correspondence:
 
     def _at(self) -> dict[str, Any]:
         return {"now": self._now(), "rng": Random(5)}
+
+    def _about_invitations(self) -> None:
+        for side, address in (("first", STRANGER), ("second", "bruno@example.org")):
+            invitation = inviting.invite(
+                self.alice, address, game="zertz", options=[side, "3d/move"], **self._at()
+            )
+            about = {"invitation": invitation.pk, "reply_to": invitation_address(invitation)}
+            self._tell(self.alice, f"invited, {side}", invitation=invitation.pk)
+            self._to_stranger(f"invites, {side}", **about)
+        self._to_stranger("invites, a family, unclear", others=["Anna", "Berta"], unclear=True, **about)
+        self._tell(self.bruno, "invites, a player", **about)
+        self._tell(self.bruno, "invites, a player, unclear", unclear=True, **about)
+        self._tell(self.alice, "uninvited", invitation=invitation.pk)
 
     def _about_limits(self) -> None:
         self._tell(self.alice, "limits, none")

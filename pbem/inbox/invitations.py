@@ -1,0 +1,156 @@
+"""Challenges to an address: the letter that goes there, if one may, and what its reader answers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import SystemRandom
+
+from pbem.inbox.answering import Answering
+from pbem.inbox.commands.acceptance import Acceptance, read_acceptance
+from pbem.inbox.models import OK
+from pbem.inbox.reading import Reading
+from pbem.matches import inviting
+from pbem.matches.eligibility import may_challenge
+from pbem.matches.models import Invitation
+from pbem.outbox.returns.bounces import complained
+from pbem.outbox.telling import Section, write_to_address, write_to_player
+from pbem.outbox.writing.reply import invitation_address
+from pbem.players.models import Player, Undisturbed, fold
+from pbem.players.services import register
+from pbem.refusals import Refused
+
+UNCLEAR = "P06"
+OVER = "C22"
+
+
+def send(invitation: Invitation, *, now: datetime) -> None:
+    """Write to the address: to the player whose it is, to a family, or to a stranger who may be asked.
+
+    Whoever made the invitation is told the same whether a letter goes out or not.
+    """
+    readers = list(Player.objects.reachable().writing_from(invitation.address))
+    willing = [reader for reader in readers if _takes(reader, invitation, now)]
+    if len(willing) == 1 and len(readers) == 1:
+        _write(invitation, now, player=willing[0])
+    elif willing:
+        _write(invitation, now, others=[reader.name for reader in willing])
+    elif not Player.objects.writing_from(invitation.address).exists() and _may_be_asked(invitation.address):
+        Invitation.objects.filter(pk=invitation.pk).update(told=True)
+        _write(invitation, now)
+
+
+def answer(reading: Reading, answering: Answering) -> str:
+    """YES and a name, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
+    assert reading.addressed
+    assert reading.addressed.invitation
+    invitation = Invitation.objects.select_for_update().get(pk=reading.addressed.invitation.pk)
+    said = read_acceptance(reading.letter.lines)
+    now = answering.now
+    try:
+        if not invitation.stands(answering.letter.received_at):
+            raise Refused(OVER)
+        if said.agreed is None:
+            return _ask_again(invitation, answering)
+        if not said.agreed:
+            inviting.decline(invitation, now=now)
+            _tell_challenger(invitation, answering)
+            return OK
+        return _accept(invitation, said, answering)
+    except Refused as refused:
+        again: Section = {"kind": "refused", "code": refused.code, "reply_to": invitation_address(invitation)}
+        _tell_reader(invitation, answering, again | refused.facts)
+        return refused.code
+
+
+def leave_in_peace(invitation: Invitation, *, now: datetime) -> None:
+    """Never again an invitation to this address, whoever asks for it."""
+    Undisturbed.objects.get_or_create(email=invitation.address, defaults={"since": now})
+
+
+def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
+    return may_challenge(invitation.challenger, reader, invitation.game.key, now)
+
+
+def _may_be_asked(address: str) -> bool:
+    """Once, until he answers; never, if he has said so or called a letter of ours spam."""
+    waiting = Invitation.objects.unanswered().filter(address=address, told=True)
+    disturbed = Undisturbed.objects.filter(email=address).exists() or complained(address)
+    return not disturbed and not waiting.exists()
+
+
+def _write(
+    invitation: Invitation, now: datetime, *, player: Player | None = None, others: list[str] | None = None
+) -> None:
+    cause = f"invitation:{invitation.pk}"
+    section = _section(invitation) | {"others": others or []}
+    if player:
+        write_to_player(player, cause=cause, section=section, now=now)
+    else:
+        language = invitation.challenger.language
+        write_to_address(invitation.address, language=language, cause=cause, section=section, now=now)
+
+
+def _section(invitation: Invitation) -> Section:
+    return {
+        "kind": "invites",
+        "invitation": invitation.pk,
+        "reply_to": invitation_address(invitation),
+    }
+
+
+def _accept(invitation: Invitation, said: Acceptance, answering: Answering) -> str:
+    """Who he is: the only player of this mailbox, the one whose name he writes, or somebody new."""
+    readers = list(Player.objects.writing_from(invitation.address))
+    player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
+    if player is None and not said.name and len(readers) == 1:
+        player = readers[0]
+    if player is None and not said.name:
+        return _ask_again(invitation, answering)
+    if player and player.suspended_at:
+        raise Refused("A07")
+    new = player is None
+    if player is None:
+        player = _sign_up(invitation, said, answering)
+    letter = answering.letter.pk
+    inviting.accept(invitation, player, now=answering.now, rng=SystemRandom(), letter=letter)
+    answering.letter.player = player
+    if new:
+        _send_what_waited(invitation, answering.now)
+    return OK
+
+
+def _sign_up(invitation: Invitation, said: Acceptance, answering: Answering) -> Player:
+    language = said.language or invitation.challenger.language
+    player = register(name=said.name, email=invitation.address, language=language, now=answering.now)
+    cause = f"letter:{answering.letter.pk}"
+    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=answering.now, answers=True)
+    return player
+
+
+def _send_what_waited(invitation: Invitation, now: datetime) -> None:
+    """He is a player now: the invitations of others, which he was spared, are challenges."""
+    waited = Invitation.objects.unanswered().filter(address=invitation.address, told=False)
+    for each in waited.exclude(pk=invitation.pk).order_by("pk")[:20]:
+        if each.stands(now):
+            send(each, now=now)
+
+
+def _ask_again(invitation: Invitation, answering: Answering) -> str:
+    readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
+    others = list(readers) if len(readers) > 1 else []
+    _tell_reader(invitation, answering, _section(invitation) | {"unclear": True, "others": others})
+    return UNCLEAR
+
+
+def _tell_reader(invitation: Invitation, answering: Answering, section: Section) -> None:
+    """In answer to his letter, at the address that was invited."""
+    readers = list(Player.objects.writing_from(invitation.address)[:2])
+    player = readers[0] if len(readers) == 1 else None
+    language = player.language if player else invitation.challenger.language
+    answering.tell_address(invitation.address, section, language=language, player=player)
+
+
+def _tell_challenger(invitation: Invitation, answering: Answering) -> None:
+    section = {"kind": "uninvited", "invitation": invitation.pk}
+    cause = f"letter:{answering.letter.pk}:invitation"
+    write_to_player(invitation.challenger, cause=cause, section=section, now=answering.now)

@@ -1,0 +1,204 @@
+"""A challenge to an address: one letter to a stranger, one answer, and the match begins. Nobody learns more."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from pbem.matches.models import Invitation, Match
+from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.returns.bounces import COMPLAINT
+from pbem.players.models import Player, Undisturbed
+from pbem.players.refusing import refuse
+from pbem.players.services import fall_silent, register, restart
+from tests.post import Correspondent, Delivery, Post
+
+DORA = "dora@example.org"
+
+
+def unwrapped(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+@pytest.fixture
+def letter(alice: Correspondent, stranger: Correspondent) -> Delivery:
+    assert alice.writes(f"CHALLENGE {DORA} loa black").verdict == "ok"
+    [letter] = stranger.reads()
+    alice.reads()
+    return letter
+
+
+def test_a_stranger_says_yes_has_a_name_and_the_match_begins(
+    alice: Correspondent, stranger: Correspondent, letter: Delivery
+) -> None:
+    assert letter.subject == "Alice invites you to a match of Lines of Action"
+    assert "Alice moves first." in unwrapped(letter.text)
+    assert "Alice is new here" in unwrapped(letter.text)
+    assert "cid:board1" in letter.html
+    assert " a b c" in letter.text or "a  b  c" in letter.text or " a   b" in letter.text
+    assert stranger.answers(letter, "YES Dora").verdict == "ok"
+    [first] = stranger.reads()
+    assert (first.kind, stranger.player.language) == ("welcome", "en")
+    assert "Your match against Alice begins" in unwrapped(first.text)
+    match = Match.objects.get()
+    assert (match.players, match.status) == (("Alice", "Dora"), Match.Status.PLAYING)
+    [told] = alice.reads()
+    assert f"Your invitation to {DORA} was accepted." in unwrapped(told.text)
+    assert alice.answers(told, "b1-b3").verdict == "ok"
+    assert stranger.answers(stranger.letter, "a2-c2").verdict == "ok"
+
+
+def test_in_italian_it_is_si_and_the_name_may_stand_below(
+    bruno: Correspondent, stranger: Correspondent
+) -> None:
+    bruno.writes(f"SFIDA {DORA} zertz PRIMO")
+    [letter] = stranger.reads()
+    assert "Bruno ti invita a una partita di Zèrtz" in letter.subject
+    assert "invites you to play by e-mail" in unwrapped(letter.text)
+    assert stranger.answers(letter, "Sì!\nDora").verdict == "ok"
+    assert stranger.player.language == "it"
+    assert "SÌ" not in bruno.letter.subject
+    assert f"Il tuo invito a {DORA} è stato accettato." in unwrapped(bruno.letter.text)
+
+
+def test_no_is_told_to_the_challenger(
+    alice: Correspondent, stranger: Correspondent, letter: Delivery
+) -> None:
+    assert stranger.answers(letter, "NO").verdict == "ok"
+    assert (alice.kinds(), stranger.kinds()) == (["uninvited"], [])
+    assert f"Your invitation to {DORA} was declined" in unwrapped(alice.letter.text)
+    assert stranger.answers(letter, "YES Dora").verdict == "C22"
+    assert not Player.objects.filter(name="Dora").exists()
+
+
+def test_what_is_unclear_or_has_no_name_or_a_taken_one_is_asked_again(
+    alice: Correspondent, stranger: Correspondent, letter: Delivery
+) -> None:
+    for body in ("Who are you?", "YES", "YES thank you very much"):
+        assert stranger.answers(letter, body).verdict == "P06"
+        assert "with a yes we need a name" in unwrapped(stranger.letter.text)
+    assert stranger.answers(stranger.letter, "YES Alice").verdict == "C05"
+    assert stranger.answers(stranger.letter, "YES Dora").verdict == "ok"
+    assert Match.objects.get().players == ("Alice", "Dora")
+
+
+def test_one_letter_to_an_address_until_it_is_answered(
+    alice: Correspondent, bruno: Correspondent, stranger: Correspondent, letter: Delivery
+) -> None:
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "C17"
+    assert bruno.writes(f"SFIDA {DORA.upper()} zertz").verdict == "ok"
+    assert bruno.kinds() == ["invited"]
+    assert stranger.kinds() == []
+    stranger.answers(letter, "YES Dora")
+    assert stranger.kinds() == ["welcome", "invites"]  # now that she plays, his is a challenge
+    assert stranger.answers(stranger.letter, "YES").verdict == "ok"
+    assert Match.objects.filter(seats__player=stranger.player).count() == 2
+
+
+def test_three_addresses_a_day(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
+    for name in ("anna", "berta", "carla"):
+        assert alice.writes(f"CHALLENGE {name}@example.net zertz").verdict == "ok"
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "C18"
+    assert stranger.kinds() == []
+    post.wait(days=1)
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "ok"
+
+
+def page_of(letter: Delivery) -> tuple[str, str]:
+    """The path of the page, and the address by mail."""
+    header = str(letter.message["List-Unsubscribe"])
+    assert letter.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    web, mail = re.findall(r"<([^>]+)>", header)
+    return "/" + web.partition("://")[2].partition("/")[2], mail.removeprefix("mailto:").partition("?")[0]
+
+
+def test_never_again_takes_a_click_and_looking_changes_nothing(
+    alice: Correspondent, bruno: Correspondent, stranger: Correspondent, letter: Delivery
+) -> None:
+    path, _ = page_of(letter)
+    assert path in letter.text.replace("=\n", "")
+    browser = Client(enforce_csrf_checks=True)
+    for look in (browser.get, browser.head):
+        answer = look(path)
+        assert (answer.status_code, dict(answer.cookies)) == (200, {})
+    assert not Undisturbed.objects.exists()
+    assert browser.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert browser.post(path, {"choice": "never"}).status_code == 200
+    assert Undisturbed.objects.get().email == DORA
+    assert browser.get("/n/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/").status_code == 404
+    stranger.answers(letter, "NO")
+    assert bruno.writes(f"SFIDA {DORA} zertz").verdict == "ok"
+    assert (bruno.kinds(), stranger.kinds()) == (["invited"], [])
+
+
+def test_never_again_by_mail_works_whatever_the_program_says_of_itself(
+    stranger: Correspondent, letter: Delivery
+) -> None:
+    _, address = page_of(letter)
+    row = stranger.writes("", to=address, subject="never", headers={"Auto-Submitted": "auto-generated"})
+    assert (row.verdict, stranger.kinds()) == ("ok", [])
+    assert Undisturbed.objects.get().email == DORA
+
+
+def test_whoever_called_a_letter_of_ours_spam_gets_none(
+    post: Post, alice: Correspondent, stranger: Correspondent
+) -> None:
+    letter = OutboundMail.objects.create(
+        cause="x", kind="signup", address=DORA, language="en", message_id="x", created_at=post.now,
+        next_try_at=post.now,
+    )  # fmt: skip
+    BouncedMail.objects.create(letter=letter, address=DORA, fate=COMPLAINT, happened_at=post.now)
+    OutboundMail.objects.update(status=OutboundMail.Status.SENT)
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "ok"
+    assert stranger.kinds() == []
+
+
+def test_a_player_at_the_address_gets_a_challenge_and_needs_no_name(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.writes(f"CHALLENGE {bruno.email} loa black").verdict == "ok"
+    assert "Bruno" not in alice.letter.text
+    [letter] = bruno.reads()
+    assert "Alice ti sfida a una partita di Lines of Action" in unwrapped(letter.text)
+    assert bruno.answers(letter, "Sì").verdict == "ok"
+    assert Match.objects.get().players == ("Alice", "Bruno")
+    assert bruno.kinds() == ["turn"]
+    assert bruno.answers(letter, "Sì").verdict == "C22"
+
+
+def test_a_family_is_asked_who_it_was(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
+    register(name="Bianca", email=bruno.email, language="it", now=post.now)
+    alice.writes(f"CHALLENGE {bruno.email} loa")
+    [letter] = bruno.reads()
+    assert "Bruno" in letter.text
+    assert bruno.answers(letter, "YES").verdict == "P06"
+    assert bruno.answers(letter, "YES bianca").verdict == "ok"
+    assert "Bianca" in Match.objects.get().players
+
+
+def test_whoever_refuses_alice_is_not_written_to_and_she_hears_the_same(
+    post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    refuse(bruno.player, alice.player, now=post.now)
+    fall_silent(charlie.player, now=post.now)
+    said = set()
+    for who in (bruno, charlie):
+        alice.writes(f"CHALLENGE {who.email} loa first")
+        assert who.kinds() == []
+        said.add(alice.letter.text.replace(who.email, "ADDRESS"))
+    alice.writes("CHALLENGE nobody@example.org loa first")
+    said.add(alice.letter.text.replace("nobody@example.org", "ADDRESS"))
+    assert len(set(map(unwrapped, said))) == 1
+    restart(charlie.player, None)
+    assert charlie.kinds() == []
+
+
+def test_an_invitation_stands_for_thirty_days(post: Post, stranger: Correspondent, letter: Delivery) -> None:
+    post.wait(days=30, minutes=1)
+    assert stranger.answers(letter, "YES Dora").verdict == "C22"
+    assert "REGISTER" in stranger.letter.text
+
+
+def test_oneself_is_not_invited(alice: Correspondent) -> None:
+    assert alice.writes(f"CHALLENGE {alice.email} loa").verdict == "C03"
+    assert not Invitation.objects.exists()
