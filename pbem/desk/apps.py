@@ -1,4 +1,5 @@
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,5 +8,9 @@ class DeskConfig(AppConfig):
     verbose_name = _("Desk")
 
     def ready(self) -> None:
-        # The wire of the bells, without which Celery would call a broker on localhost; the system checks.
+        # What needs the models, the wire of the bells, without which Celery would call a broker on localhost; the system checks.
         from pbem import celery, safety  # noqa: F401, PLC0415 - settings are complete only now
+        from pbem.desk.groups import make_groups  # noqa: PLC0415
+
+        # Of all our apps the permissions stand when the accounts have been migrated: they come later in the list.
+        post_migrate.connect(make_groups, sender=apps.get_app_config("auth"))

@@ -25,6 +25,7 @@ from pbem.inbox.letters.decoding import clean
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.services import open_again
 
+READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB
 
 # What `Reading.facts` are called, in the order of the table.
@@ -56,7 +57,7 @@ class InboundMailAdmin(ShuntableAdmin):
         "sender",
         "peer",
         "helo",
-        "recipient",
+        "whole_recipient",
         "outcome",
         "advice",
         "from_player",
@@ -66,7 +67,7 @@ class InboundMailAdmin(ShuntableAdmin):
         *DROPPED,
     )
 
-    unaudited = ("reading",)
+    unaudited = ("reading", "recipient", "lane", "account", "digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         return super().get_queryset(request).defer("raw")
@@ -85,8 +86,11 @@ class InboundMailAdmin(ShuntableAdmin):
         return [again, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: InboundMail) -> Mapping[str, Any]:
+        if not request.user.has_perm(READ):
+            return {}
         raw = bytes(row.raw)
         return {
+            "may_read": True,
             "facts": [
                 (label, _lines(key, row.reading[key])) for key, label in FACTS.items() if row.reading.get(key)
             ],
@@ -94,6 +98,17 @@ class InboundMailAdmin(ShuntableAdmin):
             "size": filesizeformat(len(raw)),
             "shown": filesizeformat(SHOWN) if len(raw) > SHOWN else "",
         }
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The whole reply address is for those who may read letters."""
+        fields = super().get_fields(request, obj)
+        if request.user.has_perm(READ):
+            return fields
+        return ["to" if field == "whole_recipient" else field for field in fields]
+
+    @admin.display(description=_("recipient"))
+    def whole_recipient(self, row: InboundMail) -> str:
+        return row.recipient
 
     @admin.display(description=_("received"), ordering="pk")
     def received(self, row: InboundMail) -> str:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.hiding import without_tokens
 from pbem.desk.lists import AmongNewest, when
 from pbem.desk.matches import data_uri, numbered
 from pbem.desk.pages import ReadOnlyAdmin, link
@@ -24,6 +25,7 @@ from pbem.outbox.sending.pace import SlowDomain
 from pbem.outbox.services import hurry, send_again
 from pbem.outbox.writing.compose import Composed, compose
 
+READ = "outbox.read_outboundmail"
 log = logging.getLogger(__name__)
 
 
@@ -72,12 +74,17 @@ class OutboundMailAdmin(ShuntableAdmin):
         return [again, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: OutboundMail) -> Mapping[str, Any]:
+        shown = str if request.user.has_perm(READ) else without_tokens
         try:
             letter = compose(row)
         except Exception as trouble:  # the page must open most of all when a letter cannot be written
             log.exception("letter %s cannot be composed", row.pk)
-            return {"trouble": repr(trouble), "text": row.text}
-        return {"subject": letter.subject, "text": row.text or letter.text, "html": _self_contained(letter)}
+            return {"trouble": repr(trouble), "text": shown(row.text)}
+        return {
+            "subject": letter.subject,
+            "text": shown(row.text or letter.text),
+            "html": _self_contained(letter, shown(letter.html)),
+        }
 
     @admin.display(description=_("written"), ordering="pk")
     def written(self, row: OutboundMail) -> str:
@@ -132,9 +139,8 @@ class SlowDomainAdmin(ReadOnlyAdmin):
         return when(row.until)
 
 
-def _self_contained(letter: Composed) -> str:
+def _self_contained(letter: Composed, html: str) -> str:
     """The HTML part with its pictures inside: a frame has no parts of a letter to look them up in."""
-    html = letter.html
     for picture in letter.pictures:
         html = html.replace(f"cid:{picture.cid}", data_uri(picture.png))
     return html

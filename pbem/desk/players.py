@@ -38,6 +38,7 @@ else:
     from unfold.admin import TabularInline
 
 
+OF_LETTERS = "outbox.change_outboundmail"  # whoever sends letters again may try an address again
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
 
@@ -191,9 +192,18 @@ def _of_address(address: Address) -> Iterator[Button]:
     if address.paused_at:
         done = gettext("A small letter goes to %(email)s.") % email
         label = gettext("Probe %(email)s now") % email
-        yield Button(f"probe-{address.pk}", label, done, lambda pressed: probe(address, now=pressed.now))
+        verb = f"probe-{address.pk}"
+        yield Button(
+            verb, label, done, lambda pressed: probe(address, now=pressed.now), permission=OF_LETTERS
+        )
     if address.paused_at or address.bounce_score:
         label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
         done = gettext("Letters go to %(email)s again.") % email
         verb = f"resume-{address.pk}"
-        yield Button(verb, label % email, done, lambda pressed: bring_back(address, now=pressed.now))
+        yield Button(
+            verb,
+            label % email,
+            done,
+            lambda pressed: bring_back(address, now=pressed.now),
+            permission=OF_LETTERS,
+        )

@@ -65,6 +65,7 @@ class InboundMail(Shuntable):
     class Meta:
         verbose_name = _("incoming letter")
         verbose_name_plural = _("incoming letters")
+        permissions = [("read_inboundmail", _("Can read letters as they came"))]
         ordering = ["-pk"]
         indexes = [
             models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict="")),

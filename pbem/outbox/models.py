@@ -91,6 +91,7 @@ class OutboundMail(Shuntable):
     class Meta:
         verbose_name = _("outgoing letter")
         verbose_name_plural = _("outgoing letters")
+        permissions = [("read_outboundmail", _("Can read the reply addresses in letters"))]
         ordering = ["-pk"]
         constraints = [models.UniqueConstraint(fields=["message_id"], name="letter_once")]
         indexes = [

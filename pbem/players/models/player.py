@@ -142,6 +142,7 @@ class Player(Hours, Preferences, Presence):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        permissions = [("erase_player", _("Can erase players"))]
         ordering = ["name"]
 
     def __str__(self) -> str:

@@ -1,0 +1,52 @@
+"""Who may do what at the desk: three groups, made again from this table whenever the database is migrated.
+
+Whoever wants another mixture makes a group of his own: those here always are as they stand here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+
+# All three look at everything, but letters as they came, and the reply addresses that letters carry: who has one
+# plays for its player.
+EVERYBODY = """
+    desk.view_auditentry
+    players.view_player players.view_address
+    matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
+    inbox.view_inboundmail inbox.view_confirmation
+    outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
+"""
+
+GROUPS = {
+    "read-only": "",
+    # Players, their matches and what they play for; letters are sent again and probed, but not read.
+    "organiser": """
+        players.add_player players.change_player players.erase_player
+        players.add_address players.change_address players.delete_address
+        matches.add_match matches.change_match
+        matches.add_tournament matches.change_tournament
+        outbox.change_outboundmail
+    """,
+    # Letters in and out, as they are on the wire.
+    "postmaster": """
+        inbox.change_inboundmail inbox.read_inboundmail
+        outbox.change_outboundmail outbox.read_outboundmail outbox.change_slowdomain
+    """,
+}
+
+
+def make_groups(using: str = "default", **_: Any) -> None:
+    """After a migration, when all permissions exist."""
+    with transaction.atomic(using=using):
+        known = {
+            f"{permission.content_type.app_label}.{permission.codename}": permission
+            for permission in Permission.objects.using(using).select_related("content_type")
+        }
+        for name, more in GROUPS.items():
+            group, _created = Group.objects.using(using).get_or_create(name=name)
+            group.permissions.set(
+                known[wanted] for wanted in f"{EVERYBODY} {more}".split() if wanted in known
+            )
