@@ -67,6 +67,11 @@ def test_a_watcher_may_be_some_turns_late(
     assert "d1-d3: Alice moves from d1 to d3." in charlie.letter.text
     assert "c4" not in charlie.letter.text.partition("In words:")[0].replace("a4-c4", "c4")
     assert "c8-c5" not in charlie.letter.raw.decode()
+    for verb in ("SHOW", "DESCRIBE", "HISTORY", "RECORD", "GAMES", "STATUS"):
+        charlie.writes(verb if verb in ("GAMES", "STATUS") else f"{verb} {loa.pk}")
+        seen = charlie.letter.text + "".join(charlie.letter.attachments.values())
+        assert "a4-c4" not in seen, verb
+        assert "c8-c5" not in seen, verb
 
 
 def test_a_daily_watcher_gets_one_letter_in_the_morning(

@@ -7,10 +7,10 @@ import unicodedata
 from dataclasses import replace
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
-from pbem.inbox.commands.families.playing import Move, Resign, read_move
-from pbem.inbox.commands.families.views import Show
-from pbem.inbox.commands.spoken import IsMove, Spoken, fold, is_game, number_of, plain
+from pbem.inbox.commands.families.matchmaking import Accept, Decline
+from pbem.inbox.commands.families.playing import read_move
+from pbem.inbox.commands.old_spellings import modern
+from pbem.inbox.commands.spoken import IsMove, Spoken, fold, number_of
 from pbem.inbox.commands.words import VERBS_OF
 
 LONGEST_LINE = 400
@@ -28,10 +28,15 @@ def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | N
     mark = _MARK.match(text)
     text = text[mark.end() :] if mark else text
     command = _read(text, is_move, own, marked=mark is not None)
-    return replace(command, line=line) if command else None
+    return replace(command, line=command.line or line) if command else None
 
 
 def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
+    today = _read_today(text, is_move, own, marked=marked)
+    return today or _old_spelling(text, is_move, own)
+
+
+def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
     match, rest = number_of(text)
     said = _VERB.fullmatch(rest)
     word = fold(said[1]) if said else ""
@@ -50,9 +55,7 @@ def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Comma
         if command := _speak(spoken):
             return command
     # A move may be nothing but a number, as in Nim.
-    return _old_spelling(rest, is_move, own) or (
-        read_move(rest, match, is_move) if rest else read_move(text, None, is_move)
-    )
+    return read_move(rest, match, is_move) if rest else read_move(text, None, is_move)
 
 
 def _speak(said: Spoken) -> Command | None:
@@ -66,15 +69,8 @@ def _speak(said: Spoken) -> Command | None:
 
 
 def _old_spelling(text: str, is_move: IsMove, own: int | None) -> Command | None:
-    """`zertz challenge alice` and `zertz move 105 Nd2,a3`, as older servers had it."""
-    game, _, rest = text.partition(" ")
-    words = plain(rest).split()
-    if len(words) < 2 or not is_game(game):
-        return None
-    commands = {verb.command for verb in VERBS_OF.get(fold(words[0]), ())}
-    if Challenge in commands:
-        verb, who, *wishes = rest.split(maxsplit=2)
-        return _read(" ".join((verb, who, game, *wishes)), is_move, own, marked=False)
-    if commands & {Move, Show, Resign} and words[1][0].isdecimal():
-        return _read(rest.strip(), is_move, own, marked=False)
+    for line in modern(text):
+        command = _read_today(line, is_move, own, marked=False)
+        if command:
+            return replace(command, line=line)  # the other may hold a password
     return None

@@ -23,7 +23,7 @@ from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
 from pbem.inbox.commands.families.preferences import Preferences
 from pbem.inbox.commands.families.refusing import Allow, Block, Limit, Limits, Refuse
-from pbem.inbox.commands.families.talking import Say
+from pbem.inbox.commands.families.talking import Message, Say
 from pbem.inbox.commands.families.trying import Try
 from pbem.inbox.commands.families.views import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.spoken import fold
@@ -198,7 +198,9 @@ MEANINGS: list[tuple[str, Command]] = [
 def test_what_a_line_means(line: str, meaning: Command) -> None:
     command = one(line)
     assert command == meaning
-    assert command.line == line.strip()
+    assert command.line == line.strip() or line.startswith(("zertz", "loa")), (
+        "what older servers had may hold a password"
+    )
 
 
 @pytest.mark.parametrize(
@@ -250,7 +252,9 @@ def test_everyday_talk_never_acts(language: str) -> None:
     for line in lines:
         for reader in LANGUAGES:
             assert reply(line, language=reader).commands == (), line
-            assert all(isinstance(found, Say) for found in letter(line, language=reader).commands), line
+            assert all(
+                isinstance(found, Say | Message) for found in letter(line, language=reader).commands
+            ), line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

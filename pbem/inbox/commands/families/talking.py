@@ -34,9 +34,9 @@ class Message(Command):
 
 
 def _say(said: Spoken) -> Say | None:
-    """In a reply a bare number is text: "SAY 2 more moves" names no match."""
+    """In a reply a bare number is text: "SAY 2 more moves" names no match. After `SAY 105:` come the lines below."""
     match, text = match_of(said, marked=said.own is not None)
-    if not text or not (said.clear or match is not None):
+    if not (text and said.clear) and match is None:
         return None
     return Say(text, match)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from games.errors import AmbiguousMove, GameOver, IllegalMove
@@ -106,8 +107,12 @@ def _history(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _record(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Of the first `ply` turns alone: whoever watches may be late."""
     match = reader.match(section["match"])
-    return {"match": match, "title": match.game.phrases(reader.language)["name"], "record": match.record()}
+    record = match.record()
+    if section["ply"] < len(record.moves):
+        record = replace(record, moves=record.moves[: section["ply"]], result=None)
+    return {"match": match, "title": match.game.phrases(reader.language)["name"], "record": record}
 
 
 def _notes(section: Mapping[str, Any], reader: Reader) -> Context:
