@@ -51,6 +51,7 @@ def test_an_absence_rests_the_clocks_and_is_told(
     told = bruno.letter
     assert (told.kind, bruno.kinds()) == ("away", ["away"])
     assert "Alice è via da martedì 5 maggio 2026 a sabato 9 maggio 2026." in told.text
+    assert "Alice dice:" in told.text
     assert "no net in the hills" in told.text
     assert charlie.letters == []
     post.wait(days=2)
@@ -234,8 +235,10 @@ def test_reminders_up_the_ladder(
     assert said == [(36, "reminder"), (48, "reminder"), (58, "reminder"), (69, "reminder")]
     assert bruno.reads() == []
     reminder = alice.letter
-    assert "It is your turn against Bruno, and your time is running." in reminder.text
-    assert "You have 30 days of absence left this year." in " ".join(reminder.text.split())
+    assert "your time is over on Thursday 7 May 2026, 11:00." in " ".join(reminder.text.split())
+    assert "You have 30 days of absence left this year; one is taken by itself" in " ".join(
+        reminder.text.split()
+    )
     assert alice.answers(reminder, "b1-b3").verdict == "ok"
 
 
@@ -252,7 +255,7 @@ def test_whoever_has_moved_is_not_reminded_and_his_opponent_is_in_his_turn(
     post.wait(hours=1)
     sweep(post)
     assert bruno.kinds() == ["reminder"]
-    assert "Tocca a te contro Alice, e il tuo tempo corre." in bruno.letter.text
+    assert "Tocca a te contro Alice, e il tuo tempo finisce" in bruno.letter.text
 
 
 def test_fewer_reminders_and_none(post: Post, match: Match, alice: Correspondent) -> None:

@@ -25,7 +25,9 @@ def away_until(player: Player, now: datetime) -> Until | None:
 
 def _absence(section: Mapping[str, Any], reader: Reader) -> Context:
     """`since` and `until` as days, or as moments where they are not whole days."""
-    return {**section, **_when(section)}
+    going = section["kind"] == "away"
+    message = section["message"] if going else ""
+    return {**section, **_when(section), "actor": section["name"], "message": message}
 
 
 def _absences(section: Mapping[str, Any], reader: Reader) -> Context:
