@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0009_presence"),
+        ("players", "0010_invitations"),
     ]
 
     operations = [
