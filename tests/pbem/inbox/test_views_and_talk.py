@@ -49,7 +49,7 @@ def one(line: str, match: int | None = 105) -> Command | None:
         ("105 try b1-b3", Try(("b1-b3",), 105)),
         ("preview 105 b1-b3", Try(("b1-b3",), 105)),
         ("PROVO b1-b3 poi a2-c2", Try(("b1-b3", "a2-c2"))),
-        ("TRY b1-b3; what then", Try(["b1-b3", "what then"])),
+        ("TRY b1-b3; what then", Try(("b1-b3", "what then"))),
         ("SHOW LAST 6", Show(last=6)),
         ("show 105 last 6", Show(105, last=6)),
         ("MOSTRA 105 ULTIME 6", Show(105, last=6)),
