@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
+from pbem.desk.clocks import Overstepped, clock_of
 from pbem.desk.forms import StartForm, refusal
 from pbem.desk.lists import AmongNewest, when
 from pbem.desk.pages import ReadOnlyAdmin, link, page_of
@@ -42,7 +43,7 @@ class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
     list_display = ("number", "title", "between", "status", "ply", "started", "ended")
     list_display_links = ("number", "title")
-    list_filter = ("status", "started_at")
+    list_filter = ("status", Overstepped, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -54,7 +55,9 @@ class MatchAdmin(ReadOnlyAdmin):
         "second",
         "moving",
         "result",
+        "clock",
         "deadline",
+        "flagged_at",
         "created_at",
         "started_at",
         "ended_at",
@@ -140,6 +143,10 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("to move"))
     def moving(self, match: Match) -> str:
         return match.moving.player.name if match.moving else "-"
+
+    @admin.display(description=_("clock"))
+    def clock(self, match: Match) -> str:
+        return clock_of(match, timezone.now())
 
     @admin.display(description=_("result"))
     def result(self, match: Match) -> str:

@@ -73,6 +73,8 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert "It is your turn, until Thursday 7 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
     assert "Time left: you 1 day and 17 hours, Bruno 3 days." in flat(alice.letter)
     assert "What was agreed: Each move may take 3 days." in flat(alice.letter)
+    bruno.answers(bruno.letter, "OROLOGIO")
+    assert "Per ogni mossa ci sono 3 giorni. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
     begin(alice, bruno, "")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"

@@ -126,6 +126,7 @@ def roughly(length: timedelta) -> str:
 
 register.filter("span", spans.in_words)
 register.filter("clock_in_words", spans.clock_in_words)
+register.filter("clock_as_written", spans.as_written)
 
 
 @register.filter

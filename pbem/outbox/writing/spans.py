@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
 from pbem.matches.clock import NOTHING, Control
 from pbem.matches.terms import Terms
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 MINUTE = timedelta(minutes=1)
+ITALIAN = {"d": "g", "h": "o"}  # giorni, ore
 
 # What it costs to let one's time run out.
 POLICIES: Mapping[str, StrPromise] = {
@@ -52,6 +54,15 @@ def clock_in_words(terms: Terms) -> str:
     if terms.nonstop:
         said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
     return " ".join(filter(None, said))
+
+
+def as_written(terms: Terms) -> str:
+    """How a player writes the same clock, in the letters of his language."""
+    written = str(terms.control or "")
+    if get_language() != "it":
+        return written
+    spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: ITALIAN[unit[0]], written)
+    return spans.replace("/move", "/mossa").replace("total=", "totale=")
 
 
 def _bank(control: Control) -> str:

@@ -14,7 +14,10 @@ from pbem.inbox.commands.verb import Verb, verb
 @dataclass(frozen=True)
 class Clock(Command):
     """Tells the time that you and your opponent have, in one match or in all of them, and what was
-    agreed on it."""
+    agreed on it. In a challenge a clock is written 10d+36h<=10d (time at first, more for each move,
+    never more than), 3d/move, FAST, MEDIUM, SLOW, LEAGUE, POSTAL or WEEKLY, with total=60d for the
+    whole match; NONSTOP where nights and weekends count; timeout=LOSS, CLAIM, ABSENCE or ADJUDICATE
+    says what follows when it has run out."""
 
     match: int | None = None
     reading: ClassVar[bool] = True
@@ -46,7 +49,10 @@ VERBS: Sequence[Verb] = (
             "OROLOGIO OROLOGI",
             "OROLOGIO [partita]",
             "Dice quanto tempo avete tu e il tuo avversario, in una partita o in tutte, e che cosa si è"
-            " stabilito.",
+            " stabilito. In una sfida l'orologio si scrive 10g+36o<=10g (tempo iniziale, aggiunta per ogni"
+            " mossa, massimo), 3g/mossa, VELOCE, MEDIO, LENTO, CAMPIONATO, POSTALE o SETTIMANALE, con"
+            " totale=60g per tutta la partita; SENZASOSTA se notti e fine settimana contano;"
+            " tempo=SCONFITTA, RECLAMO, ASSENZA o ARBITRO dice che cosa succede quando è finito.",
         ),
     ),
     verb(

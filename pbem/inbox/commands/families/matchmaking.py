@@ -18,9 +18,9 @@ _SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, and the rules,
-    after the game, as in CHALLENGE Bruno zertz FIRST goals=short. A set-up of your own comes last,
-    setup= and what the rules of the game say."""
+    """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, the rules and
+    the clock after the game, as in CHALLENGE Bruno zertz FIRST goals=short 3d/move. A set-up of your
+    own comes last, setup= and what the rules of the game say."""
 
     who: str
     game: str
@@ -94,8 +94,8 @@ VERBS: Sequence[Verb] = (
             "SFIDA",
             "SFIDA chi gioco[:variante] [opzioni]",
             "Sfida un giocatore a un gioco. Dopo il gioco scrivi PRIMO o SECONDO, oppure il colore che"
-            " vuoi, e le regole, come in SFIDA Bruno zertz PRIMO goals=short. Una disposizione tua viene"
-            " per ultima: setup= e ciò che dicono le regole del gioco.",
+            " vuoi, le regole e l'orologio, come in SFIDA Bruno zertz PRIMO goals=short 3g/mossa. Una"
+            " disposizione tua viene per ultima: setup= e ciò che dicono le regole del gioco.",
         ),
     ),
     verb(

@@ -1,0 +1,34 @@
+"""Clocks at the desk: what was agreed, what is left, and who has run out of time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.html import format_html_join
+from django.utils.translation import gettext, gettext_lazy
+
+from pbem.desk.lists import HasHappened
+from pbem.matches.clocks import remaining
+from pbem.matches.models import Match
+from pbem.outbox.writing.spans import clock_in_words, in_words
+
+
+class Overstepped(HasHappened):
+    """Matches that wait for the opponent's claim, or for the organiser to decide."""
+
+    title = gettext_lazy("time is over")
+    parameter_name = "flagged_at"
+
+
+def clock_of(match: Match, now: datetime) -> str:
+    """What was agreed, and what each player has left; "-" where nobody's time is limited."""
+    if match.agreed.control is None:
+        return "-"
+    lines = [clock_in_words(match.agreed)]
+    if match.status == Match.Status.PLAYING:
+        lines += [
+            f"{seat.player.name}: {in_words(left)}" for seat in match.seated if (left := remaining(seat, now))
+        ]
+    if match.stopped:
+        lines.append(gettext("The clock stands still."))
+    return format_html_join("", "<div>{}</div>", ((line,) for line in lines))
