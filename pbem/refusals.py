@@ -250,6 +250,9 @@ _NOT_NOW = {
 _NO_CHOICE = {
     "L01 no_such_topic": _("There is nothing of this name to be chosen. SET alone lists all that there is."),
     "L02 no_such_value": _("This cannot be chosen. Write the line again with another value."),
+    "L03 which_match": _(
+        "Your letter has a move, but not of which match. Write its number first, as in 1: and then the move."
+    ),
 }
 # Looking on, notes, and what players say to each other.
 _TALK = {

@@ -106,6 +106,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
 CELERY_BEAT_SCHEDULE = {
     "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
     "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "digests": {"task": "pbem.outbox.tasks.write_digests", "schedule": 60.0},
     "heartbeat": {"task": "pbem.matches.tasks.beat", "schedule": 60.0},
     "watchers": {"task": "pbem.inbox.tasks.tell_watchers", "schedule": 600.0},
     "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},

@@ -15,6 +15,7 @@ from pbem.inbox import services as inbox
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Heartbeat, Part
+from pbem.outbox import digests
 from pbem.outbox import services as outbox
 from pbem.outbox.sending.sender import Sender
 from pbem.players.models import Player
@@ -132,6 +133,12 @@ class Post:
 
     def wait(self, **time: float) -> None:
         self.now += timedelta(**time)
+
+    def digest(self) -> None:
+        """What the clock rings for: every digest that is due is written and sent."""
+        for pk in list(digests.due(now=self.now)):
+            digests.write(pk, now=self.now)
+        self.send()
 
     @property
     def sender(self) -> Sender:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from django.conf import settings
 
+from pbem.inbox.digest import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
@@ -40,8 +41,9 @@ class Addressed:
     ply: int | None = None
     seat: Seat | None = None
     confirmation: Confirmation | None = None
-    letter: OutboundMail | None = None
     invitation: Invitation | None = None
+    letter: OutboundMail | None = None  # of `b`: what came back
+    answered: OutboundMail | None = None  # of `l`
     player: Player | None = None
     message: Message | None = None  # what another player wrote, and this answers
     subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
@@ -99,6 +101,16 @@ def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
     return Addressed("b", "current", letter=letter) if known else None
 
 
+def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    """An answer to a letter about several matches: stale once no board in it is that of now."""
+    row = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
+    if not _sealed(Purpose.LETTER, text, row.salt if row else None):
+        return None
+    shown = shown_in(row)  # type: ignore[arg-type]
+    state: State = "stale" if shown and not any(board.current for board in shown) else "current"
+    return Addressed("l", state, answered=row, player=row.player)  # type: ignore[union-attr]
+
+
 def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
     player = Player.objects.filter(pk=claim.subject).first()
     known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None) and not claim.expired(
@@ -140,4 +152,5 @@ _RESOLVERS = {
     Purpose.WRITE: _message,
     Purpose.INVITE: _invitation(Purpose.INVITE),
     Purpose.NEVER: _invitation(Purpose.NEVER),
+    Purpose.LETTER: _letter,
 }

@@ -103,6 +103,8 @@ def _decided(reading: Reading, answering: Answering) -> str:
     wait = [command for command in commands if _waits(command, decision)]
     chat_waits = bool(wait) or decision in CAREFUL
     verdicts = doing.all([c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    if unsaid := reading.understood.unsaid:
+        doing.tell({"kind": "unsaid", "text": unsaid})
     if wait or (chat_waits and doing.says(chat)):
         questions.ask(doing, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]

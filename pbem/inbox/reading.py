@@ -9,6 +9,7 @@ from functools import cached_property
 from django.conf import settings
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.inbox import digest
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.dmarc import Evidence, verify
 from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
@@ -192,6 +193,8 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
     if not players:
         return None
     letters = OutboundMail.objects.filter(player__in=players).exclude(text="").order_by("-pk")
+    if addressed and addressed.answered:
+        return addressed.answered
     named = letters.filter(message_id__in=headers.correlates[:20]).first()
     if named or addressed is None or addressed.seat is None:
         return named
@@ -214,6 +217,8 @@ def _understood(
 def _as_said_by(
     player: Player | None, letter: Letter, headers: Glance, addressed: Addressed | None
 ) -> Understood:
+    if player and addressed and addressed.answered:
+        return digest.understood(letter.lines, addressed.answered, MoveShapes(player, None), player.language)
     understood = understand(
         letter.lines,
         subject=headers.subject if _is_new(addressed, headers) else None,

@@ -113,6 +113,29 @@ class OutboundMail(Shuntable):
     def __str__(self) -> str:
         return f"{self.kind} → {self.address}"
 
+    def revoke(self) -> None:
+        """Somebody else may have it: whatever address was made for it is dead."""
+        self.salt = new_salt()
+        self.save(update_fields=["salt"])
+
+
+class DigestItem(models.Model):
+    """A section that its reader wants to have with his others, in the digest that is due at `due_at`."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="digest_items", verbose_name=_("player"))
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+", verbose_name=_("match"))
+    section = models.JSONField(_("section"))
+    kept_at = models.DateTimeField(_("since"))
+    due_at = models.DateTimeField(_("due"), db_index=True)
+
+    class Meta:
+        verbose_name = _("what waits for a digest")
+        verbose_name_plural = _("what waits for digests")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.section['kind']} [{self.match_id}] → {self.player}"
+
 
 class BouncedMail(models.Model):
     """A letter that came back, or a complaint about one: what was said, and how much it counted."""

@@ -37,6 +37,7 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "back": Subscription.NEWS,
     "announcement": Subscription.NEWS,
     "watched": Subscription.NEWS,
+    "digest": Subscription.DIGESTS,
 }
 
 

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.moments import reach
-from pbem.outbox import services
+from pbem.outbox import digests, services
 from pbem.outbox.returns import probing
 
 
@@ -25,3 +25,11 @@ def sweep() -> None:
 def probe() -> None:
     """Ask the addresses that are paused whether they work again."""
     probing.probe_or_resume(now=timezone.now())
+
+
+@shared_task
+def write_digests() -> None:
+    """Each in a transaction of its own; what one player was told waits for nobody else."""
+    now = timezone.now()
+    for pk in digests.due(now=now):
+        digests.write(pk, now=now)

@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
+from pbem.outbox import digests
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
@@ -107,6 +108,9 @@ def write_to_player(
     """Tell a player, at his verified address. What he wants no letters of, he gets in `answers` to his own."""
     email = player.email
     if not email or not (answers or player.wants(SUBSCRIPTIONS.get(section["kind"]))):
+        return None
+    if match is not None and digests.waits(player, section):
+        digests.keep(player, section, match=match, ply=ply, now=now)
         return None
     return write_to_address(
         email,

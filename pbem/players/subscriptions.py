@@ -24,6 +24,7 @@ class Subscription(StrEnum):
     MESSAGES = "messages"
     CHALLENGES = "challenges"
     NEWS = "news"
+    DIGESTS = "digests"
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,11 @@ WORDS: Mapping[Subscription, Words] = {
         _("Whether an opponent can be reached, and the like."),
         _("Nothing that you need for playing."),
     ),
+    Subscription.DIGESTS: Words(
+        _("Digests"),
+        _("One letter a day or a week in place of one for each move, if you have asked for that."),
+        _("You can still play, but you have to ask; nor does a letter for each move come in its place."),
+    ),
 }
 
 # How the unsubscribe address of a letter names its sort. They live for two years: never renumber.
@@ -72,6 +78,7 @@ NUMBERS: Mapping[Subscription, int] = {
     Subscription.MESSAGES: 3,
     Subscription.CHALLENGES: 4,
     Subscription.NEWS: 5,
+    Subscription.DIGESTS: 6,
 }
 EVERYTHING = 0
 

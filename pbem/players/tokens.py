@@ -32,6 +32,7 @@ class Purpose(StrEnum):
     WRITE = "w"
     INVITE = "i"
     NEVER = "n"
+    LETTER = "l"
 
 
 PLAY = "play"  # the address without a token
@@ -44,6 +45,7 @@ LIFETIME_DAYS: Mapping[Purpose, int | None] = {
     Purpose.WRITE: 90,
     Purpose.INVITE: 31,
     Purpose.NEVER: 730,
+    Purpose.LETTER: None,  # it dies with the plies that the letter showed
 }
 
 

@@ -140,6 +140,7 @@ def recipients(seat: Seat | None, letter: OutboundMail | None) -> Iterator[str]:
         Purpose.MOVE: seat.pk if seat else 1,
         Purpose.CONFIRM: 1,
         Purpose.BOUNCE: letter.pk if letter else 1,
+        Purpose.LETTER: letter.pk if letter else 1,
         Purpose.UNSUBSCRIBE: seat.player_id if seat else 1,
         Purpose.WRITE: 1,
     }

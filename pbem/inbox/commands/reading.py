@@ -21,12 +21,13 @@ _MOST_COMMANDS = 40
 @dataclass(frozen=True)
 class Understood:
     """What a letter says. `verdict` is None, P06 (no command) or P07 (two moves for one match: nothing
-    of it may be played); `suggestions` are verbs, only when the letter held no command."""
+    of it may be played), or why else; `suggestions` are verbs, only when the letter held no command."""
 
     commands: tuple[Command, ...] = ()
     chat: str = ""
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
+    unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
 
 
 def understand(
@@ -39,7 +40,7 @@ def understand(
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
     """
-    body = list(_until_the_end(lines, language))
+    body = list(until_the_end(lines, language))
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
@@ -58,14 +59,14 @@ def understand(
 def read_yes(lines: Iterable[str]) -> bool | None:
     """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
     answers = set()
-    for line in islice(_until_the_end(lines, "en"), _MOST_LINES):
+    for line in islice(until_the_end(lines, "en"), _MOST_LINES):
         word = fold(plain(line[:LONGEST_LINE]).rstrip("!"))
         if word in CONFIRMING or word in REFUSING:
             answers.add(word in CONFIRMING)
     return answers.pop() if len(answers) == 1 else None
 
 
-def _until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
+def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
     """The lines before a signature or END."""
     for line in lines:
         if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS["en"]):

@@ -10,6 +10,7 @@ from pbem.inbox.commands.families.preferences import Preferences, Set
 from pbem.inbox.commands.topics import TOPICS, Topic, near_topics
 from pbem.inbox.doing.work import Doer
 from pbem.matches.hours import choose
+from pbem.outbox.digests import reschedule
 from pbem.outbox.telling import Section
 from pbem.players.models import Player
 from pbem.refusals import Refused
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
     from pbem.inbox.doing.doing import Doing
 
 _OF: Mapping[str, Topic] = {topic.key: topic for topic in TOPICS}
+WHEN = {"cadence", "zone"}  # on which it depends when a digest is due
 # What begins a command, in the language of its reader.
 SET: Mapping[str, str] = {"en": "SET", "it": "IMPOSTA"}
 
 
 def _list(doing: Doing, wanted: Preferences) -> None:
-    doing.tell(_section(doing.player, [_OF[wanted.topic]] if wanted.topic else TOPICS))
+    doing.tell(listed(doing.player, [_OF[wanted.topic]] if wanted.topic else TOPICS))
 
 
 def _set(doing: Doing, wish: Set) -> None:
@@ -38,10 +40,12 @@ def _set(doing: Doing, wish: Set) -> None:
         raise Refused(topic.refusal, text=wish.line, nearest=near or [_how(topic, language)])
     before = _line(topic, player)
     choose(player, dict(wish.wishes), now=doing.now)
-    doing.tell(_section(player, [topic]) | {"before": before})
+    if topic.key in WHEN:
+        reschedule(player, now=doing.now)
+    doing.tell(listed(player, [topic]) | {"before": before})
 
 
-def _section(player: Player, topics: Sequence[Topic]) -> Section:
+def listed(player: Player, topics: Sequence[Topic]) -> Section:
     """In words, for they are those of the commands: name, value, what it is for, how to change it."""
     language = player.language
     rows = [

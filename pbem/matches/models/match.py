@@ -29,6 +29,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def alive(self) -> MatchQuerySet:
         return self.filter(status__in=(Match.Status.PROPOSED, Match.Status.PLAYING))
 
+    def waiting_for(self, player: Player) -> MatchQuerySet:
+        """Those in which it is his turn."""
+        his = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player)
+        return self.of(player).filter(models.Exists(his), status=Match.Status.PLAYING)
+
     def timed(self) -> MatchQuerySet:
         """Those that are being played under a deadline."""
         return self.filter(status=Match.Status.PLAYING, deadline__isnull=False)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
@@ -50,16 +51,21 @@ def _undelivered(player: Player) -> Iterable[OutboundMail]:
 
 def _by_match(rows: list[OutboundMail]) -> dict[int, Missed]:
     """A letter may be about several matches: each section says its own, or has the letter's."""
-    events = {section["event"] for row in rows for section in row.sections if "event" in section}
-    match_of = dict(Event.objects.filter(pk__in=events).values_list("pk", "match_id"))
+    events = {section["event"] for row in rows for section in _told(row) if "event" in section}
+    match_of: dict[Any, int] = dict(Event.objects.filter(pk__in=events).values_list("pk", "match_id"))
     missed: defaultdict[int, Missed] = defaultdict(Missed)
     for row in rows:
-        for section in row.sections:
+        for section in _told(row):
             about = match_of.get(section.get("event"), section.get("match") or row.match_id)
             if about is not None:
                 missed[about].sections.append(section)
                 missed[about].newest = row.pk
     return dict(missed)
+
+
+def _told(row: OutboundMail) -> Iterable[telling.Section]:
+    """Its sections; those of a digest, as they would have come without it."""
+    return (each for section in row.sections for each in section.get("news", [section]))
 
 
 def _tell(player: Player, match: Match, missed: Missed, lost: str, now: datetime) -> None:

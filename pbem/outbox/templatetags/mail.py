@@ -103,6 +103,13 @@ def hours(number: int) -> timedelta:
 
 
 @register.filter
+def weekday(when: datetime) -> str:
+    """With the date, in the reader's zone, at the beginning of a line."""
+    said = date_format(localtime(when), "l j F")
+    return said.capitalize() if get_language() == "it" else said
+
+
+@register.filter
 def instant(written: str) -> datetime:
     """A moment that the facts of an event have."""
     return datetime.fromisoformat(written)

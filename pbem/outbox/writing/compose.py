@@ -60,6 +60,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "look": (look := reader.look),
             "sheet": look.sheet,
             "match": row.match,
+            "as_of": row.created_at,
             "shared_name": (shared_name := reader.shared_name),
             "marker": MARKERS[row.language],
             "play_address": play_address(),
@@ -92,13 +93,13 @@ def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
     if row.match:
         return str(row.match)
     named = [f"mail/{contexts[0]['kind']}/subject.txt", "mail/refused/subject.txt"]
-    return " ".join(select_template(named).render(contexts[0]).split())
+    return " ".join(select_template(named).render(contexts[0] | {"as_of": row.created_at}).split())
 
 
 def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
     """The answer to a letter about several matches goes to none of them: its moves need the number."""
     for context in contexts if row.match is None else ():
-        if examples := context.get("examples"):
+        if (examples := context.get("examples")) and "numbered" not in context:
             context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
 
 

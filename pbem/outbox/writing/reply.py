@@ -14,6 +14,8 @@ from pbem.outbox.writing.reader import Reader
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
+ANSWERED_AS_A_WHOLE = {"digest"}
+
 
 def play_address() -> str:
     return f"play@{settings.MAIL_DOMAIN}"
@@ -26,10 +28,13 @@ def sealed_address(token: Token, salt: bytes | memoryview) -> str:
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
-    """The seat's own address for a letter about one match, the confirmation's for one that asks, else play@."""
+    """The seat's own address for a letter about one match, the confirmation's for one that asks, its own for a
+    letter that can be answered by numbers, else play@."""
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)
+    if row.kind in ANSWERED_AS_A_WHOLE:
+        return sealed_address(Token(Purpose.LETTER, row.pk), row.salt)
     seat = reader.seat_in(row.match) if row.match else None
     if seat is None or row.ply is None:
         return play_address()

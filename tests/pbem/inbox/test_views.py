@@ -93,11 +93,25 @@ def test_each_letter_names_its_sort(
 
 def test_the_form_says_it_all(turn_path: str, browser: Client, alice: Correspondent) -> None:
     page = browser.get(turn_path).content.decode()
-    assert [f'name="{sort}" checked' in page for sort in Subscription] == [False, True, True, True, True]
+    assert [f'name="{sort}" checked' in page for sort in Subscription] == [
+        False,
+        True,
+        True,
+        True,
+        True,
+        True,
+    ]
     done = browser.post(turn_path, {"choice": "these", "turns": "on", "news": "on"})
     assert wanted(alice) == {"turns", "news"}
     page = done.content.decode()
-    assert [f'name="{sort}" checked' in page for sort in Subscription] == [True, False, False, False, True]
+    assert [f'name="{sort}" checked' in page for sort in Subscription] == [
+        True,
+        False,
+        False,
+        False,
+        True,
+        False,
+    ]
     browser.post(turn_path, {"choice": "none"})
     assert wanted(alice) == set()
 

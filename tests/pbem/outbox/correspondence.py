@@ -14,6 +14,8 @@ from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_lines, letters_words
+from pbem.inbox.commands.topics import TOPICS
+from pbem.inbox.doing.preferences import listed
 from pbem.matches import absences, giving, inviting, offers, seeking
 from pbem.matches import services as matches
 from pbem.matches.cascade import promise
@@ -25,6 +27,7 @@ from pbem.matches.rolling_back import roll_back
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.verdicts import adjudicate, void
 from pbem.matches.watching import watch
+from pbem.outbox import digests
 from pbem.outbox.absences import facts_of
 from pbem.outbox.corresponding import write
 from pbem.outbox.models import OutboundMail
@@ -32,6 +35,7 @@ from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.outbox.writing.reply import invitation_address
 from pbem.players.models import Player
+from pbem.players.preferring import prefer
 from pbem.players.refusing import limit, refuse
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
@@ -94,6 +98,8 @@ class Correspondence:
         self._about_absence()
         self._about_invitations()
         self._about_reach()
+        self._about_preferences()
+        self._about_digests()
         return self.letters
 
     def _about_players(self) -> None:
@@ -420,6 +426,33 @@ class Correspondence:
         self.alice.refresh_from_db()
         self._tell(self.alice, "letters", words=letters_words(self.language))
 
+    def _about_preferences(self) -> None:
+        self._tell(self.alice, "preferences, all", **_facts(listed(self.alice, TOPICS)))
+        chosen = _facts(listed(self.alice, TOPICS[:1]))
+        self._tell(self.alice, "preferences, chosen", before=chosen["topics"][0][3], **chosen)
+
+    def _about_digests(self) -> None:
+        """One that tells much, and one that only says what its reader has done himself."""
+        prefer(self.alice, {"cadence": "daily", "receipts": True}, now=self._now())
+        for game, moves, message in (
+            ("zertz", ["We5,g4", "Bb4,b5"], MESSAGES[self.language]),
+            ("loa", [], ""),
+        ):
+            match = self._begin(game)
+            for move in moves:
+                assert match.moving
+                self._play(match.moving, move, message=message)
+            match.deadline = self._now() + timedelta(days=2, hours=5) if moves else None
+            match.save(update_fields=["deadline"])
+        self._digest("digest, much")
+        self._play(match.seated[0], "b1-b3")
+        self._digest("digest, own moves")
+
+    def _digest(self, name: str) -> None:
+        row = digests.write(self.alice.pk, now=self._now())
+        assert row
+        self._keep(name, row)
+
     def _challenge(self, game: str, *options: str) -> Match:
         return matches.propose(
             challenger=self.alice,
@@ -489,3 +522,7 @@ class Correspondence:
 
 def _kind(name: str) -> str:
     return name.partition(",")[0]
+
+
+def _facts(section: dict[str, Any]) -> dict[str, Any]:
+    return {name: fact for name, fact in section.items() if name != "kind"}

@@ -27,6 +27,7 @@ def test_numbers_are_for_ever() -> None:
         "messages": 3,
         "challenges": 4,
         "news": 5,
+        "digests": 6,
     }
     assert [numbered(number) for number in (EVERYTHING, 1, 99)] == [None, TURNS, None]
 

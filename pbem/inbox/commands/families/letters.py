@@ -19,6 +19,7 @@ SORTS: Mapping[str, Mapping[str, Subscription | None]] = {
         "MESSAGES": Subscription.MESSAGES,
         "CHALLENGES": Subscription.CHALLENGES,
         "NEWS": Subscription.NEWS,
+        "DIGESTS": Subscription.DIGESTS,
         "ALL": None,
     },
     "it": {
@@ -27,12 +28,13 @@ SORTS: Mapping[str, Mapping[str, Subscription | None]] = {
         "MESSAGGI": Subscription.MESSAGES,
         "SFIDE": Subscription.CHALLENGES,
         "NOTIZIE": Subscription.NEWS,
+        "RIEPILOGHI": Subscription.DIGESTS,
         "TUTTO": None,
     },
 }
 SORT_OF: Mapping[str, Subscription | None] = {
     fold(word): sort for sorts in SORTS.values() for word, sort in sorts.items()
-}
+} | {"digest": Subscription.DIGESTS, "riepilogo": Subscription.DIGESTS}
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Letters(Command):
 
 @dataclass(frozen=True)
 class Stop(Command):
-    """No more letters of a sort: TURNS, RECEIPTS, MESSAGES, CHALLENGES, NEWS. The word alone lists them.
+    """No more letters of a sort: TURNS, RECEIPTS, MESSAGES, CHALLENGES, NEWS, DIGESTS. The word alone lists them.
     Answers to your own letters always come."""
 
     sort: Subscription | None = None
@@ -91,7 +93,7 @@ VERBS: Sequence[Verb] = (
         it=(
             "BASTA",
             "BASTA [tipo di lettere o TUTTO]",
-            "Niente più lettere di un tipo: TURNI, RICEVUTE, MESSAGGI, SFIDE, NOTIZIE. La parola da sola"
+            "Niente più lettere di un tipo: TURNI, RICEVUTE, MESSAGGI, SFIDE, NOTIZIE, RIEPILOGHI. La parola da sola"
             " le elenca. Le risposte alle tue lettere arrivano sempre.",
         ),
     ),

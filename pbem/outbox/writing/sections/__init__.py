@@ -11,6 +11,7 @@ from pbem.outbox.writing.sections import (
     account,
     clocks,
     conditional,
+    digest,
     inviting,
     lists,
     match,
@@ -39,6 +40,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **watching.BUILDERS,
     **talking.BUILDERS,
     **conditional.BUILDERS,
+    **digest.BUILDERS,
 }
 
 

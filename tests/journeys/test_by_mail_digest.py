@@ -1,0 +1,304 @@
+"""One letter a day or a week about all matches, and answers by number: bytes in, bytes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from pbem.inbox.models import OK
+from pbem.matches.models import Match
+from pbem.matches.services import start
+from pbem.outbox import digests
+from pbem.outbox.models import DigestItem, OutboundMail
+from pbem.outbox.renewing import renew
+from pbem.players.models import Player
+from tests.post import Correspondent, Delivery, Post, registered
+
+Dealt = Callable[..., Match]
+
+
+@pytest.fixture
+def dealt(post: Post) -> Dealt:
+    """A match between two players, the clock of the first ending in `hours`. Numbers are large, as they are in life."""
+    Match.objects.create(
+        pk=100,
+        game_name="loa",
+        rules_version=1,
+        position="",
+        status=Match.Status.DECLINED,
+        created_at=post.now,
+    )
+
+    def begin(first: Correspondent, second: Correspondent, game: str = "loa", hours: float = 0) -> Match:
+        match = start(first=first.player, second=second.player, game=game, now=post.now, rng=Random(1))
+        if hours:
+            match.deadline = post.now + timedelta(hours=hours)
+            match.save(update_fields=["deadline"])
+        post.send()
+        return match
+
+    return begin
+
+
+def daily(*readers: Correspondent) -> None:
+    for who in readers:
+        assert who.writes(
+            "SET CADENCE daily 18" if who.player.language == "en" else "IMPOSTA CADENZA giornaliera 18"
+        )
+        who.reads()
+
+
+def plies(*matches: Match) -> list[int]:
+    return [Match.objects.get(pk=match.pk).ply for match in matches]
+
+
+def pictures(letter: Delivery) -> int:
+    return sum(part.get_content_type() == "image/png" for part in letter.message.walk())
+
+
+def test_one_letter_a_day_tells_all_and_is_answered_by_number(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    daily(alice, bruno)
+    later, sooner = dealt(alice, bruno, "loa", hours=90), dealt(alice, charlie, "zertz", hours=60)
+    theirs = dealt(charlie, bruno, "insert")
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+    post.wait(hours=6)  # 17:00 in Rome
+    post.digest()
+    assert alice.kinds() == []
+    post.wait(hours=1)
+    post.digest()
+    [letter] = alice.reads()
+    assert (letter.kind, pictures(letter)) == ("digest", 2)
+    assert letter.subject == "Monday 4 May: your turn in 2 matches"
+    lines = letter.text.splitlines()
+    assert lines.index("1: Zèrtz against Charlie") < lines.index("2: Lines of Action against Bruno")
+    assert "Wednesday 6 May 2026, 23:00: 2" in letter.text.replace("\xa0", " ")
+    assert max(len(line) for line in lines if "http" not in line) <= 72
+
+    row = alice.answers(letter, "1: Wd4,a1\nHave fun!\n\n2. b1-b3\nDRAW\n")
+    assert row.verdict == OK
+    assert plies(sooner, later, theirs) == [1, 1, 0]
+    assert alice.kinds() == []  # its receipts come with the next digest
+    assert "Have fun!" in charlie.letter.text
+    assert charlie.letter.subject == str(sooner)
+
+    [first] = bruno.reads()
+    assert "Insert contro Charlie" in first.text
+    post.wait(days=1)
+    post.digest()
+    [second] = bruno.reads()
+    assert second.subject == "Martedì 5 maggio: tocca a te in 1 partita"
+    assert "Ti viene proposta la patta: rispondi 1: SÌ per accettare." in " ".join(second.text.split())
+    assert "Have fun!" not in second.text
+    assert bruno.answers(second, "1: SÌ").verdict == OK
+    assert Match.objects.get(pk=later.pk).reason == "agreed"
+    assert (alice.kinds(), bruno.kinds()) == (["digest", "result"], ["result"])  # a result comes at once
+
+
+def test_once_a_week_on_the_day_that_was_chosen(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("IMPOSTA CADENZA settimanale venerdì 7")
+    alice.writes("SET CADENCE weekly fri 7")
+    alice.reads(), bruno.reads()
+    match = dealt(bruno, alice)
+    for _ in range(3):
+        post.wait(days=1)
+        post.digest()
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+    post.wait(hours=20)  # Friday, 7 in the morning
+    post.digest()
+    assert bruno.letter.subject == "Venerdì 8 maggio: tocca a te in 1 partita"
+    assert (
+        bruno.answers(bruno.letter, "b1-b3\nA presto!").verdict == OK
+    )  # of one match it need not say the number
+    assert plies(match) == [1]
+    assert alice.letter.subject == "Friday 8 May: your matches"
+    post.wait(days=7)
+    post.digest()
+    assert "A presto!" in alice.letter.text
+    assert "Nothing waits" not in alice.letter.text
+
+
+def test_challenges_and_questions_come_at_once(alice: Correspondent, bruno: Correspondent) -> None:
+    daily(bruno)
+    alice.writes("CHALLENGE Bruno loa first")
+    assert bruno.kinds() == ["challenge"]
+    bruno.answers(bruno.letter, "NO")
+    bruno.writes("PARTITE")
+    assert bruno.kinds()[-1] == "games"
+
+
+def test_an_older_board_is_refused_and_the_board_of_now_comes(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    first, second = dealt(alice, bruno), dealt(alice, bruno, "zertz")
+    post.wait(hours=7)
+    post.digest()
+    digest = alice.letter
+    alice.writes(f"MOVE {first.pk} b1-b3")
+    bruno.writes(f"MUOVO {first.pk} a2-c2")
+    alice.reads()
+    assert alice.answers(digest, "1: c1-c3\n2: Wd4,a1").verdict == "G04"
+    assert plies(first, second) == [2, 1]
+    [refusal] = alice.reads()
+    assert "You answered an older board" in refusal.text
+    assert alice.answers(digest, "1: c1-c3").verdict == "G04"  # no board in it is that of now
+    renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
+    post.wait(days=1)
+    post.digest()
+    newer = alice.letter
+    assert newer.kind == "digest"
+    renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
+    assert alice.answers(newer, "1: c1-c3").verdict == "G04"
+    assert plies(first, second) == [2, 1]
+
+
+def test_somebody_else_who_has_the_digest_can_do_nothing_with_it(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    daily(bruno)
+    match = dealt(bruno, alice)
+    post.wait(hours=7)
+    post.digest()
+    digest = bruno.letter
+    bruno.reads()
+    assert charlie.answers(digest, "1: b1-b3").verdict == "A04"
+    assert (charlie.letters, plies(match)) == ([], [0])
+    [question] = bruno.reads()
+    assert question.kind == "confirm"
+    assert f"{match.pk} b1-b3" in question.text
+    bruno.answers(question, "NO")
+    assert charlie.answers(digest, "1: b1-b3").verdict == "A03"  # its address died with the NO
+    assert bruno.answers(digest, "1: b1-b3").verdict == "A03"
+    assert plies(match) == [0]
+
+
+def test_whoever_is_doubted_confirms_all_of_it_at_once(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    Player.objects.filter(name="Alice").update(strict=True)
+    first, second = dealt(alice, bruno), dealt(alice, bruno, "zertz")
+    post.wait(hours=7)
+    post.digest()
+    alice.answers(alice.letter, "1: b1-b3\nHello!\n2: Wd4,a1", dmarc="none")
+    assert plies(first, second) == [0, 0]
+    assert alice.letter.kind == "confirm"
+    assert alice.answers(alice.letter, "YES").verdict == OK
+    assert plies(first, second) == [1, 1]
+    assert any("Hello!" in letter.text for letter in bruno.reads())
+
+
+def test_a_move_without_a_number_is_asked_for_it_and_talk_for_nobody_is_told(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    daily(alice, bruno)
+    first, second = dealt(alice, charlie), dealt(alice, bruno, "zertz")
+    dealt(bruno, charlie), dealt(bruno, charlie, "zertz")
+    post.wait(hours=7)
+    post.digest()
+    english, italian = alice.letter, bruno.letter
+    charlie.reads()
+    assert alice.answers(english, "b1-b3").verdict == "L03"
+    assert bruno.answers(italian, "b1-b3").verdict == "L03"
+    assert "Write its number first" in " ".join(alice.letter.text.split())
+    assert "Scrivi prima il suo numero" in " ".join(bruno.letter.text.split())
+    assert alice.answers(english, "Good evening!\n\n1: b1-b3").verdict == OK
+    assert "Good evening!" in alice.letter.text
+    assert "Good evening!" not in charlie.letter.text
+    assert plies(first, second) == [1, 0]
+
+
+def test_a_digest_with_nothing_to_say_is_not_written(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    alice.writes("SET RECEIPTS off")
+    match = dealt(alice, bruno)
+    alice.writes(f"MOVE {match.pk} b1-b3")
+    alice.reads()
+    post.wait(hours=7)
+    post.digest()
+    assert (alice.kinds(), DigestItem.objects.count()) == ([], 0)
+    post.wait(days=1)
+    post.digest()
+    assert alice.kinds() == []
+
+
+def test_stopping_digests_brings_nothing_in_their_place(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice, bruno)
+    dealt(alice, bruno), dealt(bruno, alice)
+    post.wait(hours=7)
+    post.digest()
+    for who, stop, start_again in (
+        (alice, "STOP DIGEST", "START DIGESTS"),
+        (bruno, "BASTA RIEPILOGO", "RIPRENDO RIEPILOGHI"),
+    ):
+        who.reads()
+        to = str(who.letter.message["List-Unsubscribe"]).partition("<mailto:")[2].partition("?")[0]
+        who.writes("unsubscribe", to=to)
+        assert not who.player.digests
+        who.writes(start_again)
+        assert who.player.digests
+        who.writes(stop)
+        assert "DIGEST" in who.letter.text or "RIEPILOGHI" in who.letter.text
+        who.reads()
+    dealt(alice, bruno), dealt(bruno, alice)
+    post.wait(days=2)
+    post.digest()
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+
+
+def test_another_hour_counts_for_what_waits_and_a_letter_for_each_move_brings_it_now(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice, bruno)
+    dealt(alice, bruno), dealt(bruno, alice)
+    post.wait(hours=1)
+    alice.writes("SET CADENCE daily 13")
+    bruno.writes("IMPOSTA CADENZA mossa")
+    alice.reads(), bruno.reads()
+    post.digest()
+    assert (alice.kinds(), bruno.kinds()) == ([], ["digest"])
+    post.wait(hours=1)
+    post.digest()
+    assert alice.kinds() == ["digest"]
+    dealt(alice, bruno)
+    assert (alice.kinds(), bruno.kinds()) == ([], ["turn"])
+
+
+def test_letters_of_text_alone_and_for_slow_lines_have_digests_too(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice, bruno)
+    alice.writes("SET LETTERS text")
+    bruno.writes("IMPOSTA LINEA lenta")
+    dealt(alice, bruno), dealt(bruno, alice)
+    post.wait(hours=7)
+    post.digest()
+    for who in (alice, bruno):
+        assert (who.letter.kind, who.letter.html, pictures(who.letter)) == ("digest", "", 0)
+    assert len(bruno.letter.raw) < len(alice.letter.raw)
+
+
+def test_two_sweeps_write_one_digest_and_many_players_cost_nothing(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    dealt(alice, bruno)
+    for number in range(20):
+        daily(registered(post, f"Reader{number}", "en"))
+    post.wait(hours=7)
+    [due] = digests.due(now=post.now)
+    assert digests.write(due, now=post.now) is not None
+    assert digests.write(due, now=post.now) is None
+    assert OutboundMail.objects.filter(kind="digest").count() == 1
+    assert list(digests.due(now=post.now)) == []
