@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
 from pbem.matches import absences
 from pbem.matches.models import Match, Seat
@@ -19,9 +19,10 @@ SWEPT = 500  # at a time
 
 def near(now: datetime) -> Iterable[int]:
     """The matches whose deadline comes soon, and whose player to move may want a day."""
-    moving = Match.objects.overdue(now + NEAR).filter(deadline__gt=now, seats__side=F("to_move"))
-    wanted = moving.filter(seats__player__automatic_absence=True)
-    return list(wanted.order_by("deadline").values_list("pk", flat=True)[:SWEPT])
+    moving = Seat.objects.filter(match=OuterRef("pk"), side=OuterRef("to_move"))
+    wanted = Exists(moving.filter(player__automatic_absence=True))
+    soon = Match.objects.overdue(now + NEAR).filter(wanted, deadline__gt=now)
+    return list(soon.order_by("deadline").values_list("pk", flat=True)[:SWEPT])
 
 
 @transaction.atomic
