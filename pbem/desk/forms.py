@@ -123,7 +123,7 @@ def human_names() -> list[tuple[str, list[tuple[str, str]]]]:
     return list(groups.items())
 
 
-def _player_field(label: Any) -> forms.ModelChoiceField[Player]:
+def player_field(label: Any) -> forms.ModelChoiceField[Player]:
     return forms.ModelChoiceField(
         Player.objects.filter(suspended_at__isnull=True, addresses__verified_at__isnull=False).distinct(),
         label=label,
@@ -133,8 +133,8 @@ def _player_field(label: Any) -> forms.ModelChoiceField[Player]:
 
 
 class StartForm(forms.Form):
-    first = _player_field(_("First player"))
-    second = _player_field(_("Second player"))
+    first = player_field(_("First player"))
+    second = player_field(_("Second player"))
     game = forms.ChoiceField(label=_("Game"), choices=human_names, widget=UnfoldAdminSelectWidget)
     switches = forms.CharField(label=_("Rule switches"), required=False, widget=UnfoldAdminTextInputWidget)
     setup = forms.CharField(

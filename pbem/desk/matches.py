@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -21,22 +20,23 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
+from pbem.desk import match_verbs
 from pbem.desk.clocks import Overstepped, clock_of
 from pbem.desk.forms import StartForm, refusal
 from pbem.desk.lists import AmongNewest, when
 from pbem.desk.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.searching import number, players
-from pbem.desk.verbs import Button, Pressed
+from pbem.desk.terms import in_sentences
+from pbem.desk.timeline import timeline
+from pbem.desk.verbs import Button
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import start
-from pbem.outbox.models import OutboundMail
-from pbem.outbox.renewing import renew
 from pbem.outbox.writing.board import Board, board_at
 from pbem.refusals import Refused
 
 MATCHES = 1_000  # the newest that a search for a player finds
-LETTERS = 50  # the newest that the page of a match lists in each direction
+AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may open and send letters again
 
 
 class MatchAdmin(ReadOnlyAdmin):
@@ -48,6 +48,7 @@ class MatchAdmin(ReadOnlyAdmin):
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
         "game_name",
+        "of_tournament",
         "rules_version",
         "setup",
         "status",
@@ -58,6 +59,7 @@ class MatchAdmin(ReadOnlyAdmin):
         "clock",
         "deadline",
         "flagged_at",
+        "said_terms",
         "created_at",
         "started_at",
         "ended_at",
@@ -92,32 +94,20 @@ class MatchAdmin(ReadOnlyAdmin):
         return self.form_page(request, form, gettext("Start a match"), gettext("Start the match"))
 
     def buttons(self, match: Match) -> Sequence[Button]:
-        return [
-            Button(
-                verb=f"new-addresses-{seat.side}",
-                label=gettext("New reply addresses for %(name)s") % {"name": seat.player.name},
-                done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.")
-                % {"name": seat.player.name},
-                press=partial(_renew, seat),
-            )
-            for seat in match.seated
-        ]
+        return list(match_verbs.buttons(match))
 
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")
         ply = min(int(asked), match.ply) if asked.isdecimal() and len(asked) < 9 else match.ply
         board = board_at(match, ply, Notation(get_language() or settings.LANGUAGE_CODE))
+        turns = list(match.turns.order_by("ply", "pk"))
         return {
             "board": board,
             "picture": data_uri(board.picture),
             "steps": _steps(board),
-            "turns": [(turn, match.players[turn.side]) for turn in match.turns.order_by("ply", "pk")],
-            "events": [(event, _actor(event)) for event in match.events.order_by("pk")],
-            "arrived": InboundMail.objects.filter(match=match).defer("raw").order_by("-pk")[:LETTERS],
-            "left": OutboundMail.objects.filter(match=match)
-            .defer("sections", "text")
-            .order_by("-pk")[:LETTERS],
-            "most_letters": LETTERS,
+            "turns": [(turn, match.players[turn.side]) for turn in turns],
+            "timeline": timeline(match, turns),
+            "allowed": [name for name in AGAIN if request.user.has_perm(name)],
         }
 
     @admin.display(description=_("players"))
@@ -139,6 +129,14 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("second player"))
     def second(self, match: Match) -> str:
         return _seat(match, 1)
+
+    @admin.display(description=_("tournament"))
+    def of_tournament(self, match: Match) -> str:
+        return link(match.tournament)
+
+    @admin.display(description=_("terms"))
+    def said_terms(self, match: Match) -> str:
+        return in_sentences(match.agreed) or "-"
 
     @admin.display(description=_("to move"))
     def moving(self, match: Match) -> str:
@@ -219,10 +217,6 @@ def _steps(board: Board) -> list[tuple[str, int | None]]:
     return [
         (sign, None if to == ply else to) for sign, to in zip("«‹›»", (0, back, forward, last), strict=True)
     ]
-
-
-def _renew(seat: Seat, pressed: Pressed) -> None:
-    renew(seat, now=pressed.now)
 
 
 def _seat(match: Match, side: int) -> str:

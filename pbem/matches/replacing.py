@@ -8,7 +8,7 @@ from django.db import transaction
 
 from pbem.matches import clocks
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Seat
+from pbem.matches.models import ConditionalLine, Event, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.services import revoke_tokens
 from pbem.matches.tournaments.organising import enter
@@ -39,6 +39,8 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])
     match.offers.all().delete()
+    # What the one would have answered, the other shall neither play nor be told at the end.
+    seat.lines.unused().order_by().update(fate=ConditionalLine.Fate.CLEARED, left_at=match.ply)
     clocks.begin(match, now)
     if match.tournament:
         enter(match.tournament, [player])

@@ -44,6 +44,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.RESUMED: ("goes_on", "goes_on"),
     Kind.IMPORTED: ("imported", "imported"),
     Kind.VOIDED: ("voided", "voided"),
+    Kind.EXTENDED: ("extended", "extended"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}

@@ -7,6 +7,7 @@ import pytest
 from pytest_django import Settings
 
 from pbem.matches.entering import enter
+from pbem.matches.extending import extend
 from pbem.matches.models import Event, Match, Tournament, Turn
 from pbem.matches.replacing import replace
 from pbem.matches.resting import go_on, stop
@@ -213,3 +214,32 @@ def test_whoever_takes_a_place_in_a_tournament_takes_part(post: Post, cup: Tourn
     match = cup.matches.filter(status=Match.Status.PLAYING).order_by("pk")[0]
     replace(match.seated[0], emil.player, reason="Dora moved away.", now=post.now)
     assert [player.name for player in cup.players()] == ["Alice", "Bruno", "Dora", "Emil"]
+
+
+def test_the_organiser_gives_time_to_one_of_them(
+    post: Post, timed: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    until = timed.deadline
+    assert until
+    extend(timed.seated[0], timedelta(days=2), reason="The power was out.", now=post.now)
+    post.send()
+    assert reloaded(timed).deadline == until + timedelta(days=2)
+    assert "The organiser gives you 2 days." in text(alice.letter)
+    assert "L'organizzatore dà 2 giorni a Alice." in text(bruno.letter)
+    assert "| The power was out." in text(bruno.letter)
+    untimed = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
+    with pytest.raises(Refused, match="no_clock"):
+        extend(untimed.seated[0], timedelta(days=2), reason="", now=post.now)
+
+
+def test_the_first_letter_names_the_tournament_and_what_was_agreed(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    terms = Terms(clock="3d/move", absence=False)
+    tournament = open_tournament("Autumn cup", game="loa", terms=terms, now=post.now)
+    begin_list(tournament, "Alice,Bruno", number=1, now=post.now, rng=Random(1))
+    post.send()
+    words = " ".join(text(alice.letter).split())
+    assert "begins: Lines of Action, classic set-up. It belongs to Autumn cup." in words
+    assert "Each move may take 3 days. Whoever runs out of time loses. Clocks run on while" in words
+    assert "Fa parte di Autumn cup." in " ".join(text(bruno.letter).split())
