@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from pbem.matches.clock import DAY, NOTHING, Bank, Control
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Match, Outage, Seat
 from pbem.matches.reminders import coming
 from pbem.players.calendar import ALWAYS, Calendar
 from pbem.players.calendars import calendar_of
@@ -109,21 +109,20 @@ def give(seat: Seat, lasting: timedelta, now: datetime) -> None:
         _set_deadline(match, control)
 
 
-def credit(seat: Seat, lost: timedelta) -> None:
-    """Time that ran through no fault of the player never ran."""
-    match, seat = _seated(seat)
-    control = match.agreed.control
-    if control is not None and seat.bank is not None and lost > NOTHING:
-        seat.put(seat.bank.credited(lost))
-        _set_deadline(match, control)
+def forgive(seat: Seat, since: datetime, until: datetime) -> None:
+    """What elapsed between, through no fault of the player, never did: as if the clock had been stopped.
 
-
-def begin_later(seat: Seat, moment: datetime, less: timedelta) -> None:
-    """The turn under way has begun at `moment` only. `less`: what was given back for that time already."""
+    What an outage of ours has given back of it already is not given twice.
+    """
     match, seat = _seated(seat)
-    control = match.agreed.control
-    if control is not None and seat.bank is not None and seat.bank.since is not None:
-        seat.put(replace(seat.bank.credited(-less), since=moment))
+    control, bank = match.agreed.control, seat.bank
+    if control is None or bank is None or bank.since is None:
+        return
+    since = max(since, bank.since)
+    if since < until:
+        outages = Outage.objects.overlapping(since, until)
+        given = sum((min(o.until, until) - max(o.since, since) for o in outages), NOTHING)
+        seat.put(bank.rest(since, calendar_for(seat)).credited(-given).begin(until))
         _set_deadline(match, control)
 
 

@@ -108,8 +108,7 @@ def give_back(player: Player, since: datetime, now: datetime) -> None:
         if seat is None or seat.player_id != player.pk:
             continue
         if seat.running_since is not None:
-            began = max(since, seat.running_since)
-            clocks.credit(seat, clocks.calendar_for(seat).elapsed(began, now))
+            clocks.forgive(seat, since, now)
         else:  # a deadline that somebody set by hand
             last = match.live_turns().values_list("played_at", flat=True).last() or match.started_at or since
             credit(Match.objects.filter(pk=match.pk), max(now - max(since, last), NOTHING))

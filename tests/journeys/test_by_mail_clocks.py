@@ -15,6 +15,7 @@ from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import NotTaken
 from tests.post import Correspondent, Delivery, Post
+from tests.returned import comes_back
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -233,3 +234,28 @@ class TestALetterThatNoRelayTakes:
         self.take(post)
         match_.refresh_from_db()
         assert match_.deadline == self.began + 24 * HOUR + 16 * HOUR
+
+
+def test_who_cannot_be_reached_does_not_pay_for_it(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """He has thought for a day when his mailbox dies, and for none while we are away too."""
+    begin(alice, bruno, "3d/move")
+    alice.answers(alice.letter, "b1-b3")
+    began = post.now
+    post.wait(days=1)
+    for letter in bruno.letters[-2:]:
+        comes_back(post, letter)
+    Heartbeat.objects.all().delete()
+    beat(Part.WORKER, now=post.now)
+    post.wait(days=1)
+    beat(Part.WORKER, now=post.now)
+    later = coming_back(DAY)
+    assert match().deadline == began + 4 * DAY + later
+    post.wait(days=9)
+    assert sweep(post, post.now) == 0
+    back = post.now
+    bruno.writes("OROLOGIO")
+    assert match().deadline == back + 2 * DAY + later
+    assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
+    assert match().seated[1].bank_used == DAY - later

@@ -9,8 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from pbem.matches import clocks, heartbeat
-from pbem.matches.clock import NOTHING
-from pbem.matches.models import Match, MatchQuerySet, Outage, Part
+from pbem.matches.models import Match, MatchQuerySet, Part
 from pbem.outbox.models import OutboundMail
 
 LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
@@ -37,16 +36,8 @@ def not_taken(matches: MatchQuerySet) -> Iterable[OutboundMail]:
 
 
 def _begin(row: OutboundMail, moment: datetime) -> None:
-    """What an outage of ours has given already is not given twice."""
     still = Match.objects.filter(pk=row.match_id or 0, status=Match.Status.PLAYING)
     match = still.locked().first()
     seat = match.moving if match and match.ply == row.ply else None
-    if seat is None or seat.player_id != row.player_id or seat.running_since is None:
-        return
-    if seat.running_since < moment:
-        since = seat.running_since
-        given = (
-            min(outage.until, moment) - max(outage.since, since)
-            for outage in Outage.objects.overlapping(since, moment)
-        )
-        clocks.begin_later(seat, moment, less=sum(given, NOTHING))
+    if seat is not None and seat.player_id == row.player_id:
+        clocks.forgive(seat, row.created_at, moment)
