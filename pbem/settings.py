@@ -155,6 +155,7 @@ UNFOLD = {
     "COLORS": "pbem.desk.look.colours",
     "STYLES": ["pbem.desk.look.style"],
     "SCRIPTS": ["pbem.desk.look.script"],
+    "DASHBOARD_CALLBACK": "pbem.desk.dashboard.fill",
     "SIDEBAR": {"navigation": "pbem.desk.navigation.drawers"},
     "SHOW_HISTORY": False,
     "BORDER_RADIUS": "4px",

@@ -1,23 +1,15 @@
-"""Clocks at the desk: what was agreed, what is left, and who has run out of time."""
+"""Clocks at the desk: what was agreed, and what is left."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from django.utils.html import format_html_join
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 
-from pbem.desk.lists import HasHappened
 from pbem.matches.clocks import remaining
 from pbem.matches.models import Match
 from pbem.outbox.writing.spans import clock_in_words, in_words
-
-
-class Overstepped(HasHappened):
-    """Matches that wait for the opponent's claim, or for the organiser to decide."""
-
-    title = gettext_lazy("time is over")
-    parameter_name = "flagged_at"
 
 
 def clock_of(match: Match, now: datetime) -> str:

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -146,9 +147,26 @@ class Answered(HasHappened):
     parameter_name = "used_at"
 
 
+class Held(admin.SimpleListFilter):
+    """Letters that somebody else may have written, and that nobody has owned yet."""
+
+    title = _("held")
+    parameter_name = "held"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", gettext("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Confirmation]) -> QuerySet[Confirmation]:
+        if self.value() != "1":
+            return queryset
+        asked: Any = queryset
+        held: QuerySet[Confirmation] = asked.open(timezone.now()).filter(newest(Confirmation), doubted=True)
+        return held
+
+
 class ConfirmationAdmin(ReadOnlyAdmin):
     list_display = ("asked", "address", "asks", "answered")
-    list_filter = ("asked_at", Answered)
+    list_filter = (Held, "asked_at", Answered)
     search_fields = ("address",)
     search_help_text = _("The whole address")
     sortable_by = ("asked",)

@@ -21,7 +21,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
 from pbem.desk import match_verbs
-from pbem.desk.clocks import Overstepped, clock_of
+from pbem.desk.clock_filters import ORDER, Awaited, Clock
+from pbem.desk.clocks import clock_of
 from pbem.desk.forms import StartForm, refusal
 from pbem.desk.lists import AmongNewest, when
 from pbem.desk.pages import ReadOnlyAdmin, link, page_of
@@ -41,9 +42,9 @@ AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may op
 
 class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
-    list_display = ("number", "title", "between", "status", "ply", "started", "ended")
+    list_display = ("number", "title", "between", "status", "ply", "time_ends", "started", "ended")
     list_display_links = ("number", "title")
-    list_filter = ("status", Overstepped, "started_at")
+    list_filter = ("status", Clock, Awaited, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -69,6 +70,9 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         seats = Seat.objects.select_related("player").order_by("side")
         return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
 
     def found(self, word: str) -> Q:
         """Of a player his newest thousand."""
@@ -113,6 +117,12 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("players"))
     def between(self, match: Match) -> str:
         return " - ".join(seat.player.name for seat in match.seats.all())
+
+    @admin.display(description=_("time ends"))
+    def time_ends(self, match: Match) -> str:
+        if match.flagged_at:
+            return gettext("over since %(moment)s") % {"moment": when(match.flagged_at)}
+        return gettext("stands still") if match.stopped else when(match.deadline)
 
     @admin.display(description=_("started"))
     def started(self, match: Match) -> str:

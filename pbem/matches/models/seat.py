@@ -32,6 +32,13 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
+        indexes = [
+            models.Index(
+                fields=["running_since"],
+                name="seat_running",
+                condition=models.Q(running_since__isnull=False),
+            )
+        ]
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="seat_once")]
 
     def __str__(self) -> str:

@@ -1,0 +1,65 @@
+"""Matches by what their clocks say: over, overdue, soon overdue, or nobody has moved for long."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pbem.matches.models import Match, Seat
+
+SOON = timedelta(days=1)
+LONG_WAITS = (7, 14, 30)  # days
+
+
+def waiting_since(now: datetime, days: int) -> QuerySet[Seat]:
+    """Seats whose clock has run for so long."""
+    return Seat.objects.filter(running_since__lt=now - timedelta(days=days))
+
+
+class Clock(admin.SimpleListFilter):
+    title = _("clock")
+    parameter_name = "clock"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("flagged", gettext("over, to be decided")),
+            ("overdue", gettext("overdue")),
+            ("soon", gettext("overdue within a day")),
+        ]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        now = timezone.now()
+        match self.value():
+            case "flagged":
+                return matches.filter(flagged_at__isnull=False)
+            case "overdue":
+                return matches.filter(status=Match.Status.PLAYING, deadline__lt=now)
+            case "soon":
+                playing = matches.filter(status=Match.Status.PLAYING)
+                return playing.filter(deadline__gte=now, deadline__lt=now + SOON)
+        return matches
+
+
+# Where every match of the list has the moment, it is the order: whose time ends first stands first.
+ORDER = {"flagged": ("flagged_at", "pk"), "overdue": ("deadline", "pk"), "soon": ("deadline", "pk")}
+
+
+class Awaited(admin.SimpleListFilter):
+    title = _("a move is awaited")
+    parameter_name = "awaited"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(days), gettext("for more than %(days)s days") % {"days": days}) for days in LONG_WAITS]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        days = next((days for days in LONG_WAITS if str(days) == self.value()), None)
+        if days is None:
+            return matches
+        return matches.filter(pk__in=waiting_since(timezone.now(), days).values("match"))

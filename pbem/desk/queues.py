@@ -1,0 +1,129 @@
+"""What waits for somebody at the desk: each queue with its oldest few, how many there are, and where they all stand.
+
+Every queue is read from an index, and no further than it is shown or counted: `500+`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.clock_filters import LONG_WAITS, SOON, waiting_since
+from pbem.desk.searching import newest
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.matches.models import Match, Outage
+from pbem.outbox.models import BouncedMail, OutboundMail
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+SHOWN = 5
+COUNTED = 500
+RECENTLY = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Queue:
+    """`rows` stand in order; `since` names the column that says since when each waits; `asked` is the list's filter.
+
+    An urgent queue should be empty.
+    """
+
+    title: StrPromise | str
+    rows: models.QuerySet[Any]
+    since: str
+    asked: str = ""
+    urgent: bool = False
+
+    @property
+    def where(self) -> str:
+        """The list of them all."""
+        opts = self.rows.model._meta
+        return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist") + self.asked
+
+    @property
+    def permission(self) -> str:
+        return f"{self.rows.model._meta.app_label}.view_{self.rows.model._meta.model_name}"
+
+    def shown(self) -> list[tuple[Any, datetime]]:
+        return [(row, getattr(row, self.since)) for row in self.rows[:SHOWN]]
+
+    def size(self) -> str:
+        """How many, counted no further than anybody cares."""
+        found = len(self.rows.values_list("pk")[: COUNTED + 1])
+        return f"{COUNTED}+" if found > COUNTED else str(found)
+
+
+def queues(now: datetime) -> Iterator[Queue]:
+    """In the order of the desk: who decides about what, then letters, then the machine."""
+    matches = Match.objects.prefetch_related("seats__player")
+    yield Queue(
+        title=_("Time is over, somebody has to decide"),
+        rows=matches.filter(flagged_at__isnull=False).order_by("flagged_at"),
+        since="flagged_at",
+        asked="?clock=flagged",
+        urgent=True,
+    )
+    timed = matches.timed().order_by("deadline")
+    yield Queue(_("Overdue"), timed.filter(deadline__lt=now), "deadline", "?clock=overdue", urgent=True)
+    yield Queue(
+        title=_("Overdue within a day"),
+        rows=timed.filter(deadline__gte=now, deadline__lt=now + SOON),
+        since="deadline",
+        asked="?clock=soon",
+    )
+    for days in LONG_WAITS:
+        waiting = waiting_since(now, days)
+        yield Queue(
+            title=_("A move is awaited for more than %(days)s days") % {"days": days},
+            rows=matches.filter(pk__in=waiting.values("match")).order_by("pk"),
+            since="started_at",
+            asked=f"?awaited={days}",
+        )
+    held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
+    yield Queue(_("Letters held until their player says that they are his"), held, "asked_at", "?held=1")
+    yield Queue(
+        title=_("Set aside on the way in"),
+        rows=InboundMail.objects.shunted().defer("raw").order_by("received_at"),
+        since="received_at",
+        asked="?verdict=shunted",
+        urgent=True,
+    )
+    leaving = OutboundMail.objects.defer("sections", "text")
+    yield Queue(
+        title=_("Set aside on the way out"),
+        rows=leaving.shunted().order_by("created_at"),
+        since="created_at",
+        asked="?verdict=shunted",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Held until an address works again"),
+        rows=leaving.filter(status=OutboundMail.Status.HELD).order_by("-pk"),
+        since="created_at",
+        asked="?status__exact=held",
+    )
+    yield Queue(
+        title=_("Came back lately"),
+        rows=BouncedMail.objects.filter(newest(BouncedMail), happened_at__gte=now - RECENTLY).order_by("-pk"),
+        since="happened_at",
+    )
+    yield Queue(
+        title=_("Outages lately"),
+        rows=Outage.objects.filter(until__gte=now - RECENTLY).order_by("-pk"),
+        since="since",
+    )
+
+
+def called(row: Any) -> str:
+    """A row in a queue; the players of a match were read with all the others."""
+    if not isinstance(row, Match):
+        return str(row)
+    seats = sorted(row.seats.all(), key=lambda seat: seat.side)
+    return f"[{row.pk}] {row.title}: {' - '.join(seat.player.name for seat in seats)}"

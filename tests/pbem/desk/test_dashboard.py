@@ -1,0 +1,119 @@
+"""The desk's first page: what waits for somebody, each with the way to all of it, and few questions to the database."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.utils import timezone
+
+from pbem.desk.queues import queues
+from pbem.inbox.models import Confirmation, InboundMail
+from pbem.matches.models import Heartbeat, Match, Outage, Part, Seat
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Address
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def sizes(desk: Client) -> dict[str, str]:
+    """How many wait in each queue, by the link to its list."""
+    return {filled["queue"].where: filled["size"] for filled in desk.get("/admin/").context["queues"]}
+
+
+def found(desk: Client, where: str) -> list[Any]:
+    return list(desk.get(where).context["cl"].result_list)
+
+
+@pytest.mark.parametrize(
+    ("clock", "change"),
+    [
+        ("flagged", {"flagged_at": -HOUR}),
+        ("overdue", {"deadline": -HOUR}),
+        ("soon", {"deadline": HOUR}),
+    ],
+)
+def test_matches_wait_by_their_clocks(
+    desk: Client, match: Match, clock: str, change: dict[str, timedelta]
+) -> None:
+    where = f"/admin/matches/match/?clock={clock}"
+    assert sizes(desk)[where] == "0"
+    assert found(desk, where) == []
+    Match.objects.update(**{name: timezone.now() + moment for name, moment in change.items()})
+    assert sizes(desk)[where] == "1"
+    assert found(desk, where) == [match]
+    assert f"[{match.pk}] Lines of Action: Alice - Bruno" in desk.get("/admin/").content.decode()
+
+
+def test_whose_move_is_awaited_for_long(desk: Client, match: Match) -> None:
+    Seat.objects.filter(pk=match.seated[0].pk).update(running_since=timezone.now() - 15 * DAY)
+    counted = sizes(desk)
+    where = "/admin/matches/match/?awaited="
+    assert [counted[f"{where}{days}"] for days in (7, 14, 30)] == ["1", "1", "0"]
+    assert [found(desk, f"{where}{days}") for days in (7, 14, 30)] == [[match], [match], []]
+    assert found(desk, f"{where}x") == [match]
+
+
+def test_letters_and_outages_wait(
+    desk: Client, gone: Address, refused_letter: InboundMail, turn_letter: OutboundMail
+) -> None:
+    now = timezone.now()
+    InboundMail.objects.update(verdict="S02")
+    OutboundMail.objects.filter(pk=turn_letter.pk).update(verdict="S03")
+    Confirmation.objects.create(
+        letter=refused_letter,
+        address="alice@example.org",
+        lines=["RESIGN"],
+        language="en",
+        asked_at=now,
+        doubted=True,
+    )
+    Outage.objects.create(part=Part.DOOR, since=now - DAY, until=now - HOUR)
+    OutboundMail.objects.filter(player=gone.player).update(status="held")
+    held = OutboundMail.objects.filter(status="held").count()
+    counted = sizes(desk)
+    expected = {
+        "/admin/inbox/inboundmail/?verdict=shunted": "1",
+        "/admin/outbox/outboundmail/?verdict=shunted": "1",
+        "/admin/inbox/confirmation/?held=1": "1",
+        "/admin/outbox/outboundmail/?status__exact=held": str(held),
+        "/admin/outbox/bouncedmail/": "2",
+        "/admin/matches/outage/": "1",
+    }
+    assert expected.items() <= counted.items()
+    for where, size in expected.items():
+        assert len(found(desk, where)) == int(size)
+
+
+def test_nothing_is_counted_beyond_what_anybody_cares_for(
+    desk: Client, monkeypatch: pytest.MonkeyPatch, gone: Address
+) -> None:
+    monkeypatch.setattr("pbem.desk.queues.COUNTED", 1)
+    assert sizes(desk)["/admin/outbox/bouncedmail/"] == "1+"
+
+
+def test_the_page_asks_few_questions_and_counts_nothing(
+    desk: Client, match: Match, gone: Address, django_assert_max_num_queries: Any
+) -> None:
+    Match.objects.update(deadline=timezone.now() - HOUR, flagged_at=timezone.now())
+    most = 2 * len(list(queues(timezone.now()))) + 14
+    with django_assert_max_num_queries(most) as asked:
+        desk.get("/admin/")
+    assert "COUNT(" not in " ".join(query["sql"] for query in asked.captured_queries)
+
+
+def test_a_silent_worker_is_said_aloud(desk: Client) -> None:
+    now = timezone.now()
+    assert "desk-trouble" not in desk.get("/admin/").content.decode()
+    Heartbeat.objects.create(part=Part.WORKER, minute=now - HOUR, beat_at=now - HOUR)
+    assert "desk-trouble" in desk.get("/admin/").content.decode()
+    Heartbeat.objects.create(part=Part.WORKER, minute=now, beat_at=now)
+    assert "desk-trouble" not in desk.get("/admin/").content.decode()
+
+
+def test_everybody_sees_the_queues_that_he_may_open(charlie: Client, match: Match) -> None:
+    assert charlie.get("/admin/").context["queues"] == []
+    user = User.objects.get(username="charlie")
+    user.user_permissions.add(Permission.objects.get(codename="view_outage"))
+    assert list(sizes(charlie)) == ["/admin/matches/outage/"]
