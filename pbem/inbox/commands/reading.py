@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.families.conditional import If, begins_line
 from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.commands.grammar import LONGEST_LINE, read_line
 from pbem.inbox.commands.spoken import IsMove, fold, plain
@@ -16,6 +17,8 @@ SEVERAL_MOVES = "P07"
 
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _MOST_COMMANDS = 40
+_MOST_IFS = 150
+_MOST_BROKEN = 6  # lines that one line of IF may have become
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,15 @@ def understand(
     heading = [subject] if subject is not None else []
     commands: list[Command] = []
     talk: list[str] = []
-    for number, line in enumerate([*heading, *body]):
-        searched = number < _MOST_LINES and len(commands) < _MOST_COMMANDS
-        command = read_line(line, is_move, match) if searched else None
+    lines, number = [*heading, *body], 0
+    while number < len(lines):
+        searched = number < _MOST_LINES and _room(commands)
+        command, used = _read_from(lines, number, is_move, match) if searched else (None, 1)
         if command is None and number >= len(heading):
-            talk.append(line.rstrip())
+            talk.append(lines[number].rstrip())
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
+        number += used
     verdict = _verdict(commands, match)
     hints = () if commands else _suggestions([*heading, *body], language)
     return Understood(tuple(commands), _paragraphs(talk), verdict, hints)
@@ -72,6 +77,24 @@ def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
         if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS["en"]):
             return
         yield line
+
+
+def _read_from(
+    lines: Sequence[str], number: int, is_move: IsMove, match: int | None
+) -> tuple[Command | None, int]:
+    """The command that begins in a line, and how many lines it takes: mail programs break long ones."""
+    command = read_line(lines[number], is_move, match)
+    if command is None and begins_line(lines[number]):
+        for end in range(number + 2, min(number + _MOST_BROKEN, len(lines)) + 1):
+            if command := read_line(" ".join(map(str.strip, lines[number:end])), is_move, match):
+                return command, end - number
+    return command, 1
+
+
+def _room(commands: Sequence[Command]) -> bool:
+    """Many lines of IF may come in one letter; of all else, few commands."""
+    lines = sum(isinstance(command, If) for command in commands)
+    return lines < _MOST_IFS and len(commands) - lines < _MOST_COMMANDS
 
 
 def _repeated(command: Command, earlier: Sequence[Command]) -> bool:

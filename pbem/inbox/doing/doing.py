@@ -10,6 +10,7 @@ from pbem.inbox.addressing import Addressed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.letters import Start, Stop
+from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
@@ -31,23 +32,33 @@ class Doing:
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     chat: str = ""  # the talk of the letter, until something has taken it along
     locked: dict[int, Match] = field(default_factory=dict)
+    commands: Sequence[Command] = ()
+    ridden: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
+    waiting: list[Command] = field(default_factory=list)  # for the move that stands below in the letter
+    moved: set[int] = field(default_factory=set)  # the matches whose move was tried
 
     def all(self, commands: Sequence[Command], chat: str) -> list[str]:
         """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
         self._lock(commands)
-        self.chat = chat
-        verdicts = []
-        for command in commands:
-            try:
-                DO[type(command)](self, command)
-                verdicts.append(OK)
-            except Refused as refused:
-                verdicts.append(self.refuse(refused))
+        self.chat, self.commands = chat, commands
+        done = [(command, self._do(command)) for command in commands]
+        verdicts = [verdict for command, verdict in done if command not in self.waiting]
+        verdicts += [self._do(command) for command in self.waiting]
         if self.says(self.chat):
             self._say_the_rest(done=OK in verdicts or not commands)
         if self.player.silent_since and any(map(_plays_on, commands)):
             speak_again(self.player)
         return verdicts
+
+    def waits_for_move(self, command: Command, seat: Seat) -> bool:
+        """Whether a move that the letter has below has to be tried first; then the command comes again after it."""
+        if not seat.is_to_move or seat.match_id in self.moved or command in self.waiting:
+            return False
+        moves = (other for other in self.commands if isinstance(other, Move))
+        if not any(other.match in (seat.match_id, None) for other in moves):
+            return False
+        self.waiting.append(command)
+        return True
 
     @property
     def row(self) -> InboundMail:
@@ -123,6 +134,13 @@ class Doing:
         """Which turn a reply means: the one that was shown in the letter answered."""
         same = self.addressed and self.addressed.seat and self.addressed.seat.pk == seat.pk
         return self.addressed.ply if same and self.addressed else None
+
+    def _do(self, command: Command) -> str:
+        try:
+            DO[type(command)](self, command)
+        except Refused as refused:
+            return self.refuse(refused)
+        return OK
 
     def _lock(self, commands: Sequence[Command]) -> None:
         """All matches that the letter may touch, in one order, before the first is changed."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.doing.conditional import said_with
 from pbem.inbox.doing.talk import riding
 from pbem.inbox.doing.work import Doer
 from pbem.matches import services
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 def _move(doing: Doing, move: Move) -> None:
     seat = doing.seat(move.match)
+    doing.moved.add(seat.match_id)
     services.play(
         seat,
         move.text,
@@ -25,6 +27,7 @@ def _move(doing: Doing, move: Move) -> None:
         arrived=doing.arrival,
         letter=doing.row.pk,
         message=riding(doing, seat),
+        then=said_with(doing, seat),
     )
     doing.chat = ""
 

@@ -15,6 +15,7 @@ from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.families.clocks import Clock
+from pbem.inbox.commands.families.conditional import Ifs
 from pbem.inbox.commands.families.general import Games, Help, Standings
 from pbem.inbox.commands.families.letters import Letters
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
@@ -457,6 +458,7 @@ def test_what_only_reads_and_what_always_confirms() -> None:
         Games,
         Help,
         History,
+        Ifs,
         Letters,
         Preferences,
         Limits,

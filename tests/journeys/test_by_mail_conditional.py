@@ -1,0 +1,172 @@
+"""Conditional moves by letters: said, hidden, played in a cascade, listed, taken away, mailed back."""
+
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+
+from pbem.matches.models import ConditionalLine, Match
+from tests.post import Correspondent, Post
+
+Begin = Callable[..., Match]
+
+
+def moves(match: Match) -> list[str]:
+    return [turn.move for turn in match.live_turns()]
+
+
+def test_said_below_the_move_and_played_when_the_reply_comes(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    said = "b1-b3\nIF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3\nif a5-c5 then b3-b1\nGood luck, Bruno!"
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    [receipt] = alice.reads()
+    assert receipt.kind == "played"
+    for line in ("IF a2-c2 THEN b3-b1", "1.    IF c2-a2 THEN g1-g3", "2. IF a5-c5 THEN b3-b1"):
+        assert f"{line}\r\n" in receipt.text
+    [turn] = bruno.reads()
+    assert "Good luck, Bruno!" in turn.text
+    assert "THEN" not in turn.text
+    assert "ALLORA" not in turn.text
+    assert bruno.answers(turn, "a2-c2").verdict == "ok"
+    assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
+    [told] = bruno.reads()
+    assert told.kind == "cascade"
+    assert "2. Bruno: a2-c2" in told.text
+    assert "3. Alice: b3-b1 (detta in anticipo)" in told.text
+    assert "Tocca a te" in told.text
+    [answered] = alice.reads()
+    assert "3. Alice: b3-b1 (as you said beforehand)" in answered.text
+    assert bruno.answers(told, "c2-a2").verdict == "ok"
+    assert moves(loa)[3:] == ["c2-a2", "g1-g3"]
+
+
+def test_in_italian_and_in_answer_to_the_receipt(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    receipt = bruno.letter
+    assert "Sai già che cosa risponderai?" in receipt.text
+    assert "\n    SE " in receipt.text
+    assert bruno.answers(receipt, "SE b3-b1 ALLORA c2-a2\nse QUALSIASI allora a5-c5").verdict == "ok"
+    assert bruno.letter.kind == "conditionals"
+    assert "1. SE b3-b1 ALLORA c2-a2" in bruno.letter.text
+    assert "2. SE QUALSIASI ALLORA a5-c5" in bruno.letter.text
+    alice.answers(alice.letter, "g1-g3")
+    assert moves(loa)[2:] == ["g1-g3", "a5-c5"]
+    assert "4. Bruno: a5-c5 (said beforehand)" in alice.letter.text
+
+
+@pytest.mark.parametrize("line", ["NEXT {}", "Next {}", "POI {}", "IF ANY THEN {}", "SE QUALSIASI ALLORA {}"])
+def test_the_next_move_whatever_comes(
+    loa: Match, alice: Correspondent, bruno: Correspondent, line: str
+) -> None:
+    assert alice.answers(alice.letter, "b1-b3\n" + line.format("b3-b1")).verdict == "ok"
+    bruno.answers(bruno.letter, "a2-c2")
+    assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
+
+
+def test_one_that_cannot_be_played_is_reported_in_the_turn_letter(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3\nNEXT b3-e6")
+    bruno.answers(bruno.letter, "a4-c4")
+    assert moves(loa) == ["b1-b3", "a4-c4"]
+    assert alice.letter.kind == "turn"
+    assert "You had said beforehand that you answer b3-e6, but that cannot be played here." in " ".join(
+        alice.letter.text.split()
+    )
+    assert "b3-e6" not in bruno.letter.text
+
+
+def test_listed_and_taken_away(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1\nIF a5-c5 THEN b3-b1")
+    alice.writes(f"IFS {loa.pk}")
+    assert "2. IF a5-c5 THEN b3-b1" in alice.letter.text
+    assert alice.writes(f"IFS {loa.pk} CLEAR 1").verdict == "ok"
+    assert "a2-c2" not in alice.letter.text
+    assert alice.answers(alice.letter, "IFS CLEAR 1").verdict == "G17"
+    assert alice.writes("SEQUENZE CANCELLA").verdict == "ok"
+    assert f"You have no conditional lines in match {loa.pk}." in alice.letter.text
+    bruno.answers(bruno.letter, "a2-c2")
+    assert len(moves(loa)) == 2
+    assert bruno.answers(bruno.letter, "SEQUENZE").verdict == "ok"
+    assert f"Non hai sequenze condizionali nella partita {loa.pk}." in bruno.letter.text
+
+
+def test_a_slip_is_explained_and_never_told_to_the_opponent(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    lines = ["b1-b3", "IF a2-c2 THEN b3-b9", "IF a2-b9 THEN b3-b1", "IF a2-c2 THEN b3-b1 IF c2-a9 THEN g1-g3"]
+    assert alice.answers(alice.letter, "\n".join(lines)).verdict == "G14"
+    assert moves(loa) == ["b1-b3"]
+    [told] = alice.reads()
+    for slip in ("b3-b9", "a2-b9", "c2-a9"):
+        assert f"We read: {slip}" in told.text
+    assert not ConditionalLine.objects.exists()
+    [turn] = bruno.reads()
+    assert "b9" not in turn.text
+    assert "a9" not in turn.text
+
+
+def test_on_ones_own_turn_the_move_comes_first(loa: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "IF a2-c2 THEN b3-b1").verdict == "G12"
+    assert alice.answers(alice.letter, "IF a2-c2 THEN b3-b1\nb1-b3").verdict == "ok"  # below it does as well
+    assert ConditionalLine.objects.count() == 1
+
+
+def test_a_long_line_may_be_broken_by_the_mail_program(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    broken = "IF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3 IF\na2-c2 THEN g3-g1"
+    assert alice.answers(alice.letter, f"b1-b3\n{broken}").verdict == "ok"
+    assert ConditionalLine.objects.get().moves[-2:] == ["a2-c2", "g3-g1"]
+    assert not any("g3-g1" in letter.text and "THEN" in letter.text for letter in bruno.reads())
+
+
+def test_letters_that_cross_each_other(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    receipt = alice.letter
+    bruno.answers(bruno.letter, "a2-c2")
+    assert alice.answers(receipt, "IF a5-c5 THEN b3-b1").verdict == "G13"
+    assert alice.answers(receipt, "IF a2-c2 THEN b3-b1").verdict == "ok"
+    assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
+    assert bruno.letter.kind == "cascade"
+
+
+def test_what_was_never_played_comes_back_with_the_result(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3\nIF a5-c5 THEN b3-b1")
+    bruno.answers(bruno.letter, "a2-c2")
+    bruno.answers(bruno.letter, "ABBANDONO")
+    bruno.answers(bruno.letter, "SÌ")
+    result = alice.letter
+    assert result.kind == "result"
+    assert "2. IF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3" in result.text
+    assert "2. IF a5-c5 THEN b3-b1" in result.text
+    assert "a5-c5" not in bruno.letter.text
+
+
+def test_nobody_else_sees_or_touches_them(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1")
+    for line in (f"IFS {loa.pk}", f"IFS {loa.pk} CLEAR", f"{loa.pk} IF a2-c2 THEN b3-b1"):
+        assert charlie.writes(line).verdict in ("G01", "P06")
+    assert bruno.writes(f"IFS {loa.pk} CLEAR").verdict == "G17"
+    assert not any("b3-b1" in letter.text for who in (bruno, charlie) for letter in who.letters)
+    assert ConditionalLine.objects.get().fate == ""
+
+
+def test_more_than_a_hundred_lines_in_one_letter(zertz: Match, alice: Correspondent) -> None:
+    position = zertz.current()
+    first = next(position.moves())
+    after = position.play(first)
+    lines = [
+        f"IF {reply} THEN {next(after.play(reply).moves())}" for reply in islice(after.moves(), 0, 1000, 9)
+    ]
+    assert len(lines) > 100
+    assert alice.answers(alice.letter, "\n".join([str(first), *lines])).verdict == "ok"
+    assert ConditionalLine.objects.filter(fate="").count() == len(lines)
