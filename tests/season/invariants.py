@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 from pbem.inbox.models import InboundMail
+from pbem.matches.clock import DAY
 from pbem.matches.clocks import calendar_for
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail
@@ -76,7 +77,7 @@ def the_record_replays(season: Season) -> Iterator[str]:
 def clocks_agree_with_the_obvious_one(season: Season) -> Iterator[str]:
     """To the minute; nobody is ever charged more than the obvious clock, and less only who was helped."""
     for match, banks in _clocks(season):
-        helped = _was_helped(season, match)
+        helped = _was_helped(season, match) or _saw_the_outage(season, match)
         for seat, obvious in zip(match.seated, banks, strict=True):
             bank = seat.bank
             assert bank is not None
@@ -90,7 +91,7 @@ def clocks_agree_with_the_obvious_one(season: Season) -> Iterator[str]:
 
 def nobody_loses_on_time_who_had_some(season: Season) -> Iterator[str]:
     for match, banks in _clocks(season):
-        if match.reason == "time" and match.winner is not None and not banks[1 - match.winner].over:
+        if match.reason == "time" and match.winner is not None and banks[1 - match.winner].over is None:
             yield f"match {match.pk}: {match.seated[1 - match.winner]} had {banks[1 - match.winner].left} left"
 
 
@@ -99,10 +100,11 @@ def nobody_plays_on_without_time(season: Season) -> Iterator[str]:
     for match, banks in _clocks(season):
         if match.agreed.policy != "loss" or _was_helped(season, match):
             continue
+        slack = SWEEP + (DAY if _saw_the_outage(season, match) else timedelta())
         for seat, bank in zip(match.seated, banks, strict=True):
             lost = match.reason == "time" and match.winner == 1 - seat.side
-            if bank.over and not lost and bank.left < -SWEEP:
-                yield f"match {match.pk}: {seat} plays on with {bank.left}"
+            if bank.over and bank.over > slack and not lost:
+                yield f"match {match.pk}: {seat} plays on, {bank.over} after his time"
 
 
 INVARIANTS: tuple[Invariant, ...] = (
@@ -137,6 +139,12 @@ def _ended_with(event: Event) -> bool:
     return (
         event.kind == Kind.MOVED and event.match.status == Match.Status.OVER and event.ply == event.match.ply
     )
+
+
+def _saw_the_outage(season: Season, match: Match) -> bool:
+    died, lived = season.outage
+    begun, ended = match.started_at or lived, match.ended_at or season.post.now
+    return begun < lived and ended > died
 
 
 def _was_helped(season: Season, match: Match) -> bool:

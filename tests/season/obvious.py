@@ -65,7 +65,7 @@ class Used:
 
     left: timedelta
     used: timedelta = timedelta()
-    over: bool = False  # it has moved, or was still thinking, after its time
+    over: timedelta | None = None  # the longest that it was still thinking after its time
 
 
 def kept(match: Match, hours: dict[int, Hours], until: datetime) -> tuple[Used, Used]:
@@ -99,5 +99,6 @@ def _charge(
         lasted = hours.counted(since, until, absence=match.agreed.absence)
     bank.left -= lasted
     bank.used += lasted
-    ceiling = control.ceiling
-    bank.over |= bank.left < timedelta() or (ceiling is not None and bank.used > ceiling)
+    remaining = bank.left if control.ceiling is None else min(bank.left, control.ceiling - bank.used)
+    if remaining < timedelta():
+        bank.over = max(bank.over or timedelta(), -remaining)

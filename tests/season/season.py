@@ -71,6 +71,7 @@ class Season:
     moves: int = 0
 
     def __post_init__(self) -> None:
+        app.loader.import_default_modules()
         self.rng = Random(self.plan.seed)
         self.begin, self.end = self.post.now, self.post.now + timedelta(days=self.plan.days)
         down = self.begin + timedelta(days=self.plan.days * 0.5, hours=5)
