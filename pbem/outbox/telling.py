@@ -218,8 +218,12 @@ def _add(row: OutboundMail, section: Section, match: Match | None, ply: int | No
 
 
 def _joined(sections: list[Section], section: Section) -> list[Section]:
-    if section["kind"] == "watched":  # the end of a match shows what its last move did
-        sections = [s for s in sections if (s["kind"], s.get("match")) != ("watched", section["match"])]
+    if (
+        section["kind"] == "watched"
+    ):  # several turns at once are shown together, and the end with the last of them
+        earlier = [s for s in sections if s["kind"] == "watched" and s["match"] == section["match"]]
+        section = section | {"since": min(s["since"] for s in (section, *earlier))}
+        sections = [s for s in sections if s not in earlier]
     if section["kind"] == "result":
         sections = [s for s in sections if s["kind"] not in OVERTAKEN_BY_RESULT]
     return [*sections, section]

@@ -10,7 +10,8 @@ from django.db import transaction
 from pbem.matches.models import Event, Watching
 from pbem.outbox.telling import write_to_player
 
-SEEN = {Event.Kind.MOVED, Event.Kind.ENDED}
+OVER = {Event.Kind.ENDED, Event.Kind.VOIDED}
+SEEN = {Event.Kind.MOVED, *OVER}
 MORNING = time(7)  # of the watcher
 AT_ONCE = 500  # letters of a sweep
 
@@ -20,8 +21,9 @@ def tell_watchers(event: Event) -> None:
     match = event.match
     if not match.watchers or event.kind not in SEEN:
         return
-    over = event.kind == Event.Kind.ENDED
-    for watching in match.watchings.select_related("player").prefetch_related("player__addresses"):
+    over = event.kind in OVER
+    watchings = match.watchings.filter(player__suspended_at__isnull=True).select_related("player")
+    for watching in watchings.prefetch_related("player__addresses"):
         watching.match = match
         if watching.shown == watching.told and not over:
             continue  # so early in the match that he sees nothing yet

@@ -1,9 +1,12 @@
 """Following a match by mail: the board after each move or day by day, late if wished, and nothing else."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from pbem.matches import watching as watched_matches
 from pbem.matches.models import Match, Watching
+from pbem.matches.verdicts import void
 from pbem.outbox.watching import tell_daily
 from tests.cast import Begin
 from tests.post import Correspondent, Post, registered
@@ -121,3 +124,20 @@ def test_who_watches_can_choose_another_way(loa: Match, charlie: Correspondent) 
     charlie.writes(f"UNWATCH {loa.pk}")
     loa.refresh_from_db()
     assert loa.watchers == 0
+
+
+def test_a_move_of_a_match_that_nobody_watches_asks_for_nobody(loa: Match, alice: Correspondent) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        alice.answers(alice.letter, "d1-d3")
+    tables = ("matches_watching", "matches_note", "players_message")
+    assert [query["sql"] for query in queries if any(table in query["sql"] for table in tables)] == []
+
+
+def test_whoever_watches_hears_that_the_match_is_void(loa: Match, charlie: Correspondent) -> None:
+    charlie.writes(f"WATCH {loa.pk}")
+    void(loa, now=charlie.post.now, reason="A mistake.")
+    charlie.post.send()
+    assert "The organiser has declared the match Alice – Bruno that you watch void." in " ".join(
+        charlie.letter.text.split()
+    )
+    assert "A mistake." not in charlie.letter.text

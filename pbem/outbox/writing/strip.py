@@ -10,6 +10,7 @@ from threading import Lock
 
 from games.film import line_stills
 from games.kit import film
+from games.kit.image import png
 from games.kit.layout import Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
@@ -70,11 +71,15 @@ class Strip:
 
     @property
     def picture(self) -> bytes | None:
-        """The PNG. None if it cannot be drawn (S04)."""
+        """The PNG: one board in full, several side by side. None if it cannot be drawn (S04)."""
         title = f"{self.speech.phrases['name']} · {' – '.join(self.match.players)}"
+        speech, palette, width = self.speech, self.look.palette, self.look.width
         try:
             with _drawing:
-                return film.strip(title, self.stills, self.speech, self.look.palette, self.look.width)
+                if len(self.stills) > 1:
+                    return film.strip(title, self.stills, speech, palette, width)
+                [still] = self.stills
+                return png(still.scene, speech, still.caption, palette, width)
         except Exception:
             log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
             return None

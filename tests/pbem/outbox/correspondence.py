@@ -247,7 +247,7 @@ class Correspondence:
         self._tell(self.alice, "history, empty", match=match, ply=0)
         self._play_all(match, moves)
         lines = {
-            "whole": ["d3-d5", "c4xf7", "c1-e3"],
+            "whole": ["d3-d5", "a2-c2", "c1-e3"],
             "alone": ["d3-d5"],
             "illegal": ["d3-d5", "c4-b8", "c1-e3", "a2-b3"],
             "unreadable": ["d3-d5", "???"],

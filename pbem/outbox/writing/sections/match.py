@@ -70,7 +70,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
-        "notes": list(notes_of(reader.player, match)) if event.kind == Event.Kind.ENDED else (),
+        "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
         "board": None if section["kind"] in BOARDLESS else board,
         **_replaced(event),
         "invitation": invitation(board) if section["kind"] == "played" and context["playing"] else "",

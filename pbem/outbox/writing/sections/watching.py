@@ -26,6 +26,7 @@ def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
         "strip": strip,
         "steps": len(strip.steps) if strip else 0,
         "board": None if strip else board,
+        "void": match.status == Match.Status.VOID,
         "number": match.pk,
     }
 
