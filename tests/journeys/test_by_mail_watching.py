@@ -135,6 +135,7 @@ def test_a_move_of_a_match_that_nobody_watches_asks_for_nobody(loa: Match, alice
 
 def test_whoever_watches_hears_that_the_match_is_void(loa: Match, charlie: Correspondent) -> None:
     charlie.writes(f"WATCH {loa.pk}")
+    loa.refresh_from_db()
     void(loa, now=charlie.post.now, reason="A mistake.")
     charlie.post.send()
     assert "The organiser has declared the match Alice – Bruno that you watch void." in " ".join(
