@@ -57,12 +57,11 @@ def charge(seat: Seat, now: datetime) -> None:
     """
     match, seat = _seated(seat)
     control = match.agreed.control
-    if control is None or seat.bank is None:
-        return
-    seat.put(seat.bank.moved(control, now, calendar_for(seat)))
     if match.flagged_at is not None:
         match.flagged_at = None
         match.save(update_fields=["flagged_at"])
+    if control is not None and seat.bank is not None:
+        seat.put(seat.bank.moved(control, now, calendar_for(seat)))
 
 
 def rest(match: Match, now: datetime) -> None:

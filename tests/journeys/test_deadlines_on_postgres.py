@@ -16,10 +16,11 @@ from pytest_django import DjangoDbBlocker
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
-from pbem.matches.deadlines import flag
+from pbem.matches.deadlines import claim, flag
 from pbem.matches.heartbeat import beat, coming_back
 from pbem.matches.models import Event, Match, Outage, Part
 from pbem.matches.services import play, start
+from pbem.matches.terms import Terms
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.conftest import models_of
@@ -106,6 +107,40 @@ def test_after_a_flag_that_is_being_set_nothing_is_played(match: Match) -> None:
         moved.result(60)
     match.refresh_from_db()
     assert (match.ply, match.reason) == (0, "time")
+
+
+def claims(match: Match) -> None:
+    with transaction.atomic():
+        claim(Match.objects.locked().get(pk=match.pk).seated[1], now=LATE)
+
+
+@pytest.fixture
+def overstepped(match: Match) -> Match:
+    """Bruno may claim the win; until he does, Alice's late move counts."""
+    match.terms = Terms(clock="1h/move", policy="claim").kept()
+    match.save(update_fields=["terms"])
+    assert flags(match)
+    return match
+
+
+def test_after_a_claim_that_is_being_made_no_late_move_is_played(overstepped: Match) -> None:
+    with transaction.atomic():
+        claims(overstepped)
+        moved = elsewhere(lambda: moves(overstepped))
+        wait_until(somebody_waits, "the move waits for the match")
+    with pytest.raises(Refused, match="match_over"):
+        moved.result(60)
+
+
+def test_while_a_late_move_is_being_played_nothing_is_claimed(overstepped: Match) -> None:
+    with transaction.atomic():
+        moves(overstepped)
+        claimed = elsewhere(lambda: claims(overstepped))
+        wait_until(somebody_waits, "the claim waits for the match")
+    with pytest.raises(Refused, match="nothing_to_claim"):
+        claimed.result(60)
+    overstepped.refresh_from_db()
+    assert (overstepped.ply, overstepped.flagged_at) == (1, None)
 
 
 def test_two_sweeps_flag_once(match: Match) -> None:
