@@ -157,6 +157,7 @@ class Game(Generic[P, M, R]):
     read: Callable[[P, str, Notation], M]
     write: Callable[[P, M, Notation], str]
     scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
+    pie: bool = False  # whether the second player may take the first move over, where nothing else is agreed
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
 
     def phrases(self, language: str) -> Mapping[str, Any]:

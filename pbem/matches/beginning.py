@@ -8,7 +8,7 @@ from random import Random
 from games.registry import canonical
 from pbem.matches import clocks
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models import Event, Match, Pair, Seat
 from pbem.matches.terms import Terms
 from pbem.matches.wish import found
 from pbem.players.models import Player
@@ -53,3 +53,20 @@ def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, 
     match.save(update_fields=["status", "started_at", "to_move"])
     clocks.begin(match, now)
     happened(match, Event.Kind.STARTED, now=now, side=side, letter=letter, **facts)
+    if match.agreed.pair and not Pair.objects.filter(second=match).exists():
+        _begin_second(match, now)
+
+
+def _begin_second(match: Match, now: datetime) -> None:
+    """The other match of a pair: the same set-up, the sides changed. Both players get a letter about it alone."""
+    first, second = match.seated
+    other = create(
+        match.game_name,
+        (second.player, first.player),
+        setup=match.setup,
+        terms=match.agreed,
+        now=now,
+        rng=Random(match.pk),  # nothing is drawn
+    )
+    Pair.objects.create(first=match, second=other)
+    begin(other, now=now, side=None, letter=None, pair=match.pk)

@@ -1,13 +1,19 @@
-"""What the moves of a match do not show, in a line of its record: what the organiser did."""
+"""What the moves of a match do not show, in a line of its record: what the organiser did, and a change of sides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 
-def remarks(entered: Sequence[int], replaced: Iterable[tuple[int, str, str]]) -> str:
-    """`entered` are plies from 0; `replaced` says after how many turns who gave his place to whom."""
-    sentences = [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
+def remarks(
+    entered: Sequence[int], replaced: Iterable[tuple[int, str, str]], *, swapped: bool = False
+) -> str:
+    """`entered` are plies from 0; `replaced` says after how many turns who gave his place to whom.
+
+    `swapped`: the second player has taken the first move over.
+    """
+    sentences = ["Move 1 was the other player's; then sides were changed."] if swapped else []
+    sentences += [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
     sentences += [
         f"From move {ply + 1} on {after} played in the place of {before}." for ply, before, after in replaced
     ]

@@ -22,7 +22,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.plies import check_playing
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.wish import read_wish
+from pbem.matches.wish import Wish, read_wish
 from pbem.players.models import Player, new_salt
 from pbem.refusals import Refused
 
@@ -47,6 +47,22 @@ def propose(
     if challenger == opponent:
         raise Refused("C03", name=opponent.name)
     wish = read_wish(game, options)
+    return challenge(challenger, opponent, wish, setup=setup, now=now, rng=rng, letter=letter)
+
+
+@transaction.atomic
+def challenge(
+    challenger: Player,
+    opponent: Player,
+    wish: Wish,
+    *,
+    setup: str | None,
+    now: datetime,
+    rng: Random,
+    letter: int | None = None,
+    **facts: int,
+) -> Match:
+    """A challenge to what the challenger wishes. Refuses C06 and C11."""
     if not may_challenge(challenger, opponent, wish.key, now):
         raise Refused("C11", name=opponent.name)
     side = Side(rng.randrange(2)) if wish.side is None else wish.side
@@ -54,7 +70,7 @@ def propose(
     match = create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
-    happened(match, Kind.PROPOSED, now=now, side=side, letter=letter)
+    happened(match, Kind.PROPOSED, now=now, side=side, letter=letter, **facts)
     return match
 
 

@@ -26,6 +26,7 @@ SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "away": Subscription.NEWS,
     "here_again": Subscription.NEWS,
     "day_taken": Subscription.TURNS,
+    "swapped": Subscription.TURNS,
     "played": Subscription.RECEIPTS,
     "message": Subscription.MESSAGES,
     "relayed": Subscription.MESSAGES,

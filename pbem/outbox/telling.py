@@ -45,6 +45,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.IMPORTED: ("imported", "imported"),
     Kind.VOIDED: ("voided", "voided"),
     Kind.EXTENDED: ("extended", "extended"),
+    Kind.SWAPPED: ("swapped", "swapped"),
 }
 # The result shows the last move too, so that it takes the place of these.
 OVERTAKEN_BY_RESULT = {"turn", "played"}

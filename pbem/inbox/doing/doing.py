@@ -118,6 +118,11 @@ class Doing:
     def _token_seat(self) -> Seat | None:
         return self.addressed.seat if self.addressed else None
 
+    @property
+    def own(self) -> int | None:
+        """The match of the letter answered."""
+        return self._token_seat.match_id if self._token_seat else None
+
     def seat(self, number: int | None) -> Seat:
         """The player's seat in the match he names, or in the one that his letter is about. Refuses G01."""
         if number is None and self._token_seat:

@@ -11,11 +11,14 @@ from django.db import transaction
 from pbem.inbox import invitations
 from pbem.inbox.caps import CAPS
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.doing.work import Doer
 from pbem.inbox.letters.relaying import relayed
 from pbem.inbox.places import take_place
 from pbem.matches import inviting, services
+from pbem.matches.models import Match
+from pbem.matches.rematch import rematch
+from pbem.matches.swapping import swap
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Refused
 
@@ -31,6 +34,23 @@ def _decline(doing: Doing, decline: Decline) -> None:
     services.decline(
         doing.seat(decline.match), reason=relayed(decline.reason), now=doing.now, letter=doing.row.pk
     )
+
+
+@transaction.atomic
+def _rematch(doing: Doing, command: Rematch) -> None:
+    """Of the match named, of the one that the letter is about, else of the last that is over."""
+    seat = doing.seat(command.match or doing.own or _last_over(doing.player))
+    count("challenges", doing, refusal="C13")
+    rematch(seat, now=doing.now, rng=SystemRandom(), arrived=doing.arrival, letter=doing.row.pk)
+
+
+def _last_over(player: Player) -> int | None:
+    over = Match.objects.of(player).filter(status=Match.Status.OVER)
+    return over.order_by("-pk").values_list("pk", flat=True).first()
+
+
+def _swap(doing: Doing, command: Swap) -> None:
+    swap(doing.seat(command.match), now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
 
 
 @transaction.atomic
@@ -88,4 +108,6 @@ DO: Mapping[type[Command], Doer] = {
     Challenge: _challenge,
     Accept: _accept,
     Decline: _decline,
+    Rematch: _rematch,
+    Swap: _swap,
 }

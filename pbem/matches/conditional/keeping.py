@@ -103,6 +103,13 @@ def clear(seat: Seat, number: int | None = None) -> None:
         raise Refused("G17", match=seat.match, number=number)
 
 
+def drop(match: Match) -> None:
+    """The players have changed sides: whatever was said for a side is dead."""
+    for seat in match.seated:
+        if seat.conditionals:
+            seat.lines.waiting().order_by().update(fate=Fate.UNDONE, left_at=match.ply)
+
+
 def undo(match: Match) -> None:
     """Turns have been taken back: lines from later boards are dead, earlier ones wait as they did then."""
     for seat in match.seated:

@@ -7,6 +7,7 @@ from pbem.matches.models.life import Heartbeat, Outage, Part
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
 from pbem.matches.models.offer import Offer
+from pbem.matches.models.pair import Pair
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
 from pbem.matches.models.tournament import Announcement, Entry, Tournament
@@ -26,6 +27,7 @@ __all__ = [
     "Note",
     "Offer",
     "Outage",
+    "Pair",
     "Part",
     "Seat",
     "Seek",

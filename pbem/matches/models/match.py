@@ -126,8 +126,9 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        first, second = self.players
-        return f"[{self.pk}] {self.title}: {first} - {second}"
+        """The subject of its letters: a change of sides leaves it as it was, lest the thread break."""
+        first, second = sorted(self.seated, key=lambda seat: seat.pk or seat.side)
+        return f"[{self.pk}] {self.title}: {first.player.name} - {second.player.name}"
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -195,8 +196,14 @@ class Match(models.Model):
             players=self.players,
             started=self.started_at.date() if self.started_at else None,
             ended=self.ended_at.date() if self.ended_at else None,
-            remarks=remarks([ply for ply, _, entered in turns if entered], self.replaced()),
+            remarks=remarks(
+                [ply for ply, _, entered in turns if entered], self.replaced(), swapped=self.swapped()
+            ),
         )
+
+    def swapped(self) -> bool:
+        """Whether the second player has taken the first move over."""
+        return self.events.filter(kind=Event.Kind.SWAPPED).exists()
 
     def replaced(self) -> list[tuple[int, str, str]]:
         """After how many turns somebody gave his place to another: (ply, he, the other)."""

@@ -18,7 +18,7 @@ from pbem.inbox.commands.families.clocks import Clock
 from pbem.inbox.commands.families.conditional import Ifs
 from pbem.inbox.commands.families.general import Games, Help, Standings
 from pbem.inbox.commands.families.letters import Letters
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.families.notes import Notes
 from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
@@ -435,6 +435,11 @@ def in_a_new_letter(line: str) -> Command | None:
         ("Rifiuto 12 Carla", Decline(12, "Carla")),
         ("Blocco: carla", Block("carla")),
         ("Ammetto Carla", Allow("Carla")),
+        ("REMATCH 105", Rematch(105)),
+        ("Rivincita.", Rematch()),
+        ("SWAP", Swap()),
+        ("MUOVO 105 scambio", Swap(105)),
+        ("105 swap", Swap(105)),
     ],
 )
 def test_finding_each_other(line: str, command: Command | None) -> None:

@@ -23,7 +23,9 @@ from pbem.matches.deadlines import flag
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
+from pbem.matches.rematch import rematch
 from pbem.matches.rolling_back import roll_back
+from pbem.matches.swapping import swap
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.verdicts import adjudicate, void
 from pbem.matches.watching import watch
@@ -95,6 +97,7 @@ class Correspondence:
         self._about_lists()
         self._about_open_offers()
         self._about_limits()
+        self._about_pairs_and_the_pie()
         self._about_absence()
         self._about_invitations()
         self._about_reach()
@@ -401,6 +404,28 @@ class Correspondence:
         self._tell(self.bruno, "invites, a player", **about)
         self._tell(self.bruno, "invites, a player, unclear", unclear=True, **about)
         self._tell(self.alice, "uninvited", invitation=invitation.pk)
+
+    def _about_pairs_and_the_pie(self) -> None:
+        with self._writing(alice="challenged, a pair", bruno="challenge, a pair"):
+            match = matches.propose(
+                challenger=self.alice,
+                opponent=self.bruno,
+                game="loa",
+                options=["first", "pair", "pie", "3d/move", "rated"],
+                **self._asked(),
+                rng=Random(5),
+            )
+        matches.accept(match.seated[1], **self._asked())
+        matches.play(match.seated[0], "b1-b3", **self._asked())
+        with self._writing(alice="swapped, told", bruno="swapped, done"):
+            swap(match.seated[1], **self._asked())
+        with self._writing(alice="result, the first of a pair", bruno="result, the first of a pair, told"):
+            matches.resign(match.seated[1], **self._asked())
+        other = Match.objects.latest("pk")
+        with self._writing(alice="result, a pair", bruno="result, a pair, told"):
+            matches.resign(other.seated[1], **self._asked())
+        with self._writing(alice="challenged, a return match", bruno="challenge, a return match"):
+            rematch(other.seated[1], **self._asked(), rng=Random(5))
 
     def _about_limits(self) -> None:
         self._tell(self.alice, "limits, none")

@@ -43,6 +43,21 @@ class Decline(Command):
     reason: str = ""
 
 
+@dataclass(frozen=True)
+class Rematch(Command):
+    """Asks for a return match, with the same rules and terms and the sides changed. Answer the result with it."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Swap(Command):
+    """Takes the first move over as your own and changes sides, where that is allowed: instead of your first
+    move."""
+
+    match: int | None = None
+
+
 def _challenge(said: Spoken) -> Challenge | None:
     words, setup = split_setup(said.rest)
     match words:
@@ -85,6 +100,19 @@ def _decline(said: Spoken) -> Decline | None:
     return Decline(match, rest.strip())
 
 
+def _rematch(said: Spoken) -> Rematch | None:
+    match, rest = match_of(said)
+    return None if rest else Rematch(match)
+
+
+def _swap(said: Spoken) -> Swap | None:
+    """SWAP, or as older servers had it MOVE 105 swap."""
+    match, rest = match_of(said)
+    if said.word in ("move", "muovo"):
+        return Swap(match) if fold(plain(rest)) in ("swap", "scambio") else None
+    return None if rest else Swap(match)
+
+
 VERBS: Sequence[Verb] = (
     verb(
         Challenge,
@@ -116,6 +144,27 @@ VERBS: Sequence[Verb] = (
             "RIFIUTO NO",
             "RIFIUTO [partita] [motivo] oppure NO",
             "Rifiuta una sfida o una proposta. NO vale solo da solo sulla sua riga.",
+        ),
+    ),
+    verb(
+        Rematch,
+        _rematch,
+        en=("REMATCH", "REMATCH [match]"),
+        it=(
+            "RIVINCITA",
+            "RIVINCITA [partita]",
+            "Chiede la rivincita, con le stesse regole e condizioni e i colori scambiati. Rispondi così alla"
+            " lettera del risultato.",
+        ),
+    ),
+    verb(
+        Swap,
+        _swap,
+        en=("SWAP MOVE", "SWAP [match]"),
+        it=(
+            "SCAMBIO MUOVO",
+            "SCAMBIO [partita]",
+            "Dove è permesso, ti prendi la prima mossa e scambi i colori, al posto della tua prima mossa.",
         ),
     ),
 )

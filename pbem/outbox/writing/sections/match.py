@@ -9,6 +9,8 @@ from games.protocol import Objection, Outcome
 from games.registry import in_words
 from pbem.matches.models import Event, Match, Turn
 from pbem.matches.notes import notes_of
+from pbem.matches.pairs import pair_of
+from pbem.matches.swapping import may_swap
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.absence import away_until
@@ -50,6 +52,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
         "examples": board.examples() if yours else (),
         "only_move": yours and board.only_move,
+        "may_swap": yours and may_swap(match),
     }
 
 
@@ -69,6 +72,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
+        "pair": _pair(match) if event.kind == Event.Kind.ENDED else None,
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
         "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
         "board": None if section["kind"] in BOARDLESS else board,
@@ -85,6 +89,15 @@ def _replaced(event: Event) -> Context:
         return {}
     names = Player.objects.in_bulk([event.facts["before"], event.facts["after"]])
     return {word: getattr(names.get(event.facts[word]), "name", "") for word in ("before", "after")}
+
+
+def _pair(match: Match) -> Context | None:
+    """What the pair of matches came to, or which match of it goes on."""
+    pair = pair_of(match)
+    if pair is None:
+        return None
+    scores = [(seat.player.name, f"{pair.points(seat.player):g}") for seat in match.seated]
+    return {"other": pair.other.pk, "over": pair.over, "scores": scores}
 
 
 def _result(outcome: Outcome | None, context: Context) -> str:

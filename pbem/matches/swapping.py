@@ -1,0 +1,55 @@
+"""The pie rule: the second player may take the first move over as his own, and the sides are changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from pbem.matches import clocks
+from pbem.matches.conditional import keeping
+from pbem.matches.deadlines import check_in_time
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.plies import check_playing
+from pbem.refusals import Refused
+
+_NO_SIDE = 2  # while a seat has left its own side and the other is still taken
+
+
+def may_swap(match: Match) -> bool:
+    """Whether the player to move may change sides: once, after the first move, where the pie rule holds."""
+    agreed = match.agreed.pie
+    holds = match.game.pie if agreed is None else agreed
+    return bool(holds) and match.ply == 1 and match.status == Match.Status.PLAYING and not match.swapped()
+
+
+@transaction.atomic
+def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
+    """The first move is his who swaps; the other is to move. It counts from when the letter `arrived`, as a move does.
+
+    The seats change sides and keep their reply addresses and their clocks. Refuses G02, G03, G07, C20.
+    """
+    match = seat.match
+    check_playing(match)
+    if not may_swap(match):
+        raise Refused("C20", match=match)
+    if not seat.is_to_move:
+        raise Refused("G03", match=match)
+    check_in_time(seat, arrived or now)
+    clocks.charge(seat, arrived or now)
+    keeping.drop(match)
+    _change_sides(match)
+    match.draw_offered_by = None  # an offer lasts until it is answered by a move
+    match.save(update_fields=["draw_offered_by"])
+    clocks.begin(match, now)
+    happened(match, Event.Kind.SWAPPED, now=now, side=match.seated[0].side, letter=letter)
+
+
+def _change_sides(match: Match) -> None:
+    """In three steps, for no two seats may have one side."""
+    first, second = match.seated
+    first.side, second.side = second.side, first.side
+    for seat, side in ((second, _NO_SIDE), (first, first.side), (second, second.side)):
+        Seat.objects.filter(pk=seat.pk).update(side=side)
+    match.seated = (second, first)
