@@ -94,6 +94,10 @@ def _decided(reading: Reading, answering: Answering) -> str:
         return "A03"
     if player.suspended_at:
         return doing.refuse(Refused("A07"))
+    if reading.tested and decision is not Decision.HOLD:
+        doing.tell(reading.tested)
+        if not reading.understood.commands:
+            return OK
     verdict = not_understood(reading.letter, reading.understood)
     if verdict and not (verdict == "P06" and doing.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:

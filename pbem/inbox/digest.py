@@ -16,6 +16,7 @@ from pbem.inbox.letters.talk import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 
+DIGEST = "digest"  # the kind of the letter
 WHICH_MATCH = "L03"
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200

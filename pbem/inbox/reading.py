@@ -9,7 +9,7 @@ from functools import cached_property
 from django.conf import settings
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from pbem.inbox import digest
+from pbem.inbox import client, digest
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.dmarc import Evidence, verify
 from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
@@ -43,6 +43,7 @@ class Reading:
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()
+    tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
 
     @property
@@ -102,8 +103,12 @@ def read(row: InboundMail) -> Reading:
     identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
     sharers = () if player else players
     report = _report(raw, addressed, headers)
+    tried = addressed.answered if addressed and addressed.purpose == Purpose.LETTER else None
+    tested = (
+        client.tested(raw, headers, letter, dmarc, tried) if tried and tried.kind == client.TEST else None
+    )
     return Reading(
-        addressed, headers, letter, player, decision, identified, dmarc, understood, sharers, report
+        addressed, headers, letter, player, decision, identified, dmarc, understood, sharers, tested, report
     )
 
 
@@ -217,7 +222,7 @@ def _understood(
 def _as_said_by(
     player: Player | None, letter: Letter, headers: Glance, addressed: Addressed | None
 ) -> Understood:
-    if player and addressed and addressed.answered:
+    if player and addressed and addressed.answered and addressed.answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, addressed.answered, MoveShapes(player, None), player.language)
     understood = understand(
         letter.lines,

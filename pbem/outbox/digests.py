@@ -20,7 +20,7 @@ from pbem.players.subscriptions import Subscription
 Section = dict[str, Any]
 
 # What waits. Everything else comes at once: challenges, results, reminders, questions, answers that bring something.
-KEPT = frozenset({"turn", "played", "message", "said", "offer", "offered", "rejected"})
+KEPT = frozenset({"turn", "played", "cascade", "message", "said", "offer", "offered", "rejected"})
 SWEPT = 500  # players at a time
 MOST_BOARDS = 20  # of a letter; further matches are only listed
 

@@ -19,6 +19,7 @@ from pbem.inbox.doing import (
     preferences,
     refusing,
     talking,
+    testing,
     views,
     watching,
 )
@@ -40,4 +41,5 @@ DO: Mapping[type[Command], Doer] = {
     **letters.DO,
     **account.DO,
     **preferences.DO,
+    **testing.DO,
 }

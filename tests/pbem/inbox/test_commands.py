@@ -25,6 +25,7 @@ from pbem.inbox.commands.families.playing import Draw, Move, Resign
 from pbem.inbox.commands.families.preferences import Preferences
 from pbem.inbox.commands.families.refusing import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.families.talking import Message, Say
+from pbem.inbox.commands.families.testing import Check
 from pbem.inbox.commands.families.trying import Try
 from pbem.inbox.commands.families.views import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.spoken import fold
@@ -458,6 +459,7 @@ def test_what_only_reads_and_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.reading} == {
         Absences,
         Addresses,
+        Check,
         Clock,
         Describe,
         Games,

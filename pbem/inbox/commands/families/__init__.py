@@ -16,6 +16,7 @@ from pbem.inbox.commands.families import (
     preferences,
     refusing,
     talking,
+    testing,
     trying,
     views,
     watching,
@@ -39,4 +40,5 @@ VERBS: Sequence[Verb] = (
     *letters.VERBS,
     *account.VERBS,
     *preferences.VERBS,
+    *testing.VERBS,
 )

@@ -20,6 +20,7 @@ from pbem.outbox.writing.sections import (
     refusing,
     seeking,
     talking,
+    testing,
     views,
     watching,
 )
@@ -41,6 +42,7 @@ _BUILDERS: Mapping[str, Builder] = {
     **talking.BUILDERS,
     **conditional.BUILDERS,
     **digest.BUILDERS,
+    **testing.BUILDERS,
 }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbem.matches.models import Event, Match, Turn
+from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.writing.reader import Reader
+from pbem.outbox.writing.sections.conditional import aftermath
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.outbox.writing.sections.match import match_context
 
-SAYS = {"turn", "message"}  # kinds with words of the opponent
+SAYS = {"turn", "cascade", "message"}  # kinds with words of the opponent
 
 
 def _overview(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -37,9 +38,12 @@ def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     told = Event.objects.in_bulk([news["event"] for news in section["news"] if "event" in news])
     kinds = {news["kind"] for news in section["news"]}
+    seat, board = context["seat"], context["board"]
+    after = [aftermath(event, seat, board)["failures"] for event in told.values()]
     return context | {
         "numbered": section["number"],
-        "messages": list(_messages(section["news"], told, context["match"])),
+        "messages": list(_messages(section["news"], told, context["match"], seat)),
+        "failures": [failure for failures in after for failure in failures],
         "rejected": "rejected" in kinds,
         "own": kinds == {"played"},
         "examples": tuple(f"{section['number']}: {example}" for example in context["examples"]),
@@ -47,7 +51,7 @@ def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _messages(
-    news: Sequence[Mapping[str, Any]], told: Mapping[int, Event], match: Match
+    news: Sequence[Mapping[str, Any]], told: Mapping[int, Event], match: Match, seat: Seat | None
 ) -> Iterator[Context]:
     """What the opponent said, by itself or with a move, the oldest first."""
     plies = [told[each["event"]].facts.get("first") for each in news if each["kind"] in SAYS]
@@ -61,7 +65,8 @@ def _messages(
         text = (
             event.facts.get("text") or event.facts.get("reason") or ridden.get(event.facts.get("first"), "")
         )
-        if each["kind"] in SAYS and text:
+        own = seat is not None and event.side == seat.side
+        if each["kind"] in SAYS and text and not own:
             yield {"text": text, "when": event.happened_at}
 
 
