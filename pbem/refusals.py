@@ -244,6 +244,9 @@ _NOT_NOW = {
         "You have changed your time zone, weekend or night less than 30 days ago, so they stay as they are."
     ),
     "K06 bad_night": _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
+    "K08 holiday_too_near": _(
+        "This day may have begun somewhere on earth, so it stays as it is. Choose one from the day after tomorrow on."
+    ),
     "K07 bad_weekend": _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
 }
 # The letter was believed, but a player cannot choose this.

@@ -5,6 +5,7 @@ from django.contrib.auth.models import Group, User
 
 from pbem.desk.audit import AuditEntryAdmin
 from pbem.desk.bounces import BouncedMailAdmin
+from pbem.desk.holidays import HolidayAdmin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
 from pbem.desk.models import AuditEntry
@@ -16,12 +17,13 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
-from pbem.players.models import Player
+from pbem.players.models import Holiday, Player
 
 admin.site.unregister([User, Group])
 admin.site.register(User, UserAdmin)
 admin.site.register(Group, GroupAdmin)
 admin.site.register(Player, PlayerAdmin)
+admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)

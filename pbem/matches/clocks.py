@@ -132,7 +132,7 @@ def refresh(match: Match) -> None:
 
 
 def recalculate(player: Player, now: datetime) -> None:
-    """His absences or holidays have changed, from `now` on. For what reaches back, see `new_hours`."""
+    """His absences have changed, from `now` on. For what reaches back, see `new_hours`."""
     with new_hours(player, now):
         pass
 

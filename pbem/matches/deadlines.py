@@ -115,9 +115,9 @@ def give_back(player: Player, since: datetime, now: datetime) -> None:
 
 
 def _meet_a_holiday(matches: MatchQuerySet, lost: timedelta) -> bool:
-    """Whether deadlines that move by `lost` may reach a holiday of everybody's, in any time zone."""
+    """Whether deadlines that move by `lost` may reach a holiday, in any time zone."""
     reach = matches.aggregate(first=Min("deadline"), last=Max("deadline"))
     if reach["first"] is None:
         return False
     days = (reach["first"] - DAY).date(), (reach["last"] + lost + DAY).date()
-    return Holiday.objects.filter(player__isnull=True, day__range=days).exists()
+    return Holiday.objects.filter(day__range=days).exists()

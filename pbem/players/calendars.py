@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
-
 from pbem.players.calendar import DAY, Calendar
 from pbem.players.models import Absence, Holiday, Player
 
@@ -14,7 +12,7 @@ from pbem.players.models import Absence, Holiday, Player
 def calendar_of(player: Player, since: datetime) -> Calendar:
     """True from `since` on: absences and holidays that were over then are left out."""
     today = since.astimezone(ZoneInfo(player.zone)).date()
-    holidays = Holiday.objects.filter(Q(player=player) | Q(player=None), day__gte=today - DAY)
+    holidays = Holiday.objects.filter(day__gte=today - DAY)
     away = Absence.objects.filter(player=player).ending_after(since)
     return Calendar(
         zone=player.zone,

@@ -1,4 +1,4 @@
-"""Days that do not count: when a player is away, and holidays."""
+"""Days that do not count: when a player is away, and everybody's holidays."""
 
 from __future__ import annotations
 
@@ -57,23 +57,14 @@ class Absence(models.Model):
 
 
 class Holiday(models.Model):
-    """A day, in each player's own zone, on which his clocks stand still; without a player it is everybody's."""
+    """A day on which the clocks of all players stand still, each from midnight to midnight in his own zone."""
 
-    player = models.ForeignKey(
-        Player, models.CASCADE, null=True, blank=True, related_name="holidays", verbose_name=_("player")
-    )
-    day = models.DateField(_("day"))
+    day = models.DateField(_("day"), unique=True)
 
     class Meta:
         verbose_name = _("holiday")
         verbose_name_plural = _("holidays")
         ordering = ["day"]
-        constraints = [
-            models.UniqueConstraint(fields=["player", "day"], name="holiday_once"),
-            models.UniqueConstraint(
-                fields=["day"], name="holiday_of_all_once", condition=models.Q(player__isnull=True)
-            ),
-        ]
 
     def __str__(self) -> str:
         return f"{self.day:%Y-%m-%d}"

@@ -67,8 +67,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def with_hours(self) -> PlayerQuerySet:
         """Whose clocks stand still at times: the others' deadlines are plain sums."""
         own = models.Q(free_weekdays__gt="") | models.Q(night_begins__isnull=False)
-        absences = models.Q(absences__isnull=False)
-        return self.filter(own | absences | models.Q(holidays__isnull=False)).distinct()
+        return self.filter(own | models.Q(absences__isnull=False)).distinct()
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to three names that look like `name`. Few mistype a first letter."""

@@ -1,14 +1,17 @@
 """Clocks at the desk: what was agreed and what is left, and who waits for a decision."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
+import time_machine
 from django.test import Client
 
+from pbem.desk.models import AuditEntry
 from pbem.matches.deadlines import flag
 from pbem.matches.models import Match
 from pbem.matches.services import accept, propose
-from pbem.players.models import Player
+from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
 
 
@@ -34,5 +37,24 @@ def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, langu
 
 def test_the_desk_lists_who_waits_for_its_decision(desk: Client, timed: Match, match: Match) -> None:
     assert flag(Match.objects.all(), timed.pk, now=NOON)
-    over = desk.get("/admin/matches/match/", {"flagged_at": "1"})
+    over = desk.get("/admin/matches/match/", {"clock": "flagged"})
     assert list(over.context["cl"].result_list) == [timed]
+
+
+def test_a_holiday_is_announced_and_taken_back(desk: Client, timed: Match, language: str) -> None:
+    """Alice's ten days would end on the twelfth of March."""
+    add = "/admin/players/holiday/add/"
+    with time_machine.travel(NOON, tick=False):
+        near = desk.post(add, {"day": "2026-03-02"})
+        assert near.context["adminform"].form.errors["day"]
+        desk.post(add, {"day": "2026-03-10"})
+        timed.refresh_from_db()
+        assert timed.deadline == NOON + timedelta(days=11)
+        holiday = Holiday.objects.get()
+        page = desk.get(f"/admin/players/holiday/{holiday.pk}/change/").content.decode()
+        assert {"en": "Take it back", "it": "Ritiralo"}[language] in page
+        desk.post(f"/admin/players/holiday/{holiday.pk}/press/take-back/")
+        timed.refresh_from_db()
+        assert timed.deadline == NOON + timedelta(days=10)
+    assert not Holiday.objects.exists()
+    assert set(AuditEntry.objects.values_list("verb", flat=True)) == {"keep", "take-back"}

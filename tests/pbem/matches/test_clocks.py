@@ -169,7 +169,7 @@ class TestHours:
         clocks.recalculate(self.alice, FRIDAY)
         assert fresh(match).deadline == MORNING + 6 * DAY
 
-    def test_a_holiday_of_all_is_a_day_where_each_of_them_lives(self, under: Under) -> None:
+    def test_a_holiday_is_a_day_where_each_of_them_lives(self, under: Under) -> None:
         Holiday.objects.create(day=date(2026, 5, 5))
         assert under("3d/move").deadline == MORNING + 4 * DAY
 
@@ -187,7 +187,7 @@ class TestHours:
         assert fresh(hers).deadline == saturday + 2 * DAY + 2 * HOUR
         assert fresh(plain).deadline == FRIDAY + 15 * HOUR
 
-    def test_an_outage_moves_a_deadline_over_a_holiday_of_all(self, under: Under) -> None:
+    def test_an_outage_moves_a_deadline_over_a_holiday(self, under: Under) -> None:
         match = under("4d/move")
         Holiday.objects.create(day=date(2026, 5, 9))
         credit(Match.objects.all(), 15 * HOUR)
