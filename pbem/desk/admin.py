@@ -13,8 +13,9 @@ from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.players import PlayerAdmin
 from pbem.desk.staff import GroupAdmin, UserAdmin
+from pbem.desk.tournaments import TournamentAdmin
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Event, Heartbeat, Match, Outage
+from pbem.matches.models import Event, Heartbeat, Match, Outage, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
@@ -25,6 +26,7 @@ admin.site.register(Group, GroupAdmin)
 admin.site.register(Player, PlayerAdmin)
 admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
+admin.site.register(Tournament, TournamentAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)

@@ -132,17 +132,11 @@ def player_field(label: Any) -> forms.ModelChoiceField[Player]:
     )
 
 
-class StartForm(forms.Form):
-    first = player_field(_("First player"))
-    second = player_field(_("Second player"))
+class GameForm(forms.Form):
+    """A game as it is written, chosen in words."""
+
     game = forms.ChoiceField(label=_("Game"), choices=human_names, widget=UnfoldAdminSelectWidget)
     switches = forms.CharField(label=_("Rule switches"), required=False, widget=UnfoldAdminTextInputWidget)
-    setup = forms.CharField(
-        label=_("Set-up"),
-        required=False,
-        widget=UnfoldAdminTextInputWidget,
-        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -158,6 +152,19 @@ class StartForm(forms.Form):
         game, _colon, preset = self.cleaned_data["game"].partition(":")
         parts = [preset, *(part.strip() for part in self.cleaned_data["switches"].split(","))]
         return f"{game}:{','.join(filter(None, parts))}"
+
+
+class StartForm(GameForm):
+    field_order = ("first", "second")
+
+    first = player_field(_("First player"))
+    second = player_field(_("Second player"))
+    setup = forms.CharField(
+        label=_("Set-up"),
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
+    )
 
 
 def refusal(refused: Refused) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
@@ -14,9 +15,10 @@ from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.protocol import Notation
@@ -29,8 +31,10 @@ from pbem.desk.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.searching import number, players
 from pbem.desk.terms import in_sentences
 from pbem.desk.timeline import timeline
+from pbem.desk.tournament_forms import ImportForm
 from pbem.desk.verbs import Button
 from pbem.inbox.models import InboundMail
+from pbem.matches.importing import import_records
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import start
 from pbem.outbox.writing.board import Board, board_at
@@ -43,6 +47,7 @@ AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may op
 class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
     list_display = ("number", "title", "between", "status", "ply", "time_ends", "started", "ended")
+    change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "title")
     list_filter = ("status", Clock, Awaited, "started_at")
     search_fields = ("pk", "seats")
@@ -97,6 +102,26 @@ class MatchAdmin(ReadOnlyAdmin):
                 form.add_error(None, refusal(refused))
         return self.form_page(request, form, gettext("Start a match"), gettext("Start the match"))
 
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.import_view)
+        return [path("import/", view, name="matches_match_import"), *super().get_urls()]
+
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """Written games become matches."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ImportForm(request.POST or None, request.FILES or None)
+        if not form.is_valid():
+            return self.form_page(request, form, gettext("Import records"), gettext("Import"))
+        with transaction.atomic():
+            answers = form.cleaned_data
+            matches = import_records(answers["text"], tournament=answers["tournament"], now=timezone.now())
+            for match in matches:
+                self.log_addition(request, match, gettext("Import"))
+        done = ngettext("%(matches)s match is here.", "%(matches)s matches are here.", len(matches))
+        self.message_user(request, done % {"matches": len(matches)}, messages.SUCCESS)
+        return redirect(reverse("admin:matches_match_changelist"))
+
     def buttons(self, match: Match) -> Sequence[Button]:
         return list(match_verbs.buttons(match))
 
@@ -146,7 +171,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("terms"))
     def said_terms(self, match: Match) -> str:
-        return in_sentences(match.agreed) or "-"
+        return in_sentences(replace(match.agreed, clock="", total="")) or "-"
 
     @admin.display(description=_("to move"))
     def moving(self, match: Match) -> str:

@@ -15,14 +15,23 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Event, Heartbeat, Match, Outage
+from pbem.matches.models import Event, Heartbeat, Match, Outage, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
 
 # Each list with its icon, a name of Material Symbols.
 DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
-    (_("Play"), [(Match, "grid_on"), (Player, "person"), (Holiday, "celebration"), (Event, "history")]),
+    (
+        _("Play"),
+        [
+            (Match, "grid_on"),
+            (Tournament, "emoji_events"),
+            (Player, "person"),
+            (Holiday, "celebration"),
+            (Event, "history"),
+        ],
+    ),
     (
         _("Letters"),
         [

@@ -41,6 +41,15 @@ def import_records(text: str, *, tournament: Tournament | None = None, now: date
     All or none: raises Mistaken, whose lines are the numbers of the records. Nobody gets a letter about a game
     that is over; whoever plays on does.
     """
+    return [_kept(each, now) for each in _all_checked(text, tournament, now)]
+
+
+def check(text: str, *, tournament: Tournament | None = None, now: datetime) -> int:
+    """How many matches it would become. Raises Mistaken."""
+    return len(_all_checked(text, tournament, now))
+
+
+def _all_checked(text: str, tournament: Tournament | None, now: datetime) -> list[_Checked]:
     checked, mistakes = [], []
     for number, part in enumerate(_parts(text), start=1):
         try:
@@ -49,7 +58,7 @@ def import_records(text: str, *, tournament: Tournament | None = None, now: date
             mistakes.append(Mistake(number, part.partition("\n")[0][:80], refused))
     if mistakes:
         raise Mistaken(mistakes)
-    return [_kept(each, now) for each in checked]
+    return checked
 
 
 def _parts(text: str) -> list[str]:
@@ -143,7 +152,7 @@ def _kept(checked: _Checked, now: datetime) -> Match:
         turn.match = match
     Turn.objects.bulk_create(checked.turns)
     if match.tournament:
-        enter(match.tournament, checked.players)
+        enter(match.tournament, checked.players, guest=True)
     if match.status == Status.PLAYING:
         clocks.begin(match, now)
         happened(match, Event.Kind.IMPORTED, now=now)

@@ -43,7 +43,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     seat.lines.unused().order_by().update(fate=ConditionalLine.Fate.CLEARED, left_at=match.ply)
     clocks.begin(match, now)
     if match.tournament:
-        enter(match.tournament, [player])
+        enter(match.tournament, [player], guest=True)
     return happened(
         match,
         Event.Kind.REPLACED,

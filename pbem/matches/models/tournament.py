@@ -42,8 +42,13 @@ class Tournament(models.Model):
         return Terms.of(self.terms)
 
     def players(self) -> models.QuerySet[Player]:
-        """In the order of their numbers."""
+        """In the order of their numbers, guests too."""
         return Player.objects.filter(entries__tournament=self).order_by("entries__number")
+
+    def paired(self) -> models.QuerySet[Player]:
+        """Those for whom the rounds are made."""
+        mine = self.entries.filter(guest=False)
+        return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
 
 class Entry(models.Model):
@@ -54,6 +59,9 @@ class Entry(models.Model):
     )
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries", verbose_name=_("player"))
     number = models.PositiveSmallIntegerField(_("number"))
+    guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Took a place in a match, and is not paired in later rounds.")
+    )
 
     class Meta:
         verbose_name = _("entry")

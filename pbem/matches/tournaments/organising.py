@@ -64,12 +64,12 @@ def begin_round(tournament: Tournament, *, number: int, now: datetime, rng: Rand
     return _begin(tournament, listed, number=number, now=now, rng=rng)
 
 
-def enter(tournament: Tournament, players: Iterable[Player]) -> None:
-    """Add those who do not take part yet, in this order."""
+def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = False) -> None:
+    """Add those who do not take part yet, in this order. The rounds of a round robin do not know a `guest`."""
     entered = set(tournament.entries.values_list("player", flat=True))
     new = [player for player in dict.fromkeys(players) if player.pk not in entered]
     Entry.objects.bulk_create(
-        Entry(tournament=tournament, player=player, number=number)
+        Entry(tournament=tournament, player=player, number=number, guest=guest)
         for number, player in enumerate(new, start=len(entered) + 1)
     )
 
@@ -78,7 +78,7 @@ def rounds_of(tournament: Tournament) -> Rounds[Player]:
     """Of a round robin; a list has no rounds but those that were begun."""
     if tournament.system == System.PAIRINGS:
         return ()
-    return rounds(list(tournament.players()), double=tournament.system == System.DOUBLE)
+    return rounds(list(tournament.paired()), double=tournament.system == System.DOUBLE)
 
 
 def rounds_left(tournament: Tournament) -> int:

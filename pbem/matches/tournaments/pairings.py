@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -57,6 +58,28 @@ def pairings(text: str, *, game: str) -> list[Pairing]:
     if mistakes:
         raise Mistaken(mistakes)
     return made
+
+
+def players_listed(text: str) -> list[Player]:
+    """A name or address on each line, or several parted by commas; who stands there twice counts once. Raises
+    Mistaken."""
+    lines = [
+        (number, name.strip())
+        for number, written in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
+        for name in re.split(r"[,;\t]", written)
+        if name.strip()
+    ]
+    known = _known(name for _, name in lines)
+    players: dict[Player, None] = {}
+    mistakes = []
+    for number, name in lines:
+        try:
+            players[_player(name, known)] = None
+        except Refused as refused:
+            mistakes.append(Mistake(number, name, refused))
+    if mistakes:
+        raise Mistaken(mistakes)
+    return list(players)
 
 
 def _lines(text: str) -> tuple[list[Line], list[Mistake]]:

@@ -1,0 +1,201 @@
+"""Tournaments at the desk: begun, looked at, written to, downloaded, in both languages."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from pbem.desk.models import AuditEntry
+from pbem.matches.models import Announcement, Match, Tournament
+from pbem.matches.services import resign
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.services import register
+from tests.post import MORNING
+
+ADD = "/admin/matches/tournament/add/"
+ROBIN = "/admin/matches/tournament/round-robin/"
+IMPORT = "/admin/matches/match/import/"
+COMMON = {
+    "name": "Autumn cup",
+    "game": "loa",
+    "clock": "10d + 36h <= 10d",
+    "policy": "claim",
+    "absence": "on",
+}
+
+
+@pytest.fixture
+def four(alice: Player, bruno: Player) -> list[Player]:
+    more = [register(name=n, email=f"{n}@example.org", language="en", now=MORNING) for n in ("Dora", "Emil")]
+    return [alice, bruno, *more]
+
+
+@pytest.fixture
+def robin(desk: Client, four: list[Player]) -> Tournament:
+    """Round by round."""
+    sent = {"players": "Alice\nbruno@example.it, Dora\nEmil", "system": "single", "begin": "first"}
+    desk.post(ROBIN, COMMON | sent)
+    return Tournament.objects.get()
+
+
+def page(tournament: Tournament) -> str:
+    return f"/admin/matches/tournament/{tournament.pk}/change/"
+
+
+def press(desk: Client, tournament: Tournament, verb: str, **answers: Any) -> Any:
+    return desk.post(f"/admin/matches/tournament/{tournament.pk}/press/{verb}/", answers)
+
+
+def errors(response: Any, field: str) -> list[str]:
+    return list(response.context["adminform"].errors[field])
+
+
+def test_a_pasted_list_begins_a_tournament(desk: Client, four: list[Player]) -> None:
+    assert desk.get(ADD).status_code == 200
+    response = desk.post(ADD, COMMON | {"pairings": "Alice;Bruno\nDora;Emil;zertz:+11"})
+    tournament = Tournament.objects.get()
+    assert response.headers["location"] == page(tournament)
+    assert [(m.players, m.game_name) for m in tournament.matches.order_by("pk")] == [
+        (("Alice", "Bruno"), "loa"),
+        (("Dora", "Emil"), "zertz:+11"),
+    ]
+    terms = tournament.agreed
+    assert (terms.clock, terms.policy, terms.absence, terms.automatic) == (
+        "10d+36h<=10d",
+        "claim",
+        True,
+        False,
+    )
+    assert Match.objects.filter(deadline__isnull=False).count() == 2
+    assert OutboundMail.objects.filter(kind="turn").count() == 4
+    assert AuditEntry.objects.get().named == "Autumn cup"
+
+
+def test_a_list_comes_in_a_file_too(desk: Client, four: list[Player]) -> None:
+    sheet = SimpleUploadedFile("pairings.csv", "\ufefffirst,second\r\nAlice,Bruno\r\n".encode())
+    assert desk.post(ADD, COMMON | {"sheet": sheet}).status_code == 302
+    assert Match.objects.get().players == ("Alice", "Bruno")
+
+
+def test_every_line_that_is_wrong_is_named_and_nothing_begins(
+    desk: Client, four: list[Player], language: str
+) -> None:
+    response = desk.post(ADD, COMMON | {"pairings": "Alice,Bruno\nAlise,Dora\nDora\nAlice,Bruno"})
+    wrong = errors(response, "pairings")
+    assert [line.split(":")[0] for line in wrong] == ["2", "3", "4"]
+    assert "Alice" in wrong[0]  # whom Alise may mean
+    assert {"en": "is no pairing", "it": "non è un abbinamento"}[language] in wrong[1]
+    assert errors(desk.post(ADD, COMMON | {"pairings": " "}), "pairings")
+    assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "clock": "soon"}), "clock")
+    assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "switches": "x=y"}), "switches")
+    assert not Tournament.objects.exists()
+    assert not OutboundMail.objects.exists()
+
+
+def test_a_name_is_taken_once(desk: Client, robin: Tournament) -> None:
+    response = desk.post(ADD, COMMON | {"pairings": "Alice,Bruno"})
+    assert errors(response, "name")
+
+
+def test_a_round_robin_goes_on_round_by_round(desk: Client, robin: Tournament) -> None:
+    assert robin.matches.count() == 2
+    html = desk.get(page(robin)).content.decode()
+    assert "press/begin-2/" in html
+    assert html.count("Emil") >= 4  # in the table, and in each round
+    assert press(desk, robin, "begin-2").status_code == 302
+    assert press(desk, robin, "begin-2").status_code == 404  # a second click
+    assert press(desk, robin, "begin-3").status_code == 302
+    assert robin.matches.count() == 6
+    assert "press/begin-" not in desk.get(page(robin)).content.decode()
+
+
+@pytest.mark.parametrize(
+    "players",
+    ["", "Alice", "Alice\nAlice", "Alice\nNobody"],
+    ids=["nobody", "one", "one twice", "a stranger"],
+)
+def test_a_round_robin_wants_two_who_are_known(desk: Client, four: list[Player], players: str) -> None:
+    response = desk.post(ROBIN, COMMON | {"players": players, "system": "single", "begin": "all"})
+    assert errors(response, "players")
+    assert not Tournament.objects.exists()
+
+
+def test_the_page_has_the_table_of_the_moment(desk: Client, robin: Tournament) -> None:
+    match = robin.matches.order_by("pk")[0]
+    resign(match.seated[1], now=MORNING)
+    winner = match.players[0]
+    html = desk.get(page(robin)).content.decode()
+    table = html[html.index("desk-cross") : html.index("</table>", html.index("desk-cross"))]
+    assert table.index(winner) < table.index(match.players[1])
+    assert f'<a href="/admin/matches/match/{match.pk}/change/">1</a>' in table
+    assert f'<a href="/admin/matches/match/{match.pk}/change/">0</a>' in table
+
+
+def test_tables_matches_and_records_are_downloaded(desk: Client, robin: Tournament, language: str) -> None:
+    table = press(desk, robin, "table-csv")
+    assert table.headers["content-disposition"] == 'attachment; filename="autumn-cup-table.csv"'
+    assert {"en": "Points", "it": "Punti"}[language] in table.content.decode()
+    matches = press(desk, robin, "matches-csv").content.decode().splitlines()
+    assert len(matches) == 3
+    records = [json.loads(line) for line in press(desk, robin, "records-jsonl").content.decode().splitlines()]
+    assert [record["game"] for record in records] == ["loa", "loa"]
+    assert press(desk, robin, "records-txt").content.decode().count("[Game ") == 2
+
+
+def test_everybody_is_written_to(desk: Client, robin: Tournament) -> None:
+    empty = press(desk, robin, "announce", en=" ", it="")
+    assert empty.context["adminform"].form.non_field_errors()
+    press(desk, robin, "announce", en="Good luck.", it="Buona fortuna.", standings="on")
+    letters = OutboundMail.objects.filter(kind="announcement")
+    assert sorted(letter.player.name for letter in letters if letter.player) == [
+        "Alice",
+        "Bruno",
+        "Dora",
+        "Emil",
+    ]
+    assert Announcement.objects.get().words == {"en": "Good luck.", "it": "Buona fortuna."}
+    html = desk.get(page(robin)).content.decode()
+    assert "Good luck." in html or "Buona fortuna." in html
+
+
+def test_more_pairings_are_one_more_round(desk: Client, four: list[Player]) -> None:
+    desk.post(ADD, COMMON | {"pairings": "Alice,Bruno"})
+    tournament = Tournament.objects.get()
+    wrong = press(desk, tournament, "pairings-2", pairings="Alice,Nobody")
+    assert errors(wrong, "pairings")
+    assert press(desk, tournament, "pairings-2", pairings="Alice,Dora\nEmil,Bruno").status_code == 302
+    assert sorted(tournament.matches.values_list("round", flat=True)) == [1, 2, 2]
+
+
+def test_records_are_imported(desk: Client, robin: Tournament, language: str) -> None:
+    records = press(desk, robin, "records-jsonl").content.decode()
+    again = desk.post(IMPORT, {"records": records})
+    assert [line.split(":")[0] for line in errors(again, "records")] == ["1", "2"]
+    Match.objects.all().delete()
+    sent = SimpleUploadedFile("records.jsonl", records.encode())
+    assert desk.post(IMPORT, {"file": sent, "tournament": robin.pk}).status_code == 302
+    assert robin.matches.count() == 2
+    assert AuditEntry.objects.filter(kind="matches.match").count() == 2
+
+
+def test_the_list_asks_few_questions_and_leads_everywhere(
+    desk: Client, robin: Tournament, django_assert_max_num_queries: object
+) -> None:
+    with django_assert_max_num_queries(10):  # type: ignore[operator]
+        html = desk.get("/admin/matches/tournament/").content.decode()
+    for where in (ADD, ROBIN, page(robin)):
+        assert f'href="{where}' in html
+    with django_assert_max_num_queries(26):  # type: ignore[operator]
+        desk.get(page(robin))
+
+
+def test_charlie_begins_and_sees_nothing(charlie: Client, four: list[Player]) -> None:
+    sent = COMMON | {"pairings": "Alice,Bruno"}
+    for where in (ADD, ROBIN, IMPORT):
+        assert charlie.get(where).status_code == 403
+        assert charlie.post(where, sent).status_code == 403
+    assert charlie.get("/admin/matches/tournament/").status_code == 403
+    assert not Tournament.objects.exists()
