@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0013_invitations"),
+        ("matches", "0015_pairs"),
     ]
 
     operations = [
