@@ -157,7 +157,9 @@ _NOT_ALLOWED = {
     ),
     "G16 too_many_lines": _("You have as many conditional lines as can be kept. IFS CLEAR takes some away."),
     "G17 no_such_line": _("You have no such conditional line in this match. IFS lists those that wait."),
-    "G18 draw_without_move": _("An offer of a draw rides on a move: send DRAW and your move in one letter."),
+    "G18 resignation_overtaken": _(
+        "A move has been played since you asked to resign, so the match goes on. RESIGN again if you mean it."
+    ),
     "G19 too_many_draws": _(
         "You have offered a draw three times in this match, and nobody may do it more often. Play on, or RESIGN."
     ),

@@ -161,7 +161,8 @@ def _answer(reading: Reading, answering: Answering) -> str:
         return questions.denied(asked, answering.now)
     if asked.player is None:
         return questions.sign_up(asked, answering)
-    doing = Doing(answering, asked.player, questions.as_asked(asked), arrived=questions.arrival(asked))
+    addressed, arrived = questions.as_asked(asked), questions.arrival(asked)
+    doing = Doing(answering, asked.player, addressed, arrived=arrived, asked_at=asked.asked_at)
     if asked.player.suspended_at:
         return doing.refuse(Refused("A07"))
     if asked.adds_address:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbem.matches import pausing
+from pbem.matches import pausing, rolling_back
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.refusals import Refused
@@ -23,6 +23,7 @@ class Grant(Protocol):
 # What a YES brings, by what was asked for.
 GRANTS: Mapping[str, Grant] = {
     Offer.Kind.PAUSE: pausing.grant,
+    Offer.Kind.UNDO: rolling_back.grant,
 }
 
 

@@ -9,8 +9,7 @@ from django.db import transaction
 from pbem.matches import clocks, plies
 from pbem.matches.conditional import keeping
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Match
-from pbem.matches.services import revoke_tokens
+from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.refusals import Refused
 
 Status = Match.Status
@@ -18,13 +17,21 @@ Status = Match.Status
 
 @transaction.atomic
 def roll_back(
-    match: Match, ply: int, *, now: datetime, side: int | None, reason: str = "", letter: int | None = None
+    match: Match,
+    ply: int,
+    *,
+    now: datetime,
+    side: int | None,
+    reason: str = "",
+    letter: int | None = None,
+    seen: bool = True,
 ) -> Event:
     """Undo every turn from `ply` on (plies count from 0); a match that is over is open again.
 
     `side` is whose wish it was, None the organiser's. A pass that the rules forced goes with the move before
     it. Every reply address made so far is dead, since a letter may show a turn that is no more. `ply` may be
-    where a match stands that ended off the board. Refuses G10 and G11.
+    where a match stands that ended off the board. If not `seen`, the opponent of `side` has not been told yet of
+    what is undone, and never is. Refuses G10 and G11.
     """
     if match.status not in (Status.PLAYING, Status.OVER, Status.VOID):
         raise Refused("G11", match=match)
@@ -42,14 +49,21 @@ def roll_back(
     keeping.undo(match)
     clocks.begin_again(match, now)
     for seat in match.seated:
-        revoke_tokens(seat)
-    undone = stood - match.ply
-    event = happened(
-        match, Event.Kind.UNDONE, now=now, side=side, letter=letter, reason=reason, undone=undone
-    )
+        if seen or seat.side == side:
+            seat.revoke_tokens()
+    facts = {"undone": stood - match.ply} | ({} if seen else {"seen": False})
+    event = happened(match, Event.Kind.UNDONE, now=now, side=side, letter=letter, reason=reason, **facts)
     match.live_turns().filter(ply__gte=match.ply).update(undone_by=event)
     match.offers.all().delete()  # what was asked for on a later board
     return event
+
+
+def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
+    """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before he did."""
+    match = seat.match
+    if match.deadline is not None and arrived > match.deadline:
+        raise Refused("G07", match=match)
+    roll_back(match, offer.facts["ply"], now=now, side=seat.side, letter=letter)
 
 
 def _stand_at(match: Match, ply: int) -> None:

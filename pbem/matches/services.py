@@ -23,11 +23,12 @@ from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.plies import check_playing
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.wish import Wish, read_wish
-from pbem.players.models import Player, new_salt
+from pbem.players.models import Player
 from pbem.refusals import Refused
 
 Kind = Event.Kind
 Status = Match.Status
+MOST_DRAWS = 3  # offers of a player in a match
 
 
 @transaction.atomic
@@ -181,22 +182,27 @@ def play(
 def offer_draw(
     seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None
 ) -> None:
-    """DRAW: an offer, or the acceptance of the opponent's."""
+    """DRAW: an offer, or the acceptance of the opponent's. Refuses G19 after too many, K10 while one stands."""
     match = seat.match
     check_playing(match)
     if match.draw_offered_by == seat.opponent.side:
         accept(seat, now=now, arrived=arrived, letter=letter)
         return
     offers.check_none_stands(seat)
+    if match.events.filter(kind=Kind.OFFERED, side=seat.side).count() >= MOST_DRAWS:
+        raise Refused("G19", match=match)
     match.draw_offered_by = seat.side
     match.save(update_fields=["draw_offered_by"])
     happened(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)
 
 
 @transaction.atomic
-def resign(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
+def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, letter: int | None = None) -> None:
+    """He has been asked whether he means it. Refuses G18 if there was a move since he was `asked_at`."""
     match = seat.match
     check_playing(match)
+    if asked_at and match.events.filter(kind=Kind.MOVED, happened_at__gt=asked_at).exists():
+        raise Refused("G18", match=match)
     finish(match, Outcome(Side(seat.side).other, "resigned"), now=now, side=seat.side, letter=letter)
 
 
@@ -207,7 +213,5 @@ def say(seat: Seat, text: str, *, now: datetime, letter: int | None = None) -> N
 
 
 def revoke_tokens(seat: Seat) -> None:
-    """Give the seat a new salt: every reply address made for it so far is dead."""
-    seat.revoked_salts = [*seat.revoked_salts, bytes(seat.salt).hex()]
-    seat.salt = new_salt()
-    seat.save(update_fields=["salt", "revoked_salts"])
+    """Every reply address made for the seat so far is dead."""
+    seat.revoke_tokens()

@@ -24,10 +24,14 @@ class Terms:
     `clock` and `total` are as `pbem.matches.clock` writes them; "" is no clock, and no ceiling.
     `policy`: what it costs to let one's time run out, a key of `pbem.matches.deadlines.POLICIES`.
     `nonstop`: nights, weekends, holidays and absences count like any other time.
+    `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
+    on, the opponent may let him.
     `private`: nobody but the players sees the match.
     """
 
     forced: bool = False
+    hold: int = 0
+    takebacks: bool = True
     absence: bool = True
     automatic: bool = True
     gifts: bool = True
@@ -66,6 +70,8 @@ NONE = Terms()
 # How each term is written, in every language, without case.
 WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (r"forced|forzate", lambda terms, said: replace(terms, forced=True)),
+    (r"(?:hold|trattieni)=([0-9]{1,3})m?", lambda terms, said: replace(terms, hold=min(int(said[1]), 120))),
+    (r"no-?(?:takebacks?|undo)|senza-?annullament[io]", lambda terms, said: replace(terms, takebacks=False)),
     (r"no-?absences?|senza-?assenz[ae]", lambda terms, said: replace(terms, absence=False)),
     (
         r"no-?automatic-?absence|senza-?assenza-?automatica",

@@ -9,6 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
+from pbem.matches.takeback import held_until
 from pbem.outbox import digests
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
@@ -69,11 +70,13 @@ def tell(event: Event) -> None:
             kind = "entered"
         if event.facts.get("itself"):
             kind = "cascade"
+        if not event.facts.get("seen", True) and seat.side != event.side:
+            continue  # nor has he been told of the move
         if kind == "played" and not seat.player.receipts:
             continue
         if kind == "turn" and not seat.player.turns and says(event):
             kind = "message"  # whoever wants no boards still wants to know what is said to him
-        write_to_player(
+        row = write_to_player(
             seat.player,
             cause=_cause(event, answers=answers),
             section={"kind": kind, "event": event.pk},
@@ -82,6 +85,9 @@ def tell(event: Event) -> None:
             now=event.happened_at,
             answers=answers,
         )
+        if row and kind == "turn" and event.match.agreed.hold and not answers:
+            row.next_try_at = held_until(event, event.match)
+            row.save(update_fields=["next_try_at"])
 
 
 def _cause(event: Event, *, answers: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.matches.models import Event
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import DigestItem, OutboundMail
 
 Status = OutboundMail.Status
 SHOW_TURNS = {"turn", "played", "cascade", "offer", "offered", "result"}
@@ -11,6 +11,7 @@ SHOW_TURNS = {"turn", "played", "cascade", "offer", "offered", "result"}
 
 def withdraw(event: Event) -> None:
     """After a roll-back. What else such a letter says still goes out; one that is being sent now goes as it is."""
+    DigestItem.objects.filter(match=event.match_id, section__kind__in=SHOW_TURNS).delete()
     waiting = OutboundMail.objects.filter(match=event.match_id, status=Status.WAITING)
     for row in waiting.filter(leased_until__isnull=True):
         kept = [section for section in row.sections if section["kind"] not in SHOW_TURNS]

@@ -30,6 +30,7 @@ class Doing:
     player: Player
     addressed: Addressed | None
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
+    asked_at: datetime | None = None  # whether he means it
     chat: str = ""  # the talk of the letter, until something has taken it along
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()

@@ -37,7 +37,7 @@ def _draw(doing: Doing, draw: Draw) -> None:
 
 
 def _resign(doing: Doing, resign: Resign) -> None:
-    services.resign(doing.seat(resign.match), now=doing.now, letter=doing.row.pk)
+    services.resign(doing.seat(resign.match), now=doing.now, asked_at=doing.asked_at, letter=doing.row.pk)
 
 
 DO: Mapping[type[Command], Doer] = {

@@ -60,6 +60,12 @@ class Seat(models.Model):
         """The same, without the writing."""
         self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
 
+    def revoke_tokens(self) -> None:
+        """A new salt: every reply address made for the seat so far is dead."""
+        self.revoked_salts = [*self.revoked_salts, bytes(self.salt).hex()]
+        self.salt = new_salt()
+        self.save(update_fields=["salt", "revoked_salts"])
+
     @property
     def opponent(self) -> Seat:
         return self.match.seated[1 - self.side]

@@ -26,6 +26,7 @@ from pbem.matches.notes import write_note
 from pbem.matches.rematch import rematch
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.swapping import swap
+from pbem.matches.takeback import undo
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.verdicts import adjudicate, void
 from pbem.matches.watching import watch
@@ -240,6 +241,8 @@ class Correspondence:
     def _about_turns_taken_back(self) -> None:
         match = self._begin("loa")
         self._play_all(match, ["b1-b3", "a2-c2", "b3-b5"])
+        with self._writing(alice="asked, for a takeback", bruno="asks, for a takeback"):
+            undo(match.seated[0], 3, **self._asked())
         with self._writing(alice="undone", bruno="undone, told"):
             roll_back(match, 1, now=self._now(), side=None, reason=MESSAGES[self.language])
         matches.resign(match.seated[1], **self._asked())

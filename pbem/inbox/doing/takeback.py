@@ -1,0 +1,24 @@
+"""Moves taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.families.takeback import Undo
+from pbem.inbox.doing.work import Doer
+from pbem.matches import takeback
+
+if TYPE_CHECKING:
+    from pbem.inbox.doing.doing import Doing
+
+
+def _undo(doing: Doing, undo: Undo) -> None:
+    seat = doing.seat(undo.match)
+    takeback.undo(seat, undo.plies, now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+
+
+DO: Mapping[type[Command], Doer] = {
+    Undo: _undo,
+}

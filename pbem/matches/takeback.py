@@ -1,0 +1,68 @@
+"""Taking moves back: free while the opponent has not been told of the move, else with his consent."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.matches import offers, plies
+from pbem.matches.models import Event, Match, Offer, Seat
+from pbem.matches.rolling_back import roll_back
+from pbem.refusals import Refused
+
+
+@transaction.atomic
+def undo(
+    seat: Seat,
+    plies_back: int | None = None,
+    *,
+    now: datetime,
+    arrived: datetime | None = None,
+    letter: int | None = None,
+) -> None:
+    """Take the player's last move back with all that followed it, or so many plies; else ask for it.
+
+    Refuses G15 where there is no own move among them, or the match was agreed without takebacks.
+    """
+    match = seat.match
+    plies.check_playing(match)
+    ply = _target(seat, plies_back)
+    if ply is None:
+        raise Refused("G15", match=match)
+    if _is_held(seat, ply, now):
+        roll_back(match, ply, now=now, side=seat.side, letter=letter, seen=False)
+        return
+    if not match.agreed.takebacks:
+        raise Refused("G15", match=match)
+    offers.make(
+        seat, Offer.Kind.UNDO, ply=ply, turns=match.ply - ply, now=now, arrived=arrived, letter=letter
+    )
+
+
+def _target(seat: Seat, plies_back: int | None) -> int | None:
+    """After how many turns the match would stand again; None where no move of the player is among those undone."""
+    match = seat.match
+    turns = match.live_turns().filter(side=seat.side)
+    if match.game.forced_pass is not None:
+        turns = turns.exclude(move=str(match.game.forced_pass))
+    if plies_back is None:
+        last = turns.filter(how="").last()
+        return last.ply if last else None
+    ply = match.ply - plies_back
+    return ply if ply >= 0 and turns.filter(ply__gte=ply).exists() else None
+
+
+def _is_held(seat: Seat, ply: int, now: datetime) -> bool:
+    """Whether the last thing that happened at the board is this move, and the letter about it has not left yet."""
+    minutes = seat.match.agreed.hold
+    if not minutes:
+        return False
+    last = seat.match.events.filter(kind=Event.Kind.MOVED).latest("pk")
+    return last.side == seat.side and last.facts.get("first") == ply and now < held_until(last, seat.match)
+
+
+def held_until(event: Event, match: Match) -> datetime:
+    """When the letter to the opponent about a move leaves: at once where something has answered it already."""
+    answered = event.kind != Event.Kind.MOVED or event.facts.get("itself")
+    return event.happened_at + timedelta(minutes=0 if answered else match.agreed.hold)

@@ -1,0 +1,179 @@
+"""Moves taken back, draws offered, resignations thought better of: by letters, in both languages."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.matches.models import Match, Offer
+from tests.post import Correspondent, Post
+
+Begin = Callable[..., Match]
+
+
+def moves(match: Match) -> list[str]:
+    return [turn.move for turn in match.live_turns()]
+
+
+@pytest.fixture
+def held(alice: Correspondent, bruno: Correspondent) -> Match:
+    """A match that holds its letters for ten minutes."""
+    alice.writes("CHALLENGE Bruno loa first hold=10")
+    assert "La lettera su una mossa aspetta 10 minuti" in " ".join(bruno.letter.text.split())
+    bruno.answers(bruno.letter, "SÌ")
+    alice.reads()
+    bruno.reads()
+    return Match.objects.get()
+
+
+def test_a_move_is_taken_back_if_the_opponent_agrees(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    turn = bruno.letter
+    assert alice.answers(alice.letter, "UNDO").verdict == "ok"
+    assert "You have asked Bruno to let you take 1 turn back." in alice.letter.text
+    assert bruno.letter.kind == "asks"
+    assert "Alice vorrebbe annullare 1 mossa." in bruno.letter.text
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert moves(loa) == []
+    assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
+    assert "1 turn has been taken back." in alice.letter.text
+    assert bruno.answers(turn, "a2-c2").verdict == "A03"
+    assert alice.answers(alice.letter, "g1-g3").verdict == "ok"
+    assert moves(loa) == ["g1-g3"]
+
+
+def test_or_stays_if_he_does_not(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    for answer in ("NO", "a2-c2"):
+        alice.answers(alice.letters[-1], "UNDO 1") if answer == "NO" else None
+        assert bruno.answers(bruno.letter, answer).verdict == "ok"
+    assert moves(loa) == ["b1-b3", "a2-c2"]
+    assert not Offer.objects.standing(loa).exists()
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+
+
+def test_several_at_once_in_italian(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    alice.answers(alice.letter, "b3-b1")
+    bruno.answers(bruno.letter, "c2-a2")
+    assert bruno.answers(bruno.letter, "ANNULLA 3").verdict == "ok"
+    assert "take the last 3 turns back" in alice.letter.text
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert moves(loa) == ["b1-b3"]
+    assert bruno.letter.kind == "undone"
+    assert bruno.answers(bruno.letter, "a5-c5").verdict == "ok"
+
+
+def test_there_has_to_be_something_of_ones_own(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "UNDO").verdict == "G15"
+    alice.answers(alice.letter, "b1-b3")
+    assert bruno.answers(bruno.letter, "ANNULLA").verdict == "G15"
+    assert alice.answers(alice.letter, "UNDO 2").verdict == "G15"
+
+
+def test_a_match_may_be_agreed_without(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno loa first no-takebacks")
+    assert "Nessuno chiede di annullare mosse." in bruno.letter.text
+    bruno.answers(bruno.letter, "SÌ")
+    alice.answers(alice.letter, "b1-b3")
+    assert alice.answers(alice.letter, "UNDO").verdict == "G15"
+
+
+def test_it_is_free_while_the_letter_is_held(
+    post: Post, held: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3\nOops?")
+    post.wait(minutes=9)
+    post.send()
+    assert bruno.reads() == []
+    assert alice.answers(alice.letter, "UNDO").verdict == "ok"
+    assert alice.letter.kind == "undone"
+    assert alice.answers(alice.letter, "g1-g3").verdict == "ok"
+    post.wait(minutes=11)
+    post.send()
+    [turn] = bruno.reads()
+    assert "g1-g3" in turn.text
+    assert "Oops" not in turn.text
+    assert bruno.answers(turn, "a2-c2").verdict == "ok"
+    assert moves(held) == ["g1-g3", "a2-c2"]
+
+
+def test_and_needs_consent_once_it_has_left(
+    post: Post, held: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    post.wait(minutes=10)
+    post.send()
+    assert bruno.kinds() == ["turn"]
+    alice.answers(alice.letter, "UNDO")
+    assert moves(held) == ["b1-b3"]
+    assert bruno.kinds() == ["asks"]
+
+
+def test_a_prepared_answer_is_told_at_once(held: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("SE b1-b3 ALLORA a2-c2")
+    alice.answers(alice.letter, "b1-b3")
+    assert moves(held) == ["b1-b3", "a2-c2"]
+    assert bruno.letter.kind == "cascade"
+
+
+def test_conditional_lines_survive_a_takeback(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1\nIF a5-c5 THEN g1-g3")
+    bruno.answers(bruno.letter, "a2-c2")
+    bruno.answers(bruno.letter, "ANNULLA")
+    alice.answers(alice.letter, "YES")
+    assert moves(loa) == ["b1-b3"]
+    bruno.answers(bruno.letter, "a5-c5")
+    assert moves(loa) == ["b1-b3", "a5-c5", "g1-g3"]
+
+
+@pytest.mark.parametrize("body", ["b1-b3\nDRAW", "DRAW\nb1-b3"])
+def test_a_draw_rides_on_a_move_and_ends_with_the_next(
+    loa: Match, alice: Correspondent, bruno: Correspondent, body: str
+) -> None:
+    alice.answers(alice.letter, body)
+    [told] = bruno.reads()
+    assert "Alice ti propone la patta" in " ".join(told.text.split())
+    bruno.answers(told, "a2-c2")
+    loa.refresh_from_db()
+    assert loa.draw_offered_by is None
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+
+
+def test_a_prepared_answer_does_not_decline_a_draw(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("SE b1-b3 ALLORA a2-c2")
+    alice.answers(alice.letter, "b1-b3\nDRAW")
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    loa.refresh_from_db()
+    assert (loa.status, loa.reason) == ("over", "agreed")
+
+
+def test_a_draw_is_offered_three_times_at_most(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    for mine, theirs in [("b1-b3", "a2-c2"), ("b3-b1", "c2-a2"), ("g1-g3", "a5-c5")]:
+        assert alice.answers(alice.letter, f"{mine}\nDRAW").verdict == "ok"
+        bruno.answers(bruno.letter, theirs)
+    assert alice.answers(alice.letter, "b1-b3\nDRAW").verdict == "G19"
+    assert len(moves(loa)) == 7
+
+
+def test_any_move_cancels_a_resignation_that_is_not_confirmed_yet(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    alice.answers(alice.letter, "RESIGN")
+    question = alice.letter
+    alice.post.wait(minutes=1)
+    bruno.answers(bruno.letter, "a2-c2")
+    assert alice.answers(question, "YES").verdict == "G18"
+    loa.refresh_from_db()
+    assert loa.status == "playing"
+    alice.answers(alice.letter, "RESIGN")
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
