@@ -13,7 +13,7 @@ from random import Random
 from django.db import transaction
 
 from games.protocol import Outcome, Side
-from pbem.matches import cascade, clocks, offers, plies
+from pbem.matches import cascade, clocks, offers, plies, reasons
 from pbem.matches.beginning import begin, create
 from pbem.matches.deadlines import check_in_time
 from pbem.matches.eligibility import may_challenge
@@ -123,7 +123,7 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
     if match.status == Status.PROPOSED:
         match.status, match.ended_at = Status.DECLINED, now
         match.save(update_fields=["status", "ended_at"])
-        happened(match, Kind.DECLINED, now=now, side=seat.side, letter=letter, reason=reason)
+        happened(match, Kind.DECLINED, now=now, side=seat.side, letter=letter, **reasons.facts(reason))
     elif match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])

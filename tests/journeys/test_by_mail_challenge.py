@@ -165,6 +165,23 @@ def test_bruno_declines_with_a_reason(alice: Correspondent, bruno: Correspondent
     assert (alice.kinds(), bruno.kinds()) == (["declined"], ["declined"])
 
 
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("RIFIUTO DOPO", "Bruno says: Not now, but gladly later."),
+        ("NO: tempo", "Bruno says: Gladly with another clock."),
+        ("DECLINE BUSY", "Bruno says: There are too many matches already."),
+    ],
+)
+def test_one_word_says_why_in_the_language_of_the_challenger(
+    alice: Correspondent, bruno: Correspondent, answer: str, read: str
+) -> None:
+    challenge(alice, bruno)
+    assert "RIFIUTO DOPO" in bruno.letters[-1].text
+    assert bruno.answers(bruno.letter, answer).verdict == "ok"
+    assert read in " ".join(alice.letter.text.split())
+
+
 def test_the_lines_below_a_no_are_told_too(alice: Correspondent, bruno: Correspondent) -> None:
     challenge(alice, bruno)
     assert bruno.answers(bruno.letter, "No\nmi dispiace, non ho tempo").verdict == "ok"

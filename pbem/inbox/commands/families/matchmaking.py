@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.spoken import Spoken, fold, is_game, match_of, plain, typed
 from pbem.inbox.commands.verb import Verb, verb
+from pbem.matches.reasons import why
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
@@ -37,7 +38,8 @@ class Accept(Command):
 
 @dataclass(frozen=True)
 class Decline(Command):
-    """Declines a challenge or an offer. NO counts only alone on its line."""
+    """Declines a challenge or an offer. NO counts only alone on its line. One word says why in the language
+    of the challenger: LATER, CLOCK, VARIANT, GAME, SIDE, BUSY, RATED, CASUAL."""
 
     match: int | None = None
     reason: str = ""
@@ -86,7 +88,8 @@ def _accept(said: Spoken) -> Accept | None:
 
 
 def _decline(said: Spoken) -> Decline | None:
-    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes none.
+    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes one
+    word of ours.
 
     RIFIUTO and one word, in a letter that answers none, is about a person: see `families.refusing`.
     """
@@ -95,7 +98,7 @@ def _decline(said: Spoken) -> Decline | None:
         return None
     if match is None and (said.marked or (rest and not said.clear)):
         return None
-    if rest and said.word == "no":
+    if rest and said.word == "no" and not (said.clear and why(rest)):
         return None
     return Decline(match, rest.strip())
 
@@ -143,7 +146,8 @@ VERBS: Sequence[Verb] = (
         it=(
             "RIFIUTO NO",
             "RIFIUTO [partita] [motivo] oppure NO",
-            "Rifiuta una sfida o una proposta. NO vale solo da solo sulla sua riga.",
+            "Rifiuta una sfida o una proposta. NO vale solo da solo sulla sua riga. Una parola dice perché nella"
+            " lingua di chi sfida: DOPO, TEMPO, VARIANTE, GIOCO, COLORE, OCCUPATO, CLASSIFICA, AMICHEVOLE.",
         ),
     ),
     verb(

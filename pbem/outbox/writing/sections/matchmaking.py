@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.matches.reasons import REASONS
 from pbem.matches.reliability import reliability_of
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
@@ -24,7 +25,13 @@ def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:
     return context | {"terms": context["match"].agreed}
 
 
+def _declined(section: Mapping[str, Any], reader: Reader) -> Context:
+    context = event_context(section, reader)
+    return context | {"why": REASONS.get(context["event"].facts.get("why", ""), "")}
+
+
 BUILDERS: Mapping[str, Builder] = {
     "challenge": _challenge,
     "challenged": _challenged,
+    "declined": _declined,
 }

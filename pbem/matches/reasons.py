@@ -1,0 +1,51 @@
+"""Why a challenge is declined, in one word that everybody reads in his own language."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# What is kept, and what the challenger reads.
+REASONS: Mapping[str, StrPromise] = {
+    "later": _("Not now, but gladly later."),
+    "clock": _("Gladly with another clock."),
+    "variant": _("Gladly with other rules."),
+    "game": _("Gladly another game."),
+    "side": _("Gladly with the sides changed."),
+    "busy": _("There are too many matches already."),
+    "rated": _("Gladly a rated match."),
+    "casual": _("Gladly a match that is not rated."),
+}
+# How each is said, in every language.
+WORDS: Mapping[str, str] = {
+    word: reason
+    for reason, words in {
+        "later": "later dopo poi",
+        "clock": "clock time orologio tempo",
+        "variant": "variant rules variante regole",
+        "game": "game gioco",
+        "side": "side colour color colore lato",
+        "busy": "busy occupato occupata",
+        "rated": "rated classifica",
+        "casual": "casual unrated friendly amichevole",
+    }.items()
+    for word in words.split()
+}
+
+
+def why(text: str) -> str:
+    """The reason that `text` names, "" where it says something else."""
+    letters = unicodedata.normalize("NFC", text).casefold().strip(" .!")
+    return WORDS.get(letters, "")
+
+
+def facts(text: str) -> dict[str, str]:
+    """For the event: the reason, or what was written."""
+    reason = why(text)
+    return {"why": reason} if reason else {"reason": text}
