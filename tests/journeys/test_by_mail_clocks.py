@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 
 import pytest
 from icalendar import Calendar
+from pytest_django import Settings
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
@@ -259,3 +260,20 @@ def test_who_cannot_be_reached_does_not_pay_for_it(
     assert match().deadline == back + 2 * DAY + later
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
     assert match().seated[1].bank_used == DAY - later
+
+
+def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left(
+    post: Post, alice: Correspondent, bruno: Correspondent, settings: Settings
+) -> None:
+    settings.ABSENCE_DAYS = 2
+    begin(alice, bruno, "3d/move tempo=assenza")
+    began = match().deadline
+    assert began
+    alice.reads()
+    bruno.reads()
+    for day in (1, 2):
+        assert sweep(post, began + (day - 1) * DAY) == 1
+        assert match().deadline == began + day * DAY
+        assert (alice.kinds(), bruno.kinds()) == (["day_taken"], ["away"])
+    assert sweep(post, began + 2 * DAY) == 1
+    assert (match().winner, match().reason) == (1, "time")
