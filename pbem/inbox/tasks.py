@@ -28,5 +28,5 @@ def flag_overdue() -> None:
 
 @shared_task
 def tell_watchers() -> None:
-    """Tell those who follow a match day by day, each in his morning."""
+    """Tell those who follow a match day by day, each at his hour."""
     watching.tell_daily(now=timezone.now())

@@ -9,10 +9,10 @@ from django.db import transaction
 
 from pbem.matches.models import Event, Watching
 from pbem.outbox.telling import write_to_player
+from pbem.players.models import Player
 
 OVER = {Event.Kind.ENDED, Event.Kind.VOIDED}
 SEEN = {Event.Kind.MOVED, *OVER}
-MORNING = time(7)  # of the watcher
 AT_ONCE = 500  # letters of a sweep
 
 
@@ -30,12 +30,12 @@ def tell_watchers(event: Event) -> None:
         if over or not watching.daily:
             _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
         elif watching.due_at is None:
-            watching.due_at = next_morning(ZoneInfo(watching.player.zone), event.happened_at)
+            watching.due_at = next_hour(watching.player, event.happened_at)
             watching.save(update_fields=["due_at"])
 
 
 def tell_daily(*, now: datetime) -> None:
-    """Every watcher whose morning has come hears what was played since his last letter."""
+    """Every watcher whose hour has come hears what was played since his last letter."""
     for pk in Watching.objects.due(now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             watching = Watching.objects.due(now).select_for_update(of=("self",)).filter(pk=pk).first()
@@ -43,11 +43,12 @@ def tell_daily(*, now: datetime) -> None:
                 _tell(watching, f"watching:{pk}:{watching.due_at:%Y%m%d}", now=now)
 
 
-def next_morning(zone: ZoneInfo, now: datetime) -> datetime:
-    """The next seven o'clock there; where that hour is skipped or comes twice, about then."""
-    local = now.astimezone(zone)
-    today = datetime.combine(local.date(), MORNING, zone)
-    return today if today > now else datetime.combine(local.date() + timedelta(days=1), MORNING, zone)
+def next_hour(player: Player, now: datetime) -> datetime:
+    """When his clock next shows the hour of his daily letters; where summer time skips or repeats it, about then."""
+    zone = ZoneInfo(player.zone)
+    day, hour = now.astimezone(zone).date(), time(player.digest_hour)
+    today = datetime.combine(day, hour, zone)
+    return today if today > now else datetime.combine(day + timedelta(days=1), hour, zone)
 
 
 def _tell(watching: Watching, cause: str, *, now: datetime) -> None:

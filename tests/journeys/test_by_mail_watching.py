@@ -77,11 +77,11 @@ def test_a_watcher_may_be_some_turns_late(
         assert "c8-c5" not in seen, verb
 
 
-def test_a_daily_watcher_gets_one_letter_in_the_morning(
+def test_a_daily_watcher_gets_one_letter_a_day_at_his_hour(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, dario: Correspondent
 ) -> None:
     dario.writes(f"OSSERVO {loa.pk} GIORNALIERO")
-    assert "Arriva una lettera ogni mattina" in " ".join(dario.letter.text.split())
+    assert "Arriva una lettera al giorno" in " ".join(dario.letter.text.split())
     dario.reads()
     for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
         player.answers(player.letter, move)

@@ -150,7 +150,9 @@ class Match(models.Model):
     @cached_property
     def seated(self) -> tuple[Seat, Seat]:
         """The seats, first to move first."""
-        first, second = sorted(self.seats.select_related("player"), key=lambda seat: seat.side)
+        known = "seats" in getattr(self, "_prefetched_objects_cache", ())
+        seats = self.seats.all() if known else self.seats.select_related("player")
+        first, second = sorted(seats, key=lambda seat: seat.side)
         for seat in (first, second):
             seat.match = self
         return first, second

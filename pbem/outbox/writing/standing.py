@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, prefetch_related_objects
 
 from games.registry import in_words
 from pbem.matches.models import Match, Seat, Turn
@@ -48,6 +48,7 @@ class Standing:
 def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:
     """In the order of `matches`."""
     known = list(matches)
+    prefetch_related_objects(known, "seats__player")
     recent = Turn.objects.filter(match__in=known, undone_by=None, ply__gte=F("match__ply") - RECENT)
     turns: dict[int, dict[int, Turn]] = {match.pk: {} for match in known}
     for turn in recent:
