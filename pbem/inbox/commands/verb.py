@@ -1,8 +1,10 @@
 """A verb: the command that it gives, how a line with it is read, and how every language says it."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
+from itertools import chain
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.spoken import Spoken
@@ -18,6 +20,11 @@ class Wording:
     usage: str
     does: str
 
+    @property
+    def brief(self) -> str:
+        """The first sentence of what it does, without its examples."""
+        return re.split(r"(?<=\.) |, as in |, come in |: (?=[A-Z]{2})", self.does)[0].rstrip(".") + "."
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -26,6 +33,18 @@ class Verb:
     command: type[Command]
     read: Reader
     said: Mapping[str, Wording]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of HELP: its title in each language, and the families of verbs that it explains."""
+
+    title: Mapping[str, str]
+    families: Sequence[Sequence[Verb]]
+
+    @property
+    def verbs(self) -> Iterator[Verb]:
+        return chain.from_iterable(self.families)
 
 
 def verb(command: type[Command], read: Reader, *, en: tuple[str, str], it: tuple[str, str, str]) -> Verb:

@@ -1,13 +1,15 @@
 """The words of all verbs, in every language, and the HELP letter made of them."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.families import VERBS
+from pbem.inbox.commands.families import CHAPTERS, VERBS
 from pbem.inbox.commands.families.letters import SORTS, Start, Stop
 from pbem.inbox.commands.spoken import fold
-from pbem.inbox.commands.verb import Verb
+from pbem.inbox.commands.verb import Verb, Wording
+
+Lines = tuple[str, list[tuple[str, str]]]
 
 LANGUAGES = tuple(VERBS[0].said)
 # "Fine." opens many English letters, so it ends only Italian ones.
@@ -41,9 +43,18 @@ def letters_words(language: str) -> dict[str, str]:
     return sorts | {"stop": words[Stop], "start": words[Start]}
 
 
-def help_lines(language: str) -> tuple[tuple[str, str], ...]:
-    """How to write each command, and what it does."""
-    return tuple((verb.said[language].usage, verb.said[language].does) for verb in VERBS)
+def help_chapters(language: str) -> list[Lines]:
+    """HELP: the title of each chapter, how to write its commands, and the first sentence of what each does."""
+    return [
+        (chapter.title[language], [(said.usage, said.brief) for said in _all_said(chapter.verbs, language)])
+        for chapter in CHAPTERS
+    ]
+
+
+def help_on(word: str, language: str) -> Lines:
+    """HELP RESIGN: how to write the commands that begin with the word, and all that is said of each. Else KeyError."""
+    verbs = _all_said(VERBS_OF[fold(word)], language)
+    return "", [(said.usage, said.does) for said in verbs]
 
 
 def verbs_for(language: str) -> tuple[str, ...]:
@@ -51,3 +62,7 @@ def verbs_for(language: str) -> tuple[str, ...]:
     languages = sorted(LANGUAGES, key=lambda other: other != language)
     words = (word for name in languages for verb in VERBS for word in verb.said[name].words)
     return tuple(word for word in words if word not in NEVER_MEANT)
+
+
+def _all_said(verbs: Iterable[Verb], language: str) -> Iterator[Wording]:
+    return (verb.said[language] for verb in verbs)

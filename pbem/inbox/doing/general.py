@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from games.errors import UnknownName
 from games.registry import find
-from pbem.inbox.commands import Command, help_lines
+from pbem.inbox.commands import Command, help_chapters, help_on
 from pbem.inbox.commands.families.general import Games, Help, Standings
+from pbem.inbox.commands.spoken import fold
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.doing.work import Doer
 from pbem.refusals import Refused
 
@@ -21,14 +23,17 @@ def _games(doing: Doing, games: Games) -> None:
 
 
 def _help(doing: Doing, command: Help) -> None:
-    topic = command.topic
-    if topic:
+    """A word may be a verb and a game: the verb is meant."""
+    topic, language = command.topic, doing.player.language
+    if not topic:
+        doing.tell({"kind": "help", "chapters": help_chapters(language)})
+    elif fold(topic) in VERBS_OF:
+        doing.tell({"kind": "help", "verb": topic.upper(), "chapters": [help_on(topic, language)]})
+    else:
         try:
-            topic = find(topic)[0].key
+            doing.tell({"kind": "help", "topic": find(topic)[0].key})
         except UnknownName as unknown:
-            raise Refused("C02", text=command.topic, nearest=unknown.nearest) from None
-    lines = [list(line) for line in help_lines(doing.player.language)]
-    doing.tell({"kind": "help", "topic": topic, "commands": lines})
+            raise Refused("C02", text=topic, nearest=unknown.nearest) from None
 
 
 def _standings(doing: Doing, command: Standings) -> None:

@@ -17,7 +17,7 @@ from pbem.outbox.telling import Section
 from tests.post import MORNING, Correspondent, Post, play_address
 
 SECTIONS: list[Section] = [
-    {"kind": "help", "commands": []},
+    {"kind": "help", "chapters": []},
     {"kind": "confirm", "lines": ["RESIGN"], "held": ""},
     {"kind": "signup", "name": "Dora", "unclear": True},
     *({"kind": "refused", "code": code} for code in ("P01", "P06", "G01")),

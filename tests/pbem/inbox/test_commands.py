@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
-from pbem.inbox.commands import Command, Understood, help_lines, read_yes, understand
+from pbem.inbox.commands import Command, Understood, help_chapters, help_on, read_yes, understand
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
@@ -494,14 +494,19 @@ def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood
 
 
 def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
-    assert ("RESIGN [match]", "Gives the match up. We ask you to confirm.") in help_lines("en")
-    assert ("ABBANDONO [partita]", "Abbandona la partita. Ti chiediamo conferma.") in help_lines("it")
+    usage, does = help_on("resign", "en")[1][0]
+    assert (usage, does) == ("RESIGN [match]", "Gives the match up. We ask you to confirm.")
+    assert "IMPOSTA INDIRIZZO tu@example.org" in dict(help_on("set", "it")[1])
     for language in LANGUAGES:
-        assert len(help_lines(language)) == len(VERBS)
-        for usage, does in help_lines(language):
-            assert does.endswith(".")
-            assert "\n" not in does
+        chapters = help_chapters(language)
+        lines = [line for _, commands in chapters for line in commands]
+        assert len(lines) == len(VERBS)
+        for usage, brief in lines:
+            assert brief.endswith(".")
+            assert brief[0].isupper()
+            assert "\n" not in brief
             assert len(usage) <= 40
+            assert len(brief) <= 150
 
 
 WORDS = [

@@ -13,7 +13,7 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
-from pbem.inbox.commands import help_lines, letters_words
+from pbem.inbox.commands import help_chapters, help_on, letters_words
 from pbem.inbox.commands.topics import TOPICS
 from pbem.inbox.doing.preferences import listed
 from pbem.matches import absences, giving, inviting, offers, seeking
@@ -374,10 +374,11 @@ class Correspondence:
 
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
-        commands = [list(line) for line in help_lines(self.language)]
-        self._tell(self.alice, "help", topic="", commands=commands)
+        self._tell(self.alice, "help", chapters=help_chapters(self.language))
+        verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
+        self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         for topic in games():
-            self._tell(self.alice, f"help, {topic}", topic=topic, commands=commands)
+            self._tell(self.alice, f"help, {topic}", topic=topic)
 
     def _about_open_offers(self) -> None:
         at = {"at": self._now().isoformat()}

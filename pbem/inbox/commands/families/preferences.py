@@ -26,7 +26,8 @@ class Preferences(Command):
 
 @dataclass(frozen=True)
 class Set(Command):
-    """Chooses: SET THEME dark, SET CADENCE daily 8, SET ZONE Rome. SET alone lists all that can be chosen."""
+    """Sets how you like your letters, and when your time runs: SET THEME dark,
+    SET CADENCE daily 8, SET ZONE Rome. SET alone lists all that can be chosen."""
 
     topic: str  # "" where there is none of that name: then `word` is what was written
     word: str
@@ -70,7 +71,8 @@ VERBS: Sequence[Verb] = (
         it=(
             "IMPOSTA",
             "IMPOSTA argomento valore",
-            "Sceglie: IMPOSTA TEMA scuro, IMPOSTA CADENZA giornaliera 8, IMPOSTA FUSO Roma. IMPOSTA da solo"
+            "Imposta come ti piacciono le lettere e quando corre il tuo tempo: IMPOSTA TEMA scuro,"
+            " IMPOSTA CADENZA giornaliera 8, IMPOSTA FUSO Roma. IMPOSTA da solo"
             " elenca tutto ciò che si può scegliere.",
         ),
     ),

@@ -50,7 +50,8 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
             "page": rules_page(game, reader.notation),
             "title": game.phrases(reader.language)["name"],
         }
-    return {"commands": section["commands"], "games": _known_games(reader)}
+    verb = section.get("verb", "")
+    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else _known_games(reader)}
 
 
 def _known_games(reader: Reader) -> list[Context]:
