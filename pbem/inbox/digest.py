@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -134,7 +134,6 @@ def _say(answer: Answer, board: Shown | None, said: Sequence[str]) -> None:
         answer.lines.extend(f"SAY {board.match}: {piece}" for piece in _pieces(text))
 
 
-def _pieces(text: Sequence[str]) -> Iterator[str]:
-    """Paragraphs, cut where they are too long for a line."""
-    for paragraph in "\n".join(text).split("\n\n"):
-        yield from textwrap.wrap(" ".join(paragraph.split()), _MESSAGE)
+def _pieces(text: Sequence[str]) -> list[str]:
+    """As one message, cut where it is too long for a line."""
+    return textwrap.wrap(" ".join(" ".join(text).split()), _MESSAGE)

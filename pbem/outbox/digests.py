@@ -22,7 +22,7 @@ Section = dict[str, Any]
 # What waits. Everything else comes at once: challenges, results, reminders, questions, answers that bring something.
 KEPT = frozenset({"turn", "played", "cascade", "message", "said", "offer", "offered", "rejected"})
 SWEPT = 500  # players at a time
-MOST_BOARDS = 20  # of a letter; further matches are only listed
+MOST_BOARDS = 20  # of a letter; of further matches it tells only what was said
 
 
 def waits(player: Player, section: Mapping[str, Any]) -> bool:
@@ -81,11 +81,11 @@ def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
         {"number": numbers[match.pk], "match": match.pk, "ply": match.ply, "renewed": _renewed(match, player)}
         for match in shown
     ]
-    with_boards = [match for match in shown if match.pk in news][:MOST_BOARDS]
+    told = [match for match in shown if match.pk in news]
     boards = [
         {"kind": "digested", "number": numbers[match.pk], "match": match.pk, "ply": match.ply}
-        | {"news": news[match.pk]}
-        for match in with_boards
+        | {"news": news[match.pk], "brief": place >= MOST_BOARDS}
+        for place, match in enumerate(told)
     ]
     return [{"kind": "digest", "shown": overview}, *boards]
 

@@ -14,6 +14,7 @@ from pbem.matches.services import start
 from pbem.outbox import digests
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.renewing import renew
+from pbem.outbox.returns.pausing import bring_back
 from pbem.players.models import Player
 from tests.post import Correspondent, Delivery, Post, registered
 
@@ -287,6 +288,43 @@ def test_letters_of_text_alone_and_for_slow_lines_have_digests_too(
     for who in (alice, bruno):
         assert (who.letter.kind, who.letter.html, pictures(who.letter)) == ("digest", "", 0)
     assert len(bruno.letter.raw) < len(alice.letter.raw)
+
+
+def test_what_was_said_is_told_of_every_match_however_many_there_are(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digests, "MOST_BOARDS", 1)
+    daily(alice)
+    first, second = dealt(bruno, alice), dealt(bruno, alice, "zertz")
+    bruno.writes(f"MUOVO {first.pk} b1-b3\nUno!")
+    bruno.writes(f"MUOVO {second.pk} Bd4,a1\nDue!")
+    bruno.writes(f"DICO {second.pk}: Tre!")
+    post.wait(hours=7)
+    post.digest()
+    assert pictures(alice.letter) == 1
+    said = [alice.letter.text.index(word) for word in ("Uno!", "Due!", "Tre!")]
+    assert said == sorted(said)
+    assert alice.answers(alice.letter, "1: a2-c2\n2: Wg4,a2").verdict == OK
+    assert plies(first, second) == [2, 2]
+
+
+def test_a_digest_that_could_not_be_delivered_is_told_when_letters_arrive_again(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    match = dealt(bruno, alice)
+    bruno.writes(f"MUOVO {match.pk} b1-b3\nA presto!")
+    address = alice.player.addresses.get()
+    address.paused_at = post.now
+    address.save()
+    post.wait(hours=7)
+    post.digest()
+    assert alice.kinds() == []
+    bring_back(address, now=post.now)
+    post.send()
+    post.wait(days=1)
+    post.digest()
+    assert any("A presto!" in letter.text for letter in alice.letters)
 
 
 def test_two_sweeps_write_one_digest_and_many_players_cost_nothing(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
@@ -13,7 +14,7 @@ from pbem.inbox.commands.topics import TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
-from tests.post import Correspondent, Delivery, Post
+from tests.post import MORNING, Correspondent, Delivery, Post
 
 MOST_OF_A_SHORT_LETTER = 5000
 
@@ -133,6 +134,25 @@ def test_hours_can_be_changed_once_in_thirty_days(
         post.wait(days=2)
         assert who.writes(zone.replace("Tokyo", "Lima")).verdict == OK
         assert (who.player.free_weekdays, who.player.zone) == ("56", "America/Lima")
+
+
+def test_a_clock_that_runs_goes_on_by_the_new_hours(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("CHALLENGE Bruno loa first 3d/move")
+    bruno.answers(bruno.letter, "SÌ")
+    alice.writes("CHALLENGE Bruno loa second 3d/move")
+    bruno.answers(bruno.letter, "SÌ")
+    mine, theirs = Match.objects.order_by("pk")
+    assert mine.deadline == theirs.deadline == post.now + timedelta(days=3)  # Thursday, 11:00 in Rome
+    alice.writes("SET WEEKEND tue wed")
+    bruno.writes("IMPOSTA FINESETTIMANA martedì")
+    post.wait(hours=1)
+    bruno.writes("IMPOSTA NOTTE 22-8")
+    mine.refresh_from_db(), theirs.refresh_from_db()
+    assert mine.deadline == MORNING + timedelta(days=5)
+    # On Monday 11 hours count, on Tuesday none, then 14 a day, and the last 5 on Sunday until 13:00 in Rome.
+    assert theirs.deadline == datetime(2026, 5, 10, 11, 0, tzinfo=UTC)
 
 
 def test_hours_that_cannot_be_are_explained(alice: Correspondent, bruno: Correspondent) -> None:

@@ -58,8 +58,7 @@ def test_each_line_is_about_the_number_above_it() -> None:
     )
     assert said == [
         "105 Nd2,a3#13",
-        "SAY 105: A fine game!",
-        "SAY 105: Good luck.",
+        "SAY 105: A fine game! Good luck.",
         "107 b1-b3#4",
         "107 DRAW",
         "SAY 107: Your turn again.",

@@ -40,6 +40,8 @@ def _digested(section: Mapping[str, Any], reader: Reader) -> Context:
     kinds = {news["kind"] for news in section["news"]}
     seat, board = context["seat"], context["board"]
     after = [aftermath(event, seat, board)["failures"] for event in told.values()]
+    if section["brief"]:
+        context |= {"board": None, "examples": ()}
     return context | {
         "numbered": section["number"],
         "messages": list(_messages(section["news"], told, context["match"], seat)),

@@ -17,7 +17,7 @@ from pbem.outbox.writing.sections.context import Builder, Context
 
 log = logging.getLogger(__name__)
 GAME = "loa"
-RULER = "|....:....|....:....|....:....|....:....|....:....|....:....|"
+RULER = "|....:....|....:....|....:....|....:....|"
 BARS = ("i" * 20 + "|", "W" * 20 + "|", "." * 20 + "|")
 SIGNS = "è ì ò ü ß × → ✓"
 QUESTIONS = (1, 2, 3, 4)  # the bars, the signs, the picture, the colours
