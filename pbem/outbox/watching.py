@@ -22,7 +22,9 @@ def tell_watchers(event: Event) -> None:
     if not match.watchers or event.kind not in SEEN:
         return
     over = event.kind in OVER
-    watchings = match.watchings.filter(player__suspended_at__isnull=True).select_related("player")
+    playing = [seat.player_id for seat in match.seated]  # whoever took a seat over has better letters
+    watchings = match.watchings.filter(player__suspended_at__isnull=True).exclude(player__in=playing)
+    watchings = watchings.select_related("player")
     for watching in watchings.prefetch_related("player__addresses"):
         watching.match = match
         if watching.shown == watching.told and not over:

@@ -9,9 +9,10 @@ from PIL import Image
 
 from games.errors import IllegalMove
 from games.film import film_strip, replay_gif, watched
+from games.kit.themes import THEMES
 from games.protocol import Notation, Outcome, Side
 from games.record import Course, Record
-from games.registry import find
+from games.registry import find, games
 
 ITALIAN = Notation("it", "gipf")
 OPENING = Record("zertz", 1, ("Wd4,a1", "Bf4,a2"), players=("Alice", "Bruno"))
@@ -66,6 +67,20 @@ def test_a_strip_shows_the_plies_asked_for():
     assert film_strip(OPENING) == film_strip(OPENING, plies=(0, 1, 2))
     with pytest.raises(IndexError):
         film_strip(OPENING, plies=(3,))
+
+
+@pytest.mark.parametrize("theme", ["default", "dark"])
+@pytest.mark.parametrize("name", games())
+def test_six_boards_of_any_game_fit_into_a_small_letter(name, theme):
+    game, rules = find(name)
+    rng = Random(3)
+    setup = game.draw_setup(rules, rng) if game.draw_setup else ""
+    course, moves = Course(game, game.start(rules, setup)), []
+    while len(moves) < 12:
+        moves.append(str(course.position.sample(rng)))
+        course.play(game.move(moves[-1]))
+    record = Record(name, game.version, tuple(moves), setup, players=("Alice", "Bruno"))
+    assert len(film_strip(record, theme=THEMES[theme])) < 60_000
 
 
 def test_what_cannot_be_played_cannot_be_shown():

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 def _seen(doing: Doing, number: int | None) -> tuple[Match, int]:
     """The match, and after how many turns the player may see it. Refuses G01."""
-    if number is not None and (watching := watching_of(doing.player, number)):
+    try:
+        match = doing.seat(number).match
+    except Refused:
+        watching = None if number is None else watching_of(doing.player, number)
+        if watching is None:
+            raise
         return watching.match, watching.shown
-    match = doing.seat(number).match
     return match, match.ply
 
 
