@@ -120,6 +120,8 @@ def forgive(seat: Seat, since: datetime, until: datetime) -> None:
     since = max(since, bank.since)
     if since < until:
         outages = Outage.objects.overlapping(since, until)
+        if match.deadline is not None:  # later ones gave it nothing
+            outages = outages.filter(since__lte=match.deadline)
         given = sum((min(o.until, until) - max(o.since, since) for o in outages), NOTHING)
         seat.put(bank.rest(since, calendar_for(seat)).credited(-given).begin(until))
         _set_deadline(match, control)

@@ -94,7 +94,7 @@ def credit(matches: MatchQuerySet, lost: timedelta) -> int:
     )
     own_hours = list(halting.values_list("match", flat=True))
     running.update(bank_left=F("bank_left") + lost, bank_used=F("bank_used") - lost)
-    moved = timed.update(deadline=F("deadline") + lost)
+    moved = timed.update(deadline=F("deadline") + lost, remind_at=F("remind_at") + lost)
     for match in Match.objects.filter(pk__in=own_hours):
         clocks.refresh(match)
     return moved

@@ -253,7 +253,10 @@ def test_who_cannot_be_reached_does_not_pay_for_it(
     beat(Part.WORKER, now=post.now)
     later = coming_back(DAY)
     assert match().deadline == began + 4 * DAY + later
-    post.wait(days=9)
+    post.wait(days=8)
+    post.live()
+    post.wait(days=1)
+    beat(Part.WORKER, now=post.now)  # an outage after his deadline gives him nothing
     assert sweep(post, post.now) == 0
     back = post.now
     bruno.writes("OROLOGIO")
