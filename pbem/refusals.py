@@ -109,7 +109,10 @@ _NOT_BELIEVED = {
     "A06 several_from": _(
         "A letter in your name has several senders. If you sent it, answer YES within 72 hours."
     ),
-    "A07 suspended": _("Your account is suspended, so nothing was done. Write to the organiser."),
+    "A07 suspended": _(
+        "Your account is suspended: the matches that you play go on, but you can neither begin others nor write to "
+        "anybody. Write to the organiser."
+    ),
     "A09 confirm_needed": _("This has to be confirmed before it is done. Answer YES within 72 hours, or NO."),
     "A10 confirm_expired": _(
         "Your confirmation came after 72 hours, so nothing was done. Send the command again."

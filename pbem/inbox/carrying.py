@@ -92,8 +92,6 @@ def _decided(reading: Reading, answering: Answering) -> str:
         if not told(cause := f"revoked:{_salts(reading)}", player.email):
             doing.tell({"kind": "notice"}, cause=cause)
         return "A03"
-    if player.suspended_at:
-        return doing.refuse(Refused("A07"))
     if reading.tested and decision is not Decision.HOLD:
         doing.tell(reading.tested)
         if not reading.understood.commands:
@@ -163,7 +161,7 @@ def _answer(reading: Reading, answering: Answering) -> str:
         return questions.sign_up(asked, answering)
     addressed, arrived = questions.as_asked(asked), questions.arrival(asked)
     doing = Doing(answering, asked.player, addressed, arrived=arrived, asked_at=asked.asked_at)
-    if asked.player.suspended_at:
+    if asked.adds_address and asked.player.suspended_at:
         return doing.refuse(Refused("A07"))
     if asked.adds_address:
         return mailboxes.confirmed(asked, answering)

@@ -11,7 +11,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.letters import Start, Stop
 from pbem.inbox.commands.families.playing import Move
-from pbem.inbox.doing import talk
+from pbem.inbox.doing import suspended, talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
 from pbem.inbox.reading import only_match
@@ -41,10 +41,13 @@ class Doing:
     def all(self, commands: Sequence[Command], chat: str) -> list[str]:
         """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
         self._lock(commands)
-        self.chat, self.commands = chat, commands
+        silenced = suspended.silences(self, chat)
+        self.chat, self.commands = "" if silenced else chat, commands
         done = [(command, self._do(command)) for command in commands]
         verdicts = [verdict for command, verdict in done if command not in self.waiting]
         verdicts += [self._do(command) for command in self.waiting]
+        if silenced:
+            verdicts.append(self.refuse(Refused("A07")))
         if self.says(self.chat):
             self._say_the_rest(done=OK in verdicts or not commands)
         if self.player.silent_since and any(map(_plays_on, commands)):
@@ -143,6 +146,7 @@ class Doing:
 
     def _do(self, command: Command) -> str:
         try:
+            suspended.check(self, command)
             DO[type(command)](self, command)
         except Refused as refused:
             return self.refuse(refused)
