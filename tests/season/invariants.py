@@ -18,7 +18,7 @@ from tests.season.season import SWEEP, Season
 Kind = Event.Kind
 Invariant = Callable[[Season], Iterator[str]]
 # A clock that somebody gave time to, or stopped, cannot be kept from the turns alone.
-HELPED = {"paused", "resumed", "given", "extended", "undone"}
+HELPED = {Kind.PAUSED, Kind.GAVE, Kind.UNDONE, Kind.STOPPED, Kind.RESUMED, Kind.EXTENDED}
 
 
 def every_letter_has_a_verdict(season: Season) -> Iterator[str]:
@@ -53,7 +53,7 @@ def both_hear_of_every_move(season: Season) -> Iterator[str]:
         told.update((player, section.get("event")) for section in sections)
     for event in Event.objects.filter(kind__in=(Kind.MOVED, Kind.ENDED, Kind.STARTED)):
         for seat in event.match.seated:
-            if not told[seat.player_id, event.pk] and not _ended_with(event):
+            if not told[seat.player_id, event.pk] and not _told_with_more(event):
                 yield f"{seat.player} never heard of {event} at ply {event.ply}"
 
 
@@ -128,14 +128,16 @@ def broken(season: Season) -> dict[str, list[str]]:
 
 
 def _clocks(season: Season) -> Iterator[tuple[Match, tuple[Used, Used]]]:
-    """Every match with a clock, and what the obvious one says."""
-    for match in Match.objects.exclude(started_at=None):
+    """Every match with a clock, and what the obvious one says, which knows nothing of turns that were taken back."""
+    for match in Match.objects.exclude(started_at=None).exclude(events__kind=Kind.UNDONE):
         if match.agreed.control is not None:
             yield match, kept(match, season.hours, season.post.now)
 
 
-def _ended_with(event: Event) -> bool:
-    """The result shows the move that brought it."""
+def _told_with_more(event: Event) -> bool:
+    """The result shows the move that brought it, and a letter all the moves of a cascade."""
+    if event.facts.get("itself") or not event.facts.get("seen", True):
+        return True
     return (
         event.kind == Kind.MOVED and event.match.status == Match.Status.OVER and event.ply == event.match.ply
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -13,6 +13,8 @@ from random import Random
 import time_machine
 from django.conf import settings
 
+from games.protocol import Notation, Position
+from games.registry import AnyGame
 from pbem.celery import app
 from pbem.matches import heartbeat
 from pbem.matches.models import Match, Part
@@ -41,7 +43,15 @@ CLOCKS = (
 POLICIES = ("timeout=loss", "timeout=loss", "timeout=claim", "timeout=absence")
 LONGEST = 40  # plies; then somebody resigns
 BEGIN_WITHIN = 0.4  # of the season
-SLIPS, TWICE, TALKS, DRAWS = 0.03, 0.03, 0.05, 0.02  # of all moves
+SLIPS, TWICE, PLANS = 0.03, 0.03, 0.05  # of all moves
+# What is written below a move, how often, in both languages.
+BESIDE: Sequence[tuple[float, str, str]] = (
+    (0.05, "Well played!", "Bella mossa!"),
+    (0.02, "DRAW", "PATTA"),
+    (0.01, "PAUSE 3 DAYS", "PAUSA 3 GIORNI"),
+    (0.01, "GIVE 1 DAYS", "CONCEDO 1 GIORNI"),
+    (0.01, "UNDO", "ANNULLA"),
+)
 
 
 @dataclass(frozen=True)
@@ -223,17 +233,25 @@ class Season:
         if self.rng.random() < SLIPS:
             person.correspondent.answers(letter, "z9-z8")
         position = match.current()
-        text = match.game.write(position, position.sample(self.rng), seat.player.notation)
-        for share, line in (
-            (DRAWS, person.says("DRAW", "PATTA")),
-            (TALKS, person.says("Well played!", "Bella mossa!")),
-        ):
+        move = position.sample(self.rng)
+        text = match.game.write(position, move, seat.player.notation)
+        for share, *lines in BESIDE:
             if self.rng.random() < share:
-                text += f"\n{line}"
+                text += f"\n{person.says(*lines)}"
+        if self.rng.random() < PLANS:
+            planned = self._plan(match.game, position.play(move), seat.player.notation)
+            text += f"\n{person.says('NEXT', 'POI')} {planned}"
         person.correspondent.answers(letter, text)
         if self.rng.random() < TWICE:
             person.correspondent.answers(letter, text)
         self.moves += 1
+
+    def _plan(self, game: AnyGame, after: Position, notation: Notation) -> str:
+        """What he plays next, should it still be possible after some reply."""
+        reply = after if after.outcome() else after.play(after.sample(self.rng))
+        if reply.outcome():
+            return "a1"
+        return game.write(reply, reply.sample(self.rng), notation)
 
 
 # What is answered to a letter that asks for it, in both languages.
@@ -241,6 +259,7 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
     "challenge": ("YES", "SÌ"),
     "confirm": ("YES", "SÌ"),
     "offer": ("YES", "SÌ"),
+    "asks": ("YES", "SÌ"),
     "overstepped": ("CLAIM", "RECLAMO"),
 }
 
