@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbem.inbox import invitations, mailboxes, questions
+from pbem.inbox.absent import note_absence
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
@@ -36,6 +37,7 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     revived = revive(reading, now)
     row.verdict = _verdict(reading, answering)
     answering.last_words()
+    note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= answering.facts
     row.opened_at, row.leased_until = now, None

@@ -14,6 +14,8 @@ from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.dmarc import Evidence, verify
 from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.announced import Announced, announced
+from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.glance import Glance, glance
@@ -45,6 +47,7 @@ class Reading:
     sharers: tuple[Player, ...] = ()
     tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
+    announced: tuple[Announced, ...] = ()  # by an automatic answer
 
     @property
     def sender(self) -> str:
@@ -107,8 +110,20 @@ def read(row: InboundMail) -> Reading:
     tested = (
         client.tested(raw, headers, letter, dmarc, tried) if tried and tried.kind == client.TEST else None
     )
+    answers = headers.automatic == "auto_reply"
     return Reading(
-        addressed, headers, letter, player, decision, identified, dmarc, understood, sharers, tested, report
+        addressed,
+        headers,
+        letter,
+        player,
+        decision,
+        identified,
+        dmarc,
+        understood,
+        sharers,
+        tested,
+        report,
+        announced([headers.subject, *letter.lines]) if answers else (),
     )
 
 
@@ -231,7 +246,8 @@ def _as_said_by(
         is_move=MoveShapes(player, addressed.seat if addressed else None),
         match=addressed.seat.match_id if addressed and addressed.seat else None,
     )
-    return replace(understood, chat="\n".join(talk(understood.chat.split("\n"))))
+    commands = with_files(understood.commands, letter.calendars)
+    return replace(understood, commands=commands, chat="\n".join(talk(understood.chat.split("\n"))))
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from pbem.matches import absences
 from pbem.matches.models import Event, Seat
 from pbem.outbox.telling import Section, write_to_player
 from pbem.players.models import Absence, Player
@@ -25,6 +26,17 @@ def tell_of_absence(event: Event) -> None:
     _write(seat.opponent, cause, section, event)
     if event.facts["absence"] == Absence.Kind.AUTOMATIC and event.kind == Event.Kind.AWAY:
         _write(seat, cause, section | {"kind": "day_taken"}, event)
+
+
+def section_for(player: Player, now: datetime, **changed: Any) -> Section:
+    """What he has announced and has left. `changed` is what has just been `done` about which absence."""
+    return {
+        "kind": "absences",
+        "absences": [facts_of(absence) for absence in absences.pending(player, now)],
+        "left": absences.days_left(player, now),
+        "unmoved": [str(match.pk) for match in absences.unmoved(player)],
+        **changed,
+    }
 
 
 def facts_of(absence: Absence) -> dict[str, Any]:

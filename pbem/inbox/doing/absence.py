@@ -13,7 +13,7 @@ from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pau
 from pbem.inbox.doing.work import Doer
 from pbem.matches import absences, giving, offers, pausing
 from pbem.matches.models import Offer
-from pbem.outbox.absences import facts_of
+from pbem.outbox.absences import facts_of, section_for
 from pbem.refusals import Refused
 
 if TYPE_CHECKING:
@@ -67,16 +67,7 @@ def _day(doing: Doing, day: Day, since: date | None = None) -> date:
 
 
 def _tell(doing: Doing, **changed: Any) -> None:
-    player, now = doing.player, doing.now
-    doing.tell(
-        {
-            "kind": "absences",
-            "absences": [facts_of(absence) for absence in absences.pending(player, now)],
-            "left": absences.days_left(player, now),
-            "unmoved": [str(match.pk) for match in absences.unmoved(player)],
-            **changed,
-        }
-    )
+    doing.tell(section_for(doing.player, doing.now, **changed))
 
 
 DO: Mapping[type[Command], Doer] = {

@@ -30,6 +30,11 @@ class Clues:
         ours = f"@{self.own_domain}>"
         return bool(self.own_domain) and self.headers.get("message-id").lower().endswith(ours)
 
+    def is_command(self) -> bool:
+        """AWAY from 3 August: shouted, and in answer to nothing, it is said to us."""
+        answers = self.headers.has("in-reply-to", "references")
+        return not answers and re.match(r"(?:AWAY|ASSENTE)\b", self.subject) is not None
+
     def report(self, kind: str) -> bool:
         content = self.headers.content_type() == "multipart/report"
         return content and self.headers.parameter("content-type", "report-type").lower() == kind
@@ -64,7 +69,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("bounce", lambda c: c.headers.has("x-failed-recipients")),
     # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
     ("auto_reply", lambda c: c.says("auto-submitted", "auto-replied") and not c.sent_by(_DAEMONS)),
-    ("auto_reply", lambda c: bool(_ABSENT.match(c.subject))),
+    ("auto_reply", lambda c: bool(_ABSENT.match(c.subject)) and not c.is_command()),
     # A third of all bounces are no reports: the sender or the subject gives them away.
     ("bounce", lambda c: c.headers.content_type() == "multipart/report"),
     ("bounce", lambda c: c.sent_by(_DAEMONS)),

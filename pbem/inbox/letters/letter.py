@@ -16,6 +16,7 @@ TEXT = 256 * 1024  # octets of the chosen text part, decoded
 NEW_TEXT = 16 * 1024  # characters that a person may have written
 NEW_LINES = 400
 HTML = 128 * 1024  # characters; the letter answered comes last in it
+CALENDARS = 3
 CANDIDATES = 5  # text parts that are tried until one is not blank
 
 
@@ -27,6 +28,7 @@ class Letter:
     lines: tuple[str, ...]
     verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
     defects: tuple[str, ...]
+    calendars: tuple[str, ...] = ()  # the files of that kind
 
 
 def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") -> Letter:
@@ -45,7 +47,7 @@ def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") ->
     lines: tuple[str, ...] = ()
     if verdict is None:
         lines, verdict = _new(text, sent)
-    return Letter(seen, lines, verdict, (*seen.defects, *defects))
+    return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts))
 
 
 def text_of_letter(raw: bytes) -> str:
@@ -106,6 +108,11 @@ def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
         delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
         return unflow(text, delete_space=delete_space)
     return text
+
+
+def _calendars(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, ...]:
+    files = [part for part in parts if part.kind == "text/calendar"][:CALENDARS]
+    return tuple(_decoded(raw, part, []) for part in files)
 
 
 def _unsigned(text: str) -> str:

@@ -1,0 +1,53 @@
+"""A player whose mail program answers that he is away is away here too, if he has allowed that."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.commands.announced import days_away
+from pbem.inbox.models import InboundMail
+from pbem.inbox.reading import Reading
+from pbem.matches import absences
+from pbem.outbox.absences import facts_of, section_for
+from pbem.outbox.telling import write_to_player
+from pbem.players.models import Absence, Player
+from pbem.refusals import Refused
+
+
+def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
+    """Once for an absence: his program answers the letter that tells him of it as well."""
+    player = reading.player
+    if (
+        player is None
+        or not reading.announced
+        or not player.absence_from_mail
+        or not _believed(reading, player)
+    ):
+        return
+    days = days_away(reading.announced, row.received_at.astimezone(ZoneInfo(player.zone)).date())
+    if days is None or any(_meets(each, days) for each in absences.pending(player, now)):
+        return
+    try:
+        absence = absences.go_away(player, *days, now=now, letter=row.pk)
+    except Refused:
+        return
+    section = section_for(player, now, done="noted", changed=facts_of(absence))
+    write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now)
+
+
+def _believed(reading: Reading, player: Player) -> bool:
+    """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
+    addressed = reading.addressed
+    sealed = addressed is not None and bool(addressed.seat or addressed.letter or addressed.answered)
+    vouched = reading.dmarc is Dmarc.PASS or (sealed and reading.dmarc is Dmarc.NONE)
+    return vouched and player.writes_from(reading.sender)
+
+
+def _meets(absence: Absence, days: tuple[date, date]) -> bool:
+    """Whoever has announced it himself knows best."""
+    zone = ZoneInfo(absence.player.zone)
+    return (
+        absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]
+    )
