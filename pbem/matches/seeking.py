@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 from random import Random
 
 from django.db import transaction
@@ -64,8 +65,9 @@ def open_to(player: Player, *, game: str = "", now: datetime) -> list[Seek]:
     if game:
         standing = standing.filter(game_name__startswith=game)  # another game may begin like it
     known = reliability_of(player, now)
-    seen = [seek for seek in standing[:_MOST_SEEN] if game in ("", seek.game.key)]
-    return [seek for seek in seen if seek.player == player or _is_open(seek, player, known)][:MOST_LISTED]
+    seen = (seek for seek in standing[:_MOST_SEEN] if game in ("", seek.game.key))
+    his = (seek for seek in seen if seek.player == player or _is_open(seek, player, known))
+    return list(islice(his, MOST_LISTED))
 
 
 @transaction.atomic
