@@ -24,6 +24,7 @@ from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board
+from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, speech
 from games.protocol import Notation, Position
 from games.registry import AnyGame, find
@@ -51,9 +52,9 @@ class Diagram:
         """The board in characters, at most 72 columns wide."""
         return board(self.scene, self._speech(notation))
 
-    def picture(self, notation: Notation) -> bytes:
+    def picture(self, notation: Notation, theme: Theme = DEFAULT) -> bytes:
         """The board as PNG, WIDTH pixels wide."""
-        return png(self.scene, self._speech(notation), Caption(title=""), width=WIDTH)
+        return png(self.scene, self._speech(notation), Caption(title=""), theme, WIDTH)
 
     def words(self, notation: Notation) -> str:
         return " ".join(self._speech(notation).position(self.scene))

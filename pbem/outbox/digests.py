@@ -21,7 +21,7 @@ Section = dict[str, Any]
 
 # What waits. Everything else comes at once: challenges, results, reminders, questions, answers that bring something.
 KEPT = frozenset({"turn", "played", "cascade", "message", "said", "offer", "offered", "rejected"})
-SWEPT = 500  # players at a time
+SWEPT = 2000  # items at a time
 MOST_BOARDS = 20  # of a letter; of further matches it tells only what was said
 
 
@@ -44,9 +44,9 @@ def reschedule(player: Player, *, now: datetime) -> None:
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    """The players whose digest is due; it costs the same however many others there are."""
-    items = DigestItem.objects.filter(due_at__lte=now).order_by("player")
-    return items.values_list("player", flat=True).distinct()[:SWEPT]
+    """The players whose digest is due, of the longest due items: it costs the same however many wait."""
+    items = DigestItem.objects.filter(due_at__lte=now).order_by("due_at")
+    return dict.fromkeys(items.values_list("player", flat=True)[:SWEPT])
 
 
 @transaction.atomic

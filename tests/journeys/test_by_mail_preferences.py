@@ -74,6 +74,9 @@ def test_the_next_board_looks_as_it_was_wished(
         assert was != value
         who.writes(show)
         assert seen(who.letter)
+        if seen is is_dark:
+            who.writes({"SHOW": "HELP loa", "MOSTRA": "AIUTO loa"}[show])
+            assert seen(who.letter)
         who.writes(f"{verb} {name} {was}")
         who.reads()
         who.writes(show)

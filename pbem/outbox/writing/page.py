@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from games.kit.themes import DEFAULT, Theme
 from games.pages import WIDTH, Diagram, parts
 from games.protocol import Notation
 from games.registry import AnyGame
@@ -30,11 +31,11 @@ class Part:
         return f"{self.name}@{settings.MAIL_DOMAIN}"
 
 
-def rules_page(game: AnyGame, notation: Notation) -> list[Part]:
+def rules_page(game: AnyGame, notation: Notation, theme: Theme = DEFAULT) -> list[Part]:
     """The parts in order. A page whose boards cannot be drawn comes as its author wrote it (S04)."""
     try:
         return [
-            _board(part, notation, f"{game.key}-{number}") if isinstance(part, Diagram) else Part(part)
+            _board(part, notation, theme, f"{game.key}-{number}") if isinstance(part, Diagram) else Part(part)
             for number, part in enumerate(parts(game, notation.language))
         ]
     except Exception:
@@ -42,10 +43,10 @@ def rules_page(game: AnyGame, notation: Notation) -> list[Part]:
         return [Part(game.rules_page(notation.language))]
 
 
-def _board(diagram: Diagram, notation: Notation, name: str) -> Part:
+def _board(diagram: Diagram, notation: Notation, theme: Theme, name: str) -> Part:
     return Part(
         text=diagram.text(notation),
         words=diagram.words(notation),
-        picture=diagram.picture(notation),
+        picture=diagram.picture(notation, theme),
         name=name,
     )

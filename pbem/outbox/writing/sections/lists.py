@@ -47,7 +47,7 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if topic := section.get("topic"):
         game = find(topic)[0]
         return {
-            "page": rules_page(game, reader.notation),
+            "page": rules_page(game, reader.notation, reader.look.palette),
             "title": game.phrases(reader.language)["name"],
         }
     verb = section.get("verb", "")
