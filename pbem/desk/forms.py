@@ -154,19 +154,6 @@ class GameForm(forms.Form):
         return f"{game}:{','.join(filter(None, parts))}"
 
 
-class StartForm(GameForm):
-    field_order = ("first", "second")
-
-    first = player_field(_("First player"))
-    second = player_field(_("Second player"))
-    setup = forms.CharField(
-        label=_("Set-up"),
-        required=False,
-        widget=UnfoldAdminTextInputWidget,
-        help_text=_("For games that begin from a drawn set-up; leave it empty to have one drawn."),
-    )
-
-
 def refusal(refused: Refused) -> str:
     """Why a service says no, in words, with what it names."""
     named = (refused.facts.get("text"), refused.facts.get("why"), ", ".join(refused.facts.get("nearest", ())))

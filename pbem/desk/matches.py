@@ -25,10 +25,11 @@ from games.protocol import Notation
 from pbem.desk import match_verbs
 from pbem.desk.clock_filters import ORDER, Awaited, Clock
 from pbem.desk.clocks import clock_of
-from pbem.desk.forms import StartForm, refusal
+from pbem.desk.forms import refusal
 from pbem.desk.lists import AmongNewest, when
 from pbem.desk.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.searching import number, players
+from pbem.desk.start_form import StartForm
 from pbem.desk.terms import in_sentences
 from pbem.desk.timeline import timeline
 from pbem.desk.tournament_forms import ImportForm
@@ -196,6 +197,7 @@ class MatchAdmin(ReadOnlyAdmin):
             second=form.cleaned_data["second"],
             game=form.game_name(),
             setup=form.cleaned_data["setup"] or None,
+            terms=form.cleaned_data["terms"],
             now=timezone.now(),
             rng=SystemRandom(),
         )

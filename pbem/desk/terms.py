@@ -32,6 +32,7 @@ class TermsForm(forms.Form):
     )
     policy = forms.ChoiceField(
         label=_("When somebody's time is over"),
+        required=False,
         choices=lambda: [(name, str(said)) for name, said in POLICIES.items()],
         widget=UnfoldAdminSelectWidget,
     )

@@ -41,6 +41,16 @@ def test_the_desk_lists_who_waits_for_its_decision(desk: Client, timed: Match, m
     assert list(over.context["cl"].result_list) == [timed]
 
 
+def test_a_match_is_started_with_a_clock(desk: Client, alice: Player, bruno: Player, language: str) -> None:
+    wish = {"first": alice.pk, "second": bruno.pk, "game": "loa", "clock": "3d/move", "policy": "claim"}
+    refused = desk.post("/admin/matches/match/add/", wish | {"clock": "20d+1d<=10d"})
+    assert refused.context["adminform"].form.errors["clock"]
+    desk.post("/admin/matches/match/add/", wish | {"absence": "on"})
+    match = Match.objects.get()
+    assert (match.agreed.clock, match.agreed.policy, match.agreed.rests) == ("3d/move", "claim", True)
+    assert match.deadline == match.seated[0].running_since + timedelta(days=3)
+
+
 def test_a_holiday_is_announced_and_taken_back(desk: Client, timed: Match, language: str) -> None:
     """Alice's ten days would end on the twelfth of March."""
     add = "/admin/players/holiday/add/"
