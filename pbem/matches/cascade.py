@@ -11,7 +11,7 @@ from django.db import transaction
 from games.protocol import Position
 from pbem.matches import clocks, plies
 from pbem.matches.conditional import keeping
-from pbem.matches.conditional.keeping import Waiting
+from pbem.matches.conditional.waiting import Waiting
 from pbem.matches.deadlines import check_in_time
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
