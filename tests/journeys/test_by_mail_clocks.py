@@ -86,6 +86,14 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert "In questa partita il tempo non è limitato per nessuno." in flat(bruno.letter)
 
 
+def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("loa challenge Bruno --nagtime=4 --forfeittime=14 --totaltime=300")
+    assert (
+        "Per ogni mossa ci sono 14 giorni. In tutta la partita nessuno può usare più di 300 giorni."
+        in flat(bruno.letter)
+    )
+
+
 def test_a_clock_that_cannot_run_is_refused(alice: Correspondent, bruno: Correspondent) -> None:
     assert alice.writes("CHALLENGE Bruno loa 20d+1d<=10d").verdict == "K01"
     assert "Write for instance 10d+36h<=10d" in flat(alice.letter)

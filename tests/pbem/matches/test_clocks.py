@@ -298,7 +298,10 @@ def test_terms_say_the_clock_in_one_way() -> None:
         Terms(clock="10d+36h<=10d", total="60d", policy="claim"),
         ["blitz"],
     )
-    assert read_terms(["--forfeittime=21", "--totaltime=365"])[0] == Terms(clock="21d/move", total="365d")
+    assert read_terms(["--nagtime=7", "--forfeittime=21", "totaltime=365"]) == (
+        Terms(clock="21d/move", total="365d"),
+        [],
+    )
     assert read_terms(["veloce", "senzasosta"])[0] == Terms(clock="1d+8h<=2d", nonstop=True)
     assert str(Terms(total="60d").control) == "60d+0d<=60d"
 
