@@ -67,7 +67,7 @@ class Reading:
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
             "report": self._reported,
-        }
+        } | ({"tested": self.tested} if self.tested else {})
 
     @property
     def _reported(self) -> str:

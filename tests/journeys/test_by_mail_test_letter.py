@@ -7,7 +7,7 @@ import pytest
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.outbox.writing.sections.testing import RULER, SIGNS
-from tests.post import Correspondent
+from tests.post import Correspondent, Post
 
 
 def test_it_has_everything_that_a_letter_may_need(alice: Correspondent, bruno: Correspondent) -> None:
@@ -66,3 +66,19 @@ def test_in_a_reply_to_a_turn_it_is_talk(loa: Match, alice: Correspondent, bruno
     assert "Test." in bruno.letters[-2].text
     assert "Prova." in alice.letter.text
     assert "test" not in [letter.kind for letter in alice.letters + bruno.letters]
+
+
+def test_an_answer_that_nobody_can_read_is_refused_as_any_other(post: Post, alice: Correspondent) -> None:
+    alice.writes("TEST")
+    letter = alice.letter
+    flood = b"X-Flood: a\r\n" * 2_000
+    row = post.deliver(flood + alice.pens("OK"), letter.reply_to, alice.email)
+    assert row.verdict == "T03"
+    assert alice.letter.kind != "tested"
+
+
+def test_the_organiser_sees_what_the_answer_told(alice: Correspondent) -> None:
+    alice.writes("TEST")
+    row = alice.answers(alice.letter, "2 and 3")
+    assert row.reading["tested"]["wrong"] == [2, 3]
+    assert row.reading["tested"]["thread"]
