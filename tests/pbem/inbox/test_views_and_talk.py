@@ -6,10 +6,12 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
 from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands.families.conditional import Next
 from pbem.inbox.commands.families.general import Games, Help, Standings
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Swap
 from pbem.inbox.commands.families.notes import Note, Notes
 from pbem.inbox.commands.families.playing import Draw, Move, Resign
+from pbem.inbox.commands.families.takeback import Undo
 from pbem.inbox.commands.families.talking import Message, Say
 from pbem.inbox.commands.families.trying import Try
 from pbem.inbox.commands.families.views import Describe, History, RecordOf, Show, Status
@@ -126,6 +128,10 @@ def test_in_a_new_letter_a_message_needs_no_capitals() -> None:
         ("loa reject 105", Decline(105)),
         ("loa propose 105", Draw(105)),
         ("propose 105", Draw(105)),
+        ("loa undo 105 alice secret1", Undo(match=105)),
+        ("loa swap 105", Swap(105)),
+        ("loa move 105 alice secret1 swap", Swap(105)),
+        ("loa queue 105 alice secret1 b1-b3", Next("b1-b3", 105)),
         ("loa chat 105 alice secret1", Say("", 105)),
         ("loa games", Games()),
         ("zertz games alice active", Games()),
