@@ -97,7 +97,7 @@ class RoundRobinForm(NewTournamentForm):
 
     players = _large(_("Players"), _("Names or addresses, one on each line or parted by commas."))
     system = forms.ChoiceField(
-        label=_("System"),
+        label=_("Kind of tournament"),
         choices=[
             (Tournament.System.SINGLE, _("everybody meets everybody once")),
             (Tournament.System.DOUBLE, _("twice, with the sides changed")),

@@ -38,7 +38,7 @@ def table_csv(rows: Sequence[Row[Player]]) -> str:
 def matches_csv(tournament: Tournament) -> str:
     """One line for each match, by round; the first three columns are a list of pairings."""
     head = [gettext("First"), gettext("Second"), gettext("Game"), gettext("Round"), gettext("Match")]
-    head += [gettext("Result"), gettext("Reason"), gettext("Turns"), gettext("Started"), gettext("Ended")]
+    head += [gettext("Result"), gettext("Reason"), gettext("Moves"), gettext("Started"), gettext("Ended")]
     matches = tournament.matches.order_by("round", "pk").prefetch_related("seats__player")
     return _sheet([head, *map(_match, matches)])
 

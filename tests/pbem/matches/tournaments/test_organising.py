@@ -207,7 +207,7 @@ def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
     ]
     first, second, third = cup.matches.order_by("pk")
     assert matches_csv(cup).splitlines() == [
-        "First,Second,Game,Round,Match,Result,Reason,Turns,Started,Ended",
+        "First,Second,Game,Round,Match,Result,Reason,Moves,Started,Ended",
         f"Alice,Bruno,loa,1,{first.pk},1-0,resigned,0,2026-05-04,2026-05-04",
         f"Dora,Alice,loa,1,{second.pk},1/2,agreed,0,2026-05-04,2026-05-04",
         f"Dora,Emil,loa,1,{third.pk},*,,0,2026-05-04,",
