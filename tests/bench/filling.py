@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
+from pbem.matches.terms import Terms
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address, Player
 from tests.bench.house import players
@@ -22,7 +23,8 @@ def fill(matches: int) -> None:
     """Four of five matches are over; of those played the deadlines lie in the next thirty days."""
     now = timezone.now()
     alice, bruno = players()
-    model = start(first=alice, second=bruno, game="loa", now=now, rng=Random(1))
+    terms = Terms(clock="30d/move")
+    model = start(first=alice, second=bruno, game="loa", terms=terms, now=now, rng=Random(1))
     others = max(30, matches // PLAYERS_OF_MATCHES)
     _multiply(Player, alice.pk, others, {"name": "'Player ' || n", "folded": "'player ' || n"})
     _multiply(
@@ -40,6 +42,7 @@ def fill(matches: int) -> None:
             "status": over.format("'playing'", "'over'"),
             "to_move": over.format("n % 2", "NULL"),
             "deadline": over.format("now() + n % 720 * interval '1 hour' + interval '1 hour'", "NULL"),
+            "remind_at": over.format("now() + n % 700 * interval '1 hour' + interval '1 hour'", "NULL"),
             "ended_at": over.format("NULL", "now()"),
             "winner": over.format("NULL", "n % 2"),
             "reason": over.format("''", "'resigned'"),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,14 +23,16 @@ import tests.bench  # noqa: F401 - sets Django up
 from pbem.inbox.barrier import overdue_beyond_doubt
 from pbem.inbox.services import waiting
 from pbem.matches.models import Match
+from pbem.matches.sweeping import sweep
+from pbem.outbox import digests
 from pbem.outbox.services import due
 from pbem.players.models import Player
-from tests.bench.figures import Row
+from tests.bench.figures import Peer, Row
 from tests.bench.filling import fill
 from tests.bench.house import staged
 
 TRIES = 30
-QUERY, PAGE = 0.6, 250  # milliseconds
+QUERY, SWEEP, PAGE = 0.6, 10, 250  # milliseconds
 
 
 def main(matches: int) -> None:
@@ -43,21 +47,26 @@ def main(matches: int) -> None:
 def _figures(matches: int, alone: float) -> Iterator[Row]:
     now = timezone.now()
     players = list(Player.objects.order_by("pk")[2 : TRIES + 2])
+    nothing = Peer("SELECT 1", _milliseconds(_asked("SELECT 1")))
+    of_a_player = Match.objects.alive().of(players[0]).filter(to_move__isnull=False)
+    queries: dict[str, QuerySet[Any, Any]] = {
+        "matches that a player plays": of_a_player.values_list("pk", "to_move"),
+        "matches whose time is over": Match.objects.overdue(now).values_list("pk")[:500],
+    }
+    for what, query in queries.items():
+        sql, parameters = query.query.sql_with_params()
+        yield Row(f"database: {what}", _milliseconds(_asked(sql, parameters)), "ms", nothing, bound=QUERY)
     sweeps: dict[str, Callable[[int], object]] = {
-        "matches in which it is a player's turn": lambda n: list(
-            Match.objects.alive().of(players[n % len(players)]).values_list("pk", "to_move")
-        ),
-        "matches whose time is over": lambda n: list(
-            Match.objects.overdue(now).order_by("deadline").values_list("pk", flat=True)[:500]
-        ),
-        "the same, none of them in doubt": lambda n: list(
+        "end of time, where no letter is in doubt": lambda n: list(
             overdue_beyond_doubt(now).values_list("pk", flat=True)
         ),
+        "absences at the brink, pauses, reminders": lambda n: sweep(now=now),
+        "digests to write": lambda n: list(digests.due(now=now)),
         "letters to send": lambda n: list(due(now=now)),
         "letters to open": lambda n: list(waiting(now=now)),
     }
-    for what, query in sweeps.items():
-        yield Row(what, _milliseconds(query), "ms", bound=QUERY)
+    for what, work in sweeps.items():
+        yield Row(f"sweep: {what}", _milliseconds(work), "ms", bound=SWEEP)
     yield from _pages(matches)
     among = staged(8).whole
     yield Row(
@@ -87,6 +96,15 @@ def _pages(matches: int) -> Iterator[Row]:
     }
     for what, page in pages.items():
         yield Row(what, _milliseconds(lambda n, page=page: _seen(desk, page(n))), "ms", bound=PAGE)
+
+
+def _asked(sql: str, parameters: Sequence[Any] = ()) -> Callable[[int], None]:
+    def ask(number: int) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, parameters)
+            cursor.fetchall()
+
+    return ask
 
 
 def _seen(desk: Client, page: str) -> None:

