@@ -10,6 +10,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -28,6 +29,7 @@ from pbem.desk.searching import number
 from pbem.desk.verbs import REASON, Button, Pressed
 from pbem.refusals import Refused
 
+SHORT = 200  # characters of an answer that the audit keeps
 ENTRIES = 20  # the newest of the audit that a page lists
 
 
@@ -117,7 +119,7 @@ class ButtonsAdmin(DeskAdmin):
             context |= self.page(request, row)
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def press(self, request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+    def press(self, request: HttpRequest, pk: int, verb: str) -> HttpResponseBase:
         """One button was pressed: ask what it must know, call its service, write down who did it."""
         row, button = self._found(request, pk, verb)
         if not button.has_questions:
@@ -154,22 +156,25 @@ class ButtonsAdmin(DeskAdmin):
     @transaction.atomic
     def _pressed(
         self, request: HttpRequest, row: Any, button: Button, answers: Mapping[str, Any]
-    ) -> HttpResponse:
+    ) -> HttpResponseBase:
         now, reason = timezone.now(), str(answers.get(REASON, ""))
         before = self.seen(self.again(row) or row)
         answer = button.press(Pressed(who(request), now, reason, answers))
         again = self.again(row)
+        after = {**_written(answers), **(self.seen(again) if again else {})}
+        if button.forgets:
+            before, after = {}, {}
         auditing.note(
-            row,
+            again or row,
             who=who(request),
             verb=button.verb,
             said=str(button.label),
             before=before,
-            after=self.seen(again) if again else {},
+            after=after,
             now=now,
             reason=reason,
         )
-        if isinstance(answer, HttpResponse):
+        if isinstance(answer, HttpResponseBase):
             return answer
         self.message_user(request, str(button.done), messages.SUCCESS)
         return redirect(page_of(row) if again else reverse(f"admin:{_named(row)}_changelist"))
@@ -183,6 +188,11 @@ class ReadOnlyAdmin(ButtonsAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False
+
+
+def _written(answers: Mapping[str, Any]) -> Mapping[str, str]:
+    """What a form was told, for the audit."""
+    return {name: str(answer)[:SHORT] for name, answer in answers.items() if name != REASON}
 
 
 def page_of(row: models.Model) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk import auditing, services
+from pbem.desk import auditing, player_page, player_verbs, services
 from pbem.desk.bounces import Unreachable, long_unreachable
 from pbem.desk.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.lists import HasHappened, when
@@ -26,8 +26,6 @@ from pbem.desk.verbs import Button
 from pbem.desk.verdicts import named
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
-from pbem.outbox.returns.pausing import bring_back
-from pbem.outbox.returns.probing import probe
 from pbem.players.models import Address, Player
 from pbem.players.score import THRESHOLD
 from pbem.players.subscriptions import Subscription
@@ -38,7 +36,6 @@ else:
     from unfold.admin import TabularInline
 
 
-OF_LETTERS = "outbox.change_outboundmail"  # whoever sends letters again may try an address again
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
 
@@ -101,8 +98,7 @@ class PlayerAdmin(ButtonsAdmin):
         return Q(pk__in=players(word))
 
     def buttons(self, player: Player) -> Sequence[Button]:
-        """What moderation needs, and what each address that has sent letters back needs."""
-        return [*_buttons(player), *(button for a in player.addresses.all() for button in _of_address(a))]
+        return list(player_verbs.buttons(player))
 
     def seen(self, player: Player) -> auditing.Seen:
         """With his addresses: a tick at one of them changes whom we believe."""
@@ -115,6 +111,7 @@ class PlayerAdmin(ButtonsAdmin):
         return {
             "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
             "absences": absences[:ABSENCES],
+            **player_page.facts(player, timezone.now()),
         }
 
     @admin.display(description=_("name"), ordering="folded")
@@ -171,39 +168,3 @@ class PlayerAdmin(ButtonsAdmin):
         self.made(request, letter, "invite", gettext("Invite a player"))
         self.message_user(request, gettext("The invitation is on its way."), messages.SUCCESS)
         return page_of(letter)
-
-
-def _buttons(player: Player) -> Iterator[Button]:
-    if player.suspended_at:
-        done = _("Readmitted.")
-        yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
-    else:
-        yield Button(
-            verb="suspend",
-            label=_("Suspend"),
-            done=_("Suspended."),
-            press=lambda pressed: services.suspend(player, now=pressed.now),
-            reason=True,
-        )
-
-
-def _of_address(address: Address) -> Iterator[Button]:
-    email = {"email": address.email}
-    if address.paused_at:
-        done = gettext("A small letter goes to %(email)s.") % email
-        label = gettext("Probe %(email)s now") % email
-        verb = f"probe-{address.pk}"
-        yield Button(
-            verb, label, done, lambda pressed: probe(address, now=pressed.now), permission=OF_LETTERS
-        )
-    if address.paused_at or address.bounce_score:
-        label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
-        done = gettext("Letters go to %(email)s again.") % email
-        verb = f"resume-{address.pk}"
-        yield Button(
-            verb,
-            label % email,
-            done,
-            lambda pressed: bring_back(address, now=pressed.now),
-            permission=OF_LETTERS,
-        )

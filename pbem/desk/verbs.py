@@ -42,9 +42,10 @@ class Pressed:
 class Button:
     """A verb. `verb` stands in its address and in the audit, `label` on it, `done` is said afterwards.
 
-    `press` calls one service; an HttpResponse that it returns is shown instead of the row's page. `asks` makes the form
+    `press` calls one service; a response that it returns is shown instead of the row's page. `asks` makes the form
     of what it must know, from what was sent or None. `tells` says above that form what will follow. `permission` is
-    who may press: "" those who may change such rows. `grave` cannot be undone, and is red.
+    who may press: "" those who may change such rows. `grave` cannot be undone, and is red. What `forgets` leaves no
+    columns in the audit: they would say what was to be forgotten.
     """
 
     verb: str
@@ -56,6 +57,7 @@ class Button:
     tells: StrPromise | str = ""
     permission: str = ""
     grave: bool = False
+    forgets: bool = False
 
     @property
     def has_questions(self) -> bool:

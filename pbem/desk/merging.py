@@ -1,0 +1,60 @@
+"""Makes one player of two: somebody has signed up twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, models, transaction
+from django.utils.translation import gettext
+
+from pbem.matches import clocks
+from pbem.matches.models import Entry, Match
+from pbem.players.models import Player
+
+
+@transaction.atomic
+def merge(kept: Player, gone: Player, *, now: datetime) -> None:
+    """All that belongs to `gone` belongs to `kept`, whose name and wishes stay. Raises ValidationError.
+
+    Of what a player can have only once (an address, a block) the one that `kept` has stays.
+    """
+    _check(kept, gone)
+    clocks.recalculate(gone, now)  # until now his clocks ran by his own hours
+    for model, column in belongings():
+        for pk in list(model._default_manager.filter(**{column: gone}).values_list("pk", flat=True)):
+            _hand_over(model, column, pk, kept)
+    gone.delete()
+    clocks.recalculate(kept, now)
+
+
+def belongings() -> Iterator[tuple[type[models.Model], str]]:
+    """Every column of every table that names a player."""
+    for field in Player._meta.get_fields(include_hidden=True):
+        if field.auto_created and field.is_relation and not field.concrete:
+            relation: Any = field
+            yield relation.related_model, relation.field.name
+
+
+def _check(kept: Player, gone: Player) -> None:
+    if kept.pk == gone.pk:
+        raise ValidationError(gettext("This is the same player."))
+    met = Match.objects.of(kept).filter(pk__in=Match.objects.of(gone).values("pk")).first()
+    if met:
+        raise ValidationError(
+            gettext("They play each other in match %(number)s: they are two.") % {"number": met.pk}
+        )
+    theirs = Entry.objects.filter(player=gone).values("tournament")
+    if Entry.objects.filter(player=kept, tournament__in=theirs).exists():
+        raise ValidationError(gettext("Both stand in the same tournament: they are two."))
+
+
+def _hand_over(model: type[models.Model], column: str, pk: int, kept: Player) -> None:
+    row = model._default_manager.filter(pk=pk)
+    try:
+        with transaction.atomic():
+            row.update(**{column: kept})
+    except IntegrityError:
+        row.delete()
