@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -92,6 +92,21 @@ def test_an_italian_goes_away_and_comes_back(
     assert "• martedì 5 maggio 2026" in bruno.letter.text
     assert "agosto 2026" not in bruno.letter.text
     assert alice.kinds() == ["here_again"]
+
+
+def test_an_absence_and_a_move_in_one_letter(
+    post: Post, match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """The move is charged by the clock as the absence has left it, whichever comes first."""
+    post.wait(days=1)
+    assert alice.answers(alice.letter, "AWAY 6 May TO 7 May\nb1-b3\nHere you are.").verdict == "ok"
+    assert deadline(match) == post.now + 3 * DAY
+    post.wait(hours=1)
+    assert bruno.answers(bruno.letter, "a2-c2\nASSENTE domani").verdict == "ok"
+    assert deadline(match) == datetime(2026, 5, 7, 22, tzinfo=UTC) + 3 * DAY - timedelta(hours=12)
+    found = Match.objects.get(pk=match.pk)
+    assert found.ply == 2
+    assert [seat.bank_left for seat in found.seated] == [3 * DAY, 3 * DAY]
 
 
 def test_one_letter_to_each_opponent_however_many_matches(

@@ -7,7 +7,8 @@ from typing import ClassVar
 @dataclass(frozen=True)
 class Command:
     """`line` is what the player wrote. A `reading` command changes nothing; one that `confirms` waits for a YES
-    whoever sent it. One that `takes_talk` has the lines below it for its text.
+    whoever sent it. One that `takes_talk` has the lines below it for its text. One about `all_matches` of the player
+    sets their clocks anew.
 
     The docstring of each command is what the English HELP letter says. Most have a `match`, None where the
     player named none: then it is the match of the letter answered.
@@ -17,3 +18,4 @@ class Command:
     reading: ClassVar[bool] = False
     confirms: ClassVar[bool] = False
     takes_talk: ClassVar[bool] = False
+    all_matches: ClassVar[bool] = False

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.db.models import Q
+
 from pbem.inbox.addressing import Addressed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
@@ -158,7 +160,10 @@ class Doing:
         numbers: set[int] = {number for number in named if number is not None}
         if self._token_seat:
             numbers.add(self._token_seat.match_id)
-        mine = Match.objects.filter(pk__in=numbers, seats__player=self.player)
+        touched = Q(pk__in=numbers)
+        if any(command.all_matches for command in commands):
+            touched |= Q(status=Match.Status.PLAYING)
+        mine = Match.objects.filter(touched, seats__player=self.player)
         self.locked |= {match.pk: match for match in mine.locked()}
 
     def _locked_match(self, number: int) -> Match | None:

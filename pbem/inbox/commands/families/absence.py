@@ -41,6 +41,7 @@ class Away(Command):
     last: Day | None = None
     days: int | None = None
     text: str = ""
+    all_matches: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Back(Command):
     """You are here again: an absence ends now. BACK 3 August takes back one that has not begun."""
 
     day: Day | None = None
+    all_matches: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
