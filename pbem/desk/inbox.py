@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk import answering
 from pbem.desk.lists import HasHappened, when
 from pbem.desk.matches import numbered
 from pbem.desk.pages import ReadOnlyAdmin, link
@@ -80,11 +81,13 @@ class InboundMailAdmin(ShuntableAdmin):
         return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
 
     def buttons(self, row: InboundMail) -> Sequence[Button]:
+        found = answering.button(row)
+        answer = [found] if found else []
         if row.verdict in ("", OK):
-            return ()  # it waits for its turn, or what it asked for is done already
+            return answer  # it waits for its turn, or what it asked for is done already
         done = _("The letter is opened again in a moment.")
         again = Button("open-again", _("Open again"), done, lambda pressed: open_again(row))
-        return [again, *super().buttons(row)]
+        return [again, *answer, *super().buttons(row)]
 
     def page(self, request: HttpRequest, row: InboundMail) -> Mapping[str, Any]:
         if not request.user.has_perm(READ):
