@@ -14,7 +14,7 @@ from pbem.outbox import digests
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
-from pbem.outbox.withdrawing import withdraw
+from pbem.outbox.withdrawing import has_left, withdraw
 from pbem.players.models import Player
 
 Kind = Event.Kind
@@ -70,8 +70,8 @@ def tell(event: Event) -> None:
             kind = "entered"
         if event.facts.get("itself"):
             kind = "cascade"
-        if not event.facts.get("seen", True) and seat.side != event.side:
-            continue  # nor has he been told of the move
+        if not event.facts.get("seen", True) and seat.side != event.side and not has_left(event, seat):
+            continue  # he has not been told of the move either
         if kind == "played" and not seat.player.receipts:
             continue
         if kind == "turn" and not seat.player.turns and says(event):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.matches.models import Event
+from pbem.matches.models import Event, Seat
 from pbem.outbox.models import DigestItem, OutboundMail
 
 Status = OutboundMail.Status
@@ -23,3 +23,9 @@ def withdraw(event: Event) -> None:
             continue
         row.ply = min(row.ply or 0, event.ply)
         row.save(update_fields=["status", "verdict", "sections", "kind", "ply"])
+
+
+def has_left(event: Event, seat: Seat) -> bool:
+    """Whether the player has been told of the turns that are undone, by any letter."""
+    later = OutboundMail.objects.filter(match=event.match_id, player=seat.player_id, ply__gt=event.ply)
+    return later.exclude(status=Status.SUPPRESSED).exists()

@@ -102,6 +102,16 @@ def test_it_is_free_while_the_letter_is_held(
     assert moves(held) == ["g1-g3", "a2-c2"]
 
 
+def test_whoever_has_looked_in_between_is_told(
+    post: Post, held: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    bruno.writes("MOSTRA")
+    bruno.reads()
+    alice.answers(alice.letter, "UNDO")
+    assert bruno.kinds() == ["undone"]
+
+
 def test_and_needs_consent_once_it_has_left(
     post: Post, held: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -153,7 +153,7 @@ VERBS: Sequence[Verb] = (
     verb(
         Next,
         _next,
-        en=("NEXT", "NEXT [match] move"),
+        en=("NEXT QUEUE", "NEXT [match] move"),
         it=(
             "POI",
             "POI [partita] mossa",

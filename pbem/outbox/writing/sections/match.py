@@ -111,7 +111,10 @@ def _result(outcome: Outcome | None, context: Context) -> str:
 
 def _turn_of(event: Event, board: Board) -> Turn | None:
     """The turn that brought this event's letter, with the message that rode on it."""
-    return next((turn for turn in board.recent if turn.ply == event.facts.get("first")), None)
+    first = event.facts.get("first")
+    if event.facts.get("itself") and board.recent and first < board.recent[0].ply:
+        return board.match.live_turns().filter(ply=first).first()  # much has followed it
+    return next((turn for turn in board.recent if turn.ply == first), None)
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
