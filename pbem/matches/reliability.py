@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from operator import attrgetter
 from statistics import median_low
+from typing import NamedTuple
 
 from pbem.matches.models import Match, Seat, Turn
 from pbem.players.models import Player
@@ -39,33 +40,48 @@ class Reliability:
 
 def reliability_of(player: Player, now: datetime) -> Reliability:
     """Two queries, over the turns of his latest matches until `now`."""
-    seats = Seat.objects.filter(player=player, match__started_at__lte=now).select_related("match")
-    sides = {seat.match_id: seat for seat in seats.order_by("-match")[:MATCHES]}
-    turns = Turn.objects.filter(match__in=sides, undone_by__isnull=True, played_at__lte=now).order_by("-pk")
-    latest = list(turns.only("match", "ply", "side", "played_at")[:TURNS])
-    own = [turn for turn in latest if turn.side == sides[turn.match_id].side]
-    timeouts = sum(map(_ran_out, sides.values()))
-    judged = len(own) + timeouts
+    matches = _latest(player, now)
+    live = Turn.objects.filter(match__in=matches, undone_by__isnull=True, played_at__lte=now)
+    latest = live.order_by("-pk").values_list("match", "ply", "side", "played_at")[:TURNS]
+    turns = [_Played(*row, own=row[2] == matches[row[0]].side) for row in latest]
+    moves, timeouts = sum(turn.own for turn in turns), sum(seat.ran_out for seat in matches.values())
+    judged, replies = moves + timeouts, list(_replies(turns))
     return Reliability(
-        on_time=100 * len(own) // judged if judged >= NEWCOMER else None,
-        moves=len(own),
-        median_reply=median_low(replies) if (replies := list(_replies(latest, own))) else None,
-        last_seen=max((turn.played_at for turn in own), default=None),
+        on_time=100 * moves // judged if judged >= NEWCOMER else None,
+        moves=moves,
+        median_reply=median_low(replies) if replies else None,
+        last_seen=max((turn.at for turn in turns if turn.own), default=None),
         timeouts=timeouts,
     )
 
 
-def _ran_out(seat: Seat) -> bool:
-    """Whether it was this player's time that ended the match."""
-    match = seat.match
-    return match.status == Match.Status.OVER and match.reason == "time" and match.winner == 1 - seat.side
+class _Seat(NamedTuple):
+    side: int
+    ran_out: bool  # whether it was this player's time that ended the match
 
 
-def _replies(turns: Iterable[Turn], own: Iterable[Turn]) -> Iterator[timedelta]:
+class _Played(NamedTuple):
+    match: int
+    ply: int
+    side: int
+    at: datetime
+    own: bool
+
+
+def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
+    """His latest matches that have begun; among so many that he is challenged to there are some."""
+    facts = ("match", "side", "match__started_at", "match__status", "match__reason", "match__winner")
+    rows = Seat.objects.filter(player=player).order_by("-match_id").values_list(*facts)[: 3 * MATCHES]
+    begun = [row for row in rows if row[2] is not None and row[2] <= now][:MATCHES]
+    return {
+        match: _Seat(side, status == Match.Status.OVER and reason == "time" and winner == 1 - side)
+        for match, side, _, status, reason, winner in begun
+    }
+
+
+def _replies(turns: Iterable[_Played]) -> Iterator[timedelta]:
     """How long each of his moves took that answers another in the same match."""
-    ours = {turn.pk for turn in own}
-    in_order = sorted(turns, key=attrgetter("match_id", "ply"))
-    for _, of_match in groupby(in_order, key=attrgetter("match_id")):
+    for _, of_match in groupby(sorted(turns), key=attrgetter("match")):
         for before, after in pairwise(of_match):
-            if after.pk in ours and before.pk not in ours:
-                yield after.played_at - before.played_at
+            if after.own and not before.own:
+                yield after.at - before.at

@@ -77,11 +77,12 @@ def test_only_the_latest_matches_count_and_two_queries_are_enough(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     monkeypatch.setattr(reliability, "MATCHES", 2)
-    for _ in range(3):
-        lost_on_time(played(anna, bruno, [1] * 20), Side.FIRST)
+    lost_on_time(played(anna, bruno, [1] * 20), Side.FIRST)
+    lost_on_time(played(anna, bruno, [1] * 20), Side.SECOND)
+    lost_on_time(played(anna, bruno, [1] * 10), Side.FIRST)
     with django_assert_num_queries(2):
         known = reliability_of(anna, MORNING + 30 * HOUR)
-    assert (known.moves, known.timeouts) == (20, 2)
+    assert (known.moves, known.timeouts) == (15, 1)
 
 
 def test_nothing_after_the_moment_is_known(anna: Player, bruno: Player) -> None:
