@@ -38,6 +38,8 @@ else:
 
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
+# What only the player himself changes, with SET.
+CHOSEN = ("cadence", "digest_day", "digest_hour", "text_only", "low_bandwidth", "theme", "picture_size")
 
 
 class Addresses(TabularInline):
@@ -76,12 +78,13 @@ class PlayerAdmin(ButtonsAdmin):
         "coordinates",
         "strict",
         *Subscription,
+        *CHOSEN,
         "silent_since",
         "complained_at",
         "suspended_at",
         "created_at",
     )
-    readonly_fields = ("silent_since", "complained_at", "suspended_at", "created_at")
+    readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at")
     list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
     list_filter = ("language", Suspended, Unreachable, Complained)
     search_fields = ("folded", "addresses")
