@@ -170,3 +170,26 @@ def test_more_than_a_hundred_lines_in_one_letter(zertz: Match, alice: Correspond
     assert len(lines) > 100
     assert alice.answers(alice.letter, "\n".join([str(first), *lines])).verdict == "ok"
     assert ConditionalLine.objects.filter(fate="").count() == len(lines)
+
+
+def test_a_match_may_agree_that_only_moves_are_played(alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("SFIDA Alice zertz secondo forzate")
+    assert "Where the rules leave one move only, it is played for you." in " ".join(alice.letter.text.split())
+    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "Wa1,g7")
+    bruno.answers(bruno.letter, "Nb2,g6")
+    assert moves(Match.objects.get()) == ["Wa1,g7", "Bb2,g6", "a1xc3"]
+    assert "3. Alice: a1xc3 (the only legal move)" in alice.letter.text
+    assert "3. Alice: a1xc3 (l'unica mossa legale)" in bruno.letter.text
+    assert "Tocca a te" in bruno.letter.text
+
+
+def test_a_letter_that_is_not_believed_at_once_is_asked_about(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    assert alice.writes("IF a2-c2 THEN b3-b1", dmarc="").verdict == "A09"
+    assert not ConditionalLine.objects.exists()
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    bruno.answers(bruno.letter, "a2-c2")
+    assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
