@@ -171,7 +171,7 @@ def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> 
             "Tocca a te",
             "A parole",
             "Le ultime mosse",
-            "e\nAIUTO",
+            "Valgono anche",
         ],
     }[language]
     places = [text.index(words) for words in [*in_order, MARKERS[language], "zertz, "]]

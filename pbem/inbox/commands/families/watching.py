@@ -16,7 +16,7 @@ DAILY = ({"daily"}, {"giornaliero"}, {"ogni", "giorno"}, {"every", "day"})
 @dataclass(frozen=True)
 class Watch(Command):
     """Sends you the board of somebody else's match after each move, or with DAILY once a day; with DELAY 3
-    three moves late. Its players may have agreed that it is private."""
+    three moves late. Players who do not want that say PRIVATE in their challenge."""
 
     number: int
     delay: int = 0
@@ -72,7 +72,7 @@ VERBS: Sequence[Verb] = (
             "OSSERVO",
             "OSSERVO n [RITARDO k] [GIORNALIERO]",
             "Ti manda il tavoliere di una partita altrui dopo ogni mossa, o con GIORNALIERO una volta al giorno; con"
-            " RITARDO 3 tre mosse dopo. I suoi giocatori possono averla voluta privata.",
+            " RITARDO 3 tre mosse dopo. Chi non lo vuole dice PRIVATA nella sfida.",
         ),
     ),
     verb(
