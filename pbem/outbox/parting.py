@@ -5,8 +5,11 @@ from __future__ import annotations
 from django.db.models import prefetch_related_objects
 
 from pbem.matches.models import Event
+from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Player
+
+Status = OutboundMail.Status
 
 
 def part(event: Event) -> None:
@@ -17,6 +20,10 @@ def part(event: Event) -> None:
     if player is None:
         return
     prefetch_related_objects([player], "addresses")
+    # What still waits for him would show a board that is another's now.
+    DigestItem.objects.filter(player=player, match=event.match_id).delete()
+    waiting = OutboundMail.objects.filter(match=event.match_id, player=player, leased_until__isnull=True)
+    waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(status=Status.SUPPRESSED, verdict="O05")
     write_to_player(
         player,
         cause=f"event:{event.pk}",

@@ -10,6 +10,7 @@ from django.db.models import prefetch_related_objects
 
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
+from pbem.outbox import digests
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
@@ -49,7 +50,8 @@ def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
     """Those who want no such letters, or have no address, are left out."""
     tellings = list(tellings)
     prefetch_related_objects([telling.player for telling in tellings], "addresses")
-    wanted = (t for t in tellings if t.player.wants(SUBSCRIPTIONS.get(t.section["kind"])))
+    wanted = [t for t in tellings if t.player.wants(SUBSCRIPTIONS.get(t.section["kind"]))]
+    at_once = [telling for telling in wanted if not _kept_for_digest(telling)]
     letters = OutboundMail.objects.bulk_create(
         new_letter(
             email,
@@ -61,9 +63,18 @@ def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
             match=telling.match,
             ply=telling.ply,
         )
-        for telling in wanted
+        for telling in at_once
         if (email := telling.player.email)
     )
     for letter in letters:
         ring(send_mail, letter.pk)
     return letters
+
+
+def _kept_for_digest(telling: Telling) -> bool:
+    """Whether he hears of it in the letter that gathers what has happened."""
+    player, match = telling.player, telling.match
+    if match is None or not player.email or not digests.waits(player, telling.section):
+        return False
+    digests.keep(player, telling.section, match=match, ply=telling.ply, now=telling.now)
+    return True

@@ -127,6 +127,15 @@ def test_another_player_takes_a_place_and_goes_on(
     assert reloaded(timed).players == ("Dora", "Bruno")
 
 
+def test_what_still_waits_for_whoever_leaves_stays_here(
+    post: Post, timed: Match, alice: Correspondent
+) -> None:
+    stop(timed, reason="The relay is away.", now=post.now)
+    replace(timed.seated[0], registered(post, "Dora", "en").player, reason="", now=post.now)
+    post.send()
+    assert alice.kinds() == ["parted"]
+
+
 def test_a_place_is_taken_once_by_somebody_else_who_gets_letters(
     post: Post, timed: Match, bruno: Correspondent, charlie: Correspondent
 ) -> None:

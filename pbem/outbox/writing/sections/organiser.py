@@ -13,6 +13,7 @@ from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.players.models import Player
 
 COLUMNS = 72  # of a text letter
+MOST_CROSSED = 12  # players whose results against each other fit beside their names
 
 
 def halves(points: float) -> str:
@@ -22,15 +23,15 @@ def halves(points: float) -> str:
 
 
 def table_text(rows: Sequence[Row[Player]]) -> str:
-    """Place, name, results against each of the others in their order, points, Sonneborn-Berger; the results only
-    where they fit."""
+    """Place, name, results against each of the others in their order, points, Sonneborn-Berger; without the
+    results where they do not fit."""
     signs = [[_sign(row, other) for other in rows] for row in rows]
     widths = [max(map(len, column)) for column in zip(*signs, strict=True)]
     crosses = [
         " ".join(sign.rjust(width) for sign, width in zip(line, widths, strict=True)) for line in signs
     ]
     lines = [_line(row, rows, cross) for row, cross in zip(rows, crosses, strict=True)]
-    if max(map(len, lines), default=0) > COLUMNS:
+    if len(rows) > MOST_CROSSED or max(map(len, lines), default=0) > COLUMNS:
         lines = [_line(row, rows, "") for row in rows]
     return "\n".join(lines)
 
@@ -55,6 +56,7 @@ def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
         "text": announcement.in_language(reader.language),
         "table": table_text(rows),
         "rows": [(row, halves(row.points), [_sign(row, other) for other in rows]) for row in rows],
+        "crossed": len(rows) <= MOST_CROSSED,
         "mine": getattr(reader.player, "pk", None),
         "finished": bool(rows) and not any("·" in _sign(row, other) for row in rows for other in rows),
     }

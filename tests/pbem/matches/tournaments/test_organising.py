@@ -18,7 +18,7 @@ from pbem.matches.tournaments.organising import (
     rounds_left,
 )
 from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
-from pbem.outbox.models import OutboundMail
+from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Refused
 from tests.post import MORNING
@@ -68,6 +68,13 @@ def test_whoever_wants_no_turn_letters_gets_none(players: list[Player]) -> None:
     begin_list(opened(), LIST, number=1, now=MORNING, rng=Random(1))
     assert not OutboundMail.objects.filter(player__name="Bruno").exists()
     assert OutboundMail.objects.filter(player__name="Dora").count() == 2
+
+
+def test_whoever_gets_a_letter_a_day_hears_of_his_matches_in_it(players: list[Player]) -> None:
+    Player.objects.filter(name="Bruno").update(cadence=Player.Cadence.DAILY)
+    begin_list(opened(), LIST, number=1, now=MORNING, rng=Random(1))
+    assert not OutboundMail.objects.filter(player__name="Bruno").exists()
+    assert DigestItem.objects.filter(player__name="Bruno").count() == 2
 
 
 def test_a_match_of_a_list_is_played_as_any_other(players: list[Player]) -> None:
