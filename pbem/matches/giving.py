@@ -8,7 +8,8 @@ from django.db import transaction
 
 from pbem.matches import clocks
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models import Event, Seat
+from pbem.matches.plies import check_playing
 from pbem.refusals import Refused
 
 MOST = timedelta(days=30)  # at once
@@ -18,8 +19,7 @@ MOST = timedelta(days=30)  # at once
 def give(seat: Seat, lasting: timedelta, *, now: datetime, letter: int | None = None) -> None:
     """Refuses G11 and the like (not being played), K02 (no clock), K13 (as was agreed) and K18 (not so much)."""
     match = seat.match
-    if match.status != Match.Status.PLAYING:
-        raise Refused("G02" if match.status == Match.Status.OVER else "G11", match=match)
+    check_playing(match)
     if match.agreed.control is None:
         raise Refused("K02", match=match)
     if not match.agreed.gifts:

@@ -10,6 +10,7 @@ from django.db import transaction
 from pbem.matches import clocks
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
+from pbem.matches.plies import check_playing
 from pbem.refusals import Refused
 
 LONGEST = 60  # days
@@ -18,7 +19,8 @@ SWEPT = 500  # at a time
 
 
 def check(seat: Seat, days: int) -> None:
-    """Refuses K02 (no clock), K11 (no such length) and K12 (this match may not be paused)."""
+    """Refuses G02 and the like (not being played), K02 (no clock), K11 (no such length), K12 (not to be paused)."""
+    check_playing(seat.match)
     if seat.match.agreed.control is None:
         raise Refused("K02", match=seat.match)
     if not 1 <= days <= LONGEST:
@@ -30,7 +32,7 @@ def check(seat: Seat, days: int) -> None:
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
     """The opponent agrees: the pause begins. Refuses G07 if somebody's time was over before he did."""
     match = seat.match
-    if match.deadline is not None and arrived > match.deadline:
+    if match.flagged_at is not None or (match.deadline is not None and arrived > match.deadline):
         raise Refused("G07", match=match)
     clocks.stop(match, now, AGREED)
     match.paused_until = now + timedelta(days=offer.facts["days"])

@@ -185,6 +185,17 @@ def test_a_pause_declined_and_one_withdrawn(match: Match, alice: Correspondent, 
     assert bruno.writes("ACCETTO").verdict == "G08"
 
 
+def test_a_match_that_is_not_being_played_has_no_time_to_spare(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    Match.objects.update(status=Match.Status.PROPOSED)
+    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == "G11"
+    assert alice.writes(f"GIVE {match.pk} 5 days").verdict == "G11"
+    Match.objects.update(status=Match.Status.OVER)
+    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == "G02"
+    assert bruno.kinds() == []
+
+
 def test_time_that_is_given(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
     assert bruno.answers(bruno.letter, "CONCEDO 2 giorni").verdict == "ok"
     assert deadline(match) == MORNING + 5 * DAY
