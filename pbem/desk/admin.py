@@ -8,6 +8,7 @@ from pbem.desk.bounces import BouncedMailAdmin
 from pbem.desk.holidays import HolidayAdmin
 from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.matches import EventAdmin, MatchAdmin
+from pbem.desk.matchmaking import InvitationAdmin, SeekAdmin
 from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
@@ -15,7 +16,7 @@ from pbem.desk.players import PlayerAdmin
 from pbem.desk.staff import GroupAdmin, UserAdmin
 from pbem.desk.tournaments import TournamentAdmin
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Event, Heartbeat, Match, Outage, Tournament
+from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
@@ -27,6 +28,8 @@ admin.site.register(Player, PlayerAdmin)
 admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Tournament, TournamentAdmin)
+admin.site.register(Seek, SeekAdmin)
+admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from pbem.desk.merging import belongings
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Answered, InboundMail
-from pbem.matches.models import Entry, Event, Match, Seat, Turn
+from pbem.matches.models import Entry, Event, Invitation, Match, Seat, Turn
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player, new_salt
 
@@ -47,6 +47,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     InboundMail.objects.filter(his | models.Q(sender__in=emails)).delete()
     OutboundMail.objects.filter(his | models.Q(address__in=emails)).delete()
     Answered.objects.filter(whom__in=emails).delete()
+    Invitation.objects.filter(address__in=emails).delete()
     # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
 

@@ -15,6 +15,7 @@ from django.db import transaction
 EVERYBODY = """
     desk.view_auditentry
     players.view_player players.view_address players.view_holiday
+    matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
     inbox.view_inboundmail inbox.view_confirmation
     outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
@@ -27,7 +28,7 @@ GROUPS = {
         players.add_player players.change_player players.erase_player
         players.add_address players.change_address players.delete_address
         players.add_holiday players.change_holiday
-        matches.add_match matches.change_match
+        matches.add_match matches.change_match matches.change_seek
         matches.add_tournament matches.change_tournament
         outbox.change_outboundmail
     """,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Event, Heartbeat, Match, Outage, Tournament
+from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
@@ -28,6 +28,8 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Match, "grid_on"),
             (Tournament, "emoji_events"),
             (Player, "person"),
+            (Seek, "storefront"),
+            (Invitation, "mail"),
             (Holiday, "celebration"),
             (Event, "history"),
         ],
