@@ -50,5 +50,7 @@ def _about(player: Player) -> dict[str, Any]:
         "addresses": [auditing.seen(address) for address in player.addresses.all()],
         "absences": [auditing.seen(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [auditing.seen(message) for message in Message.objects.filter(sender=player)],
+        "notes": [auditing.seen(note) for note in player.notes.all()],
+        "watches": [auditing.seen(watching) for watching in player.watchings.all()],
         "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),
     }

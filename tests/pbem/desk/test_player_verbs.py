@@ -14,6 +14,7 @@ from pbem.desk.merging import merge
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Turn
+from pbem.matches.notes import write_note
 from pbem.matches.services import resign
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.writing.compose import compose
@@ -79,12 +80,15 @@ def test_who_plays_each_other_is_two(desk: Client, match: Match, alice: Player, 
 def test_the_archive_has_all_that_is_kept(
     desk: Client, over: Match, refused_letter: InboundMail, alice: Player, bruno: Player
 ) -> None:
+    for seat, text in zip(over.seated, ("Mine alone.", "His alone."), strict=True):
+        write_note(seat, text, now=NOW)
     response = desk.post(f"{PLAYERS}{alice.pk}/press/export/")
     folder = ZipFile(BytesIO(b"".join(response.streaming_content)))  # type: ignore[attr-defined]
     about = json.loads(folder.read("player.json"))
     assert about["player"]["name"] == "Alice"
     assert about["addresses"][0]["email"] == "alice@example.org"
     assert [said["message"] for said in about["said_with_moves"]] == ["<b>Ciao</b> Bruno!"]
+    assert [note["text"] for note in about["notes"]] == ["Mine alone."]
     assert json.loads(folder.read(f"matches/{over.pk}.json"))["moves"][0] == "b1-b3"
     assert b"Is anybody there?" in folder.read(f"letters/in/{refused_letter.pk}.eml")
     assert "bruno@example.it" not in folder.read("player.json").decode()
