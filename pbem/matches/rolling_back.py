@@ -47,7 +47,10 @@ def roll_back(
     match.draw_offered_by = match.deadline = match.flagged_at = None
     match.save()
     keeping.undo(match)
-    clocks.begin_again(match, now)
+    if seen:
+        clocks.begin_again(match, now)
+    else:
+        clocks.begin(match, now)
     for seat in match.seated:
         if seen or seat.side == side:
             seat.revoke_tokens()

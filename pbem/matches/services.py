@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
@@ -164,6 +165,7 @@ def play(
     check_in_time(seat, arrived or now)
     before = match.current()
     move = plies.read(seat, before, text)
+    left = clocks.remaining(seat, arrived or now) if match.agreed.hold else None
     clocks.charge(seat, arrived or now)
     turn = plies.record(
         match, before, move, written=text, message=message, entered=bool(entered), now=arrived or now
@@ -173,7 +175,9 @@ def play(
         match.save(update_fields=["draw_offered_by"])
     if then:
         then()
-    why = {"entered": True, "reason": entered} if entered else {}
+    why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
+    if left is not None:
+        why["left"] = left.total_seconds()
     cascade.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 

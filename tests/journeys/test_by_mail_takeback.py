@@ -1,6 +1,7 @@
 """Moves taken back, draws offered, resignations thought better of: by letters, in both languages."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 
@@ -100,6 +101,21 @@ def test_it_is_free_while_the_letter_is_held(
     assert "Oops" not in turn.text
     assert bruno.answers(turn, "a2-c2").verdict == "ok"
     assert moves(held) == ["g1-g3", "a2-c2"]
+
+
+def test_nobody_gains_time_by_taking_back(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno loa first hold=10 2d+1d<=5d")
+    bruno.answers(bruno.letter, "SÌ")
+    deadline = Match.objects.get().deadline
+    assert deadline
+    for _ in range(3):
+        post.wait(minutes=30)
+        assert alice.answers(alice.letter, "b1-b3").verdict == "ok"
+        post.wait(minutes=5)
+        assert alice.answers(alice.letter, "UNDO").verdict == "ok"
+        match = Match.objects.get()
+        assert match.deadline == deadline
+        assert match.seated[1].bank_left == timedelta(days=2)
 
 
 def test_whoever_has_looked_in_between_is_told(
