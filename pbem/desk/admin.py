@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
+from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.audit import AuditEntryAdmin
 from pbem.desk.bounces import BouncedMailAdmin
@@ -21,6 +22,7 @@ from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
 
+admin.site.index_title = _("Desk")
 admin.site.unregister([User, Group])
 admin.site.register(User, UserAdmin)
 admin.site.register(Group, GroupAdmin)

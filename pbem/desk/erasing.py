@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -44,12 +45,19 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     """In and out, and what came back. A mailbox that somebody else has too is his."""
     his = models.Q(player=player)
     BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
-    InboundMail.objects.filter(his | models.Q(sender__in=emails)).delete()
-    OutboundMail.objects.filter(his | models.Q(address__in=emails)).delete()
+    _delete(InboundMail.objects.filter(his | models.Q(sender__in=emails)))
+    _delete(OutboundMail.objects.filter(his | models.Q(address__in=emails)))
     Answered.objects.filter(whom__in=emails).delete()
     Invitation.objects.filter(address__in=emails).delete()
     # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
+
+
+def _delete(letters: models.QuerySet[Any]) -> None:
+    """With what the audit says of them: there they are called by their addresses."""
+    numbers = list(letters.values_list("pk", flat=True))
+    AuditEntry.objects.filter(kind=letters.model._meta.label_lower, row__in=numbers).forget()
+    letters.delete()
 
 
 def _forget_words(player: Player) -> None:

@@ -47,9 +47,9 @@ AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may op
 
 class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
-    list_display = ("number", "title", "between", "status", "ply", "time_ends", "started", "ended")
+    list_display = ("number", "played", "between", "status", "ply", "time_ends", "started", "ended")
     change_list_template = "admin/matches/match/change_list.html"
-    list_display_links = ("number", "title")
+    list_display_links = ("number", "played")
     list_filter = ("status", Clock, Awaited, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
@@ -139,6 +139,10 @@ class MatchAdmin(ReadOnlyAdmin):
             "timeline": timeline(match, turns),
             "allowed": [name for name in AGAIN if request.user.has_perm(name)],
         }
+
+    @admin.display(description=_("game"))
+    def played(self, match: Match) -> str:
+        return match.title
 
     @admin.display(description=_("players"))
     def between(self, match: Match) -> str:

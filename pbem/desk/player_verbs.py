@@ -64,6 +64,7 @@ def buttons(player: Player) -> Iterator[Button]:
 
 
 def _write(player: Player) -> Button:
+
     def write(pressed: Pressed) -> Any:
         return organiser.write(player, pressed.answers["text"], now=pressed.now)
 

@@ -8,10 +8,12 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Frame, Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.desk import auditing
+from pbem.desk.services import suspend
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Address
+from pbem.players.models import Address, Player
 
 pytestmark = pytest.mark.browser
 
@@ -104,3 +106,46 @@ def test_the_page_of_a_player_whose_letters_come_back(
     desk_page.locator("[role=status] li").wait_for()
     gone.refresh_from_db()
     assert gone.probes == 1
+
+
+def test_the_keyboard_is_enough(
+    desk_page: Page, live_server: LiveServer, match: Match, alice: Player
+) -> None:
+    """From the skip link over the filters to a reason that is written and sent, without a mouse."""
+    visit(desk_page, live_server, "matches/match/")
+    desk_page.keyboard.press("Tab")
+    assert desk_page.evaluate("document.activeElement.className") == "desk-skip"
+    filters = desk_page.locator("[role=button]:has-text('Filtri')")
+    filters.focus()
+    desk_page.keyboard.press("Enter")
+    desk_page.locator("#changelist-filter").wait_for(state="visible")
+    visit(desk_page, live_server, f"players/player/{alice.pk}/press/suspend/")
+    desk_page.locator("[name=reason]").focus()
+    desk_page.keyboard.type("rude in match 1")
+    desk_page.keyboard.press("Tab")
+    desk_page.keyboard.press("Enter")
+    desk_page.locator("[role=status] li").wait_for()
+    alice.refresh_from_db()
+    assert alice.suspended_at
+
+
+def test_the_pages_of_a_player_and_of_the_audit(
+    desk_page: Page, live_server: LiveServer, match: Match, gone: Address, alice: Player
+) -> None:
+    suspend(alice, now=match.created_at)
+    auditing.note(
+        alice,
+        who="olga",
+        verb="suspend",
+        said="Sospendi",
+        before={"suspended_at": None},
+        after={"suspended_at": str(match.created_at)},
+        reason="a long story " * 20,
+        now=match.created_at,
+    )
+    for where in (
+        f"players/player/{alice.pk}/change/",
+        f"players/player/{alice.pk}/press/merge/",
+        "desk/auditentry/",
+    ):
+        visit(desk_page, live_server, where)

@@ -105,6 +105,8 @@ def test_nobody_is_erased_while_a_match_goes_on(desk: Client, match: Match, alic
 def test_who_is_erased_leaves_moves_alone(
     desk: Client, gone: Address, over: Match, refused_letter: InboundMail, alice: Player, bruno: Player
 ) -> None:
+    answer = f"/admin/inbox/inboundmail/{refused_letter.pk}/press/answer/"
+    assert desk.post(answer, {"text": "Dear Alice, no."}).status_code == 302
     press(desk, alice, "suspend", reason="Alice was rude")
     assert press(desk, alice, "erase", reason="asked by letter") == 302
     alice.refresh_from_db()
@@ -114,7 +116,8 @@ def test_who_is_erased_leaves_moves_alone(
     assert not OutboundMail.objects.filter(address="alice@example.org").exists()
     assert list(Turn.objects.values_list("move", flat=True)) == ["b1-b3", "a2-c2", "b8-b6", "h7-f7"]
     assert not Turn.objects.filter(side=0).exclude(message="").exists()
-    suspended, erased = AuditEntry.objects.order_by("pk")
+    answered, suspended, erased = AuditEntry.objects.order_by("pk")
+    assert (answered.verb, answered.after, answered.named) == ("answer", {}, "")
     assert (suspended.verb, suspended.reason, suspended.before, suspended.named) == ("suspend", "", {}, "")
     assert (erased.reason, erased.before, erased.named) == ("asked by letter", {}, alice.name)
     assert bruno.letters.exists()
