@@ -43,3 +43,14 @@ def test_the_terms_stand_in_both_letters(alice: Correspondent, bruno: Correspond
     assert "scambiare i colori: SCAMBIO" in unwrapped(bruno.letter.text)
     assert "classifica" in unwrapped(bruno.letter.text)
     assert Match.objects.get().agreed.pie
+
+
+def test_options_of_older_servers_are_understood(alice: Correspondent, bruno: Correspondent) -> None:
+    old = "loa challenge Bruno -scrambled --nagtime=7 --forfeittime=21 --totaltime=365"
+    assert alice.writes(old).verdict == "ok"
+    match = Match.objects.get()
+    assert (match.game_name, match.agreed.clock, match.agreed.total) == (
+        "loa:scrambled",
+        "21d/move",
+        "365d",
+    )

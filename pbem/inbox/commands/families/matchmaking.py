@@ -19,11 +19,12 @@ _SETUP = re.compile(r"\s(?:--?)?(?:set-?up|disposizione)=", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player to a game. Say FIRST or SECOND, or the side that you want, the rules and
-    the clock after the game, as in CHALLENGE Bruno zertz FIRST goals=short 3d/move. FORCED lets us play
-    moves that leave no choice, HOLD=10 holds each letter for ten minutes in which UNDO is free, and
-    NO-TAKEBACKS means what it says. A set-up of your own comes last, setup= and what the rules of the
-    game say."""
+    """Challenges a player to a game, or whoever reads an e-mail address: he is invited. Say FIRST or SECOND,
+    or the side that you want, the rules and the clock after the game, as in CHALLENGE Bruno zertz FIRST
+    goals=short 3d/move. FORCED lets us play moves that leave no choice, HOLD=10 holds each letter for ten
+    minutes in which UNDO is free, and NO-TAKEBACKS means what it says. PAIR makes two matches of it, the
+    sides changed in the second; with PIE the second player may SWAP; RATED has it count for the ratings. A
+    set-up of your own comes last, setup= and what the rules of the game say."""
 
     who: str
     game: str
@@ -126,10 +127,12 @@ VERBS: Sequence[Verb] = (
         it=(
             "SFIDA",
             "SFIDA chi gioco[:variante] [opzioni]",
-            "Sfida un giocatore a un gioco. Dopo il gioco scrivi PRIMO o SECONDO, oppure il colore che"
-            " vuoi, le regole e l'orologio, come in SFIDA Bruno zertz PRIMO goals=short 3g/mossa. FORZATE"
-            " ci fa giocare le mosse senza scelta, TRATTIENI=10 trattiene ogni lettera per dieci minuti in cui"
-            " ANNULLA è libero, e SENZA-ANNULLAMENTI vuol dire proprio questo. Una disposizione tua viene per"
+            "Sfida un giocatore a un gioco, o chi legge un indirizzo di posta: lo invitiamo. Dopo il gioco"
+            " scrivi PRIMO o SECONDO, oppure il colore che vuoi, le regole e l'orologio, come in SFIDA Bruno"
+            " zertz PRIMO goals=short 3g/mossa. FORZATE ci fa giocare le mosse senza scelta, TRATTIENI=10"
+            " trattiene ogni lettera per dieci minuti in cui ANNULLA è libero, e SENZA-ANNULLAMENTI vuol dire"
+            " proprio questo. COPPIA ne fa due partite, la seconda a colori scambiati; con TORTA chi è secondo"
+            " può fare SCAMBIO; CLASSIFICA la fa valere per la classifica. Una disposizione tua viene per"
             " ultima: setup= e ciò che dicono le regole del gioco.",
         ),
     ),
