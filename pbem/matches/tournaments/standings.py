@@ -19,7 +19,11 @@ def standings(tournament: Tournament) -> tuple[Row[Player], ...]:
     """The cross-table of this moment, in two questions. A match that is neither played nor over is not in it."""
     players = {player.pk: player for player in tournament.players()}
     seats = Seat.objects.filter(match__tournament=tournament, match__status__in=_COUNTED)
-    facts = seats.order_by("match", "side").values_list("match", "player", "match__status", "match__winner")
+    facts = list(
+        seats.order_by("match", "side").values_list("match", "player", "match__status", "match__winner")
+    )
+    if others := {player for _, player, _, _ in facts} - players.keys():
+        players |= Player.objects.in_bulk(others)  # whoever took a place otherwise than by `replace`
     seated = iter(facts)
     meetings = [
         Meeting(players[first], players[second], _points(status, winner), match)

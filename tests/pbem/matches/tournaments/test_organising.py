@@ -204,6 +204,11 @@ def test_the_table_is_that_of_the_moment(cup: Tournament, django_assert_num_quer
     assert [row.entrant.name for row in standings(cup)] == ["Alice", "Emil", "Dora", "Bruno"]
 
 
+def test_whoever_sits_at_a_board_stands_in_the_table(cup: Tournament) -> None:
+    cup.entries.filter(player__name="Emil").delete()
+    assert [row.entrant.name for row in standings(cup)] == ["Alice", "Dora", "Bruno", "Emil"]
+
+
 def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
     assert table_csv(standings(cup)).splitlines() == [
         "Place,Name,1,2,3,3,Points,Sonneborn-Berger,Won,Drawn,Lost",
