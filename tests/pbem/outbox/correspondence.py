@@ -43,6 +43,7 @@ from pbem.players.refusing import limit, refuse
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS
+from tests.pbem.outbox.organised import about_the_organiser
 
 NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
 # White's two men are shut in by black ones, so that White has to pass.
@@ -105,6 +106,7 @@ class Correspondence:
         self._about_preferences()
         self._about_mail_programs()
         self._about_digests()
+        about_the_organiser(self)
         return self.letters
 
     def _about_players(self) -> None:

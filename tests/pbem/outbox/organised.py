@@ -1,0 +1,70 @@
+"""The letters that the organiser's verbs bring, written as the desk has them written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from random import Random
+from typing import Protocol
+
+from games.export import to_json_line
+from games.record import Record
+from pbem.matches.entering import enter
+from pbem.matches.extending import extend
+from pbem.matches.importing import import_records
+from pbem.matches.models import Match
+from pbem.matches.replacing import replace
+from pbem.matches.resting import go_on, stop
+from pbem.matches.terms import Terms
+from pbem.matches.tournaments.organising import begin_list, open_tournament
+from pbem.outbox import organiser
+from pbem.players.models import Player
+from pbem.players.services import register
+
+REASONS = {
+    "en": "The relay of your provider lost letters for two days.",
+    "it": "Il server del tuo gestore ha perso lettere per due giorni.",
+}
+ALL = {
+    "en": "Dear all,\n\nthe second round begins on Monday. Good luck!",
+    "it": "Cari tutti,\n\nil secondo turno comincia lunedì. Buona fortuna!",
+}
+
+
+class Desk(Protocol):
+    """What is needed of the correspondence."""
+
+    language: str
+    alice: Player
+    bruno: Player
+
+    def _begin(self, game: str, terms: Terms = ...) -> Match: ...
+    def _now(self) -> datetime: ...
+    @contextmanager
+    def _writing(self, *, alice: str, bruno: str) -> Iterator[None]: ...
+
+
+def about_the_organiser(desk: Desk) -> None:
+    why, now = REASONS[desk.language], desk._now
+    match = desk._begin("loa", Terms(clock="3d/move"))
+    with desk._writing(alice="entered", bruno="turn, entered"):
+        enter(match, "b1-b3", reason=why, now=now())
+    with desk._writing(alice="extended, of the other", bruno="extended"):
+        extend(match.seated[1], timedelta(days=2), reason=why, now=now())
+    with desk._writing(alice="stopped, of the other", bruno="stopped"):
+        stop(match, reason=why, now=now())
+    with desk._writing(alice="goes_on, of the other", bruno="goes_on"):
+        go_on(match, reason=why, now=now())
+    dora = register(name="Dora", email="dora@example.org", language=desk.language, now=now())
+    with desk._writing(alice="parted", bruno="replaced"):
+        replace(match.seated[0], dora, reason=why, now=now())
+    with desk._writing(alice="organiser", bruno="-"):
+        organiser.write(desk.alice, ALL[desk.language], now=now())
+    tournament = open_tournament("Coppa PerGioco", game="zertz", terms=Terms(clock="3d/move"), now=now())
+    begin_list(tournament, "Alice, Bruno", number=1, now=now(), rng=Random(5))
+    with desk._writing(alice="announcement", bruno="announcement, the other"):
+        organiser.announce(tournament, ALL, standings=True, now=now())
+    record = Record("loa", 1, moves=("b1-b3", "a2-c2"), players=("Alice", "Bruno"))
+    with desk._writing(alice="imported, the other", bruno="imported"):
+        import_records(to_json_line(record), now=now())
