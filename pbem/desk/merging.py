@@ -24,8 +24,11 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
     _check(kept, gone)
     clocks.recalculate(gone, now)  # until now his clocks ran by his own hours
     for model, column in belongings():
-        for pk in list(model._default_manager.filter(**{column: gone}).values_list("pk", flat=True)):
-            _hand_over(model, column, pk, kept)
+        rows = model._default_manager.filter(**{column: gone})
+        if not _handed_over(rows, column, kept):
+            for row in list(rows):
+                if not _handed_over(rows.filter(pk=row.pk), column, kept):
+                    row.delete()
     gone.delete()
     clocks.recalculate(kept, now)
 
@@ -51,10 +54,11 @@ def _check(kept: Player, gone: Player) -> None:
         raise ValidationError(gettext("Both stand in the same tournament: they are two."))
 
 
-def _hand_over(model: type[models.Model], column: str, pk: int, kept: Player) -> None:
-    row = model._default_manager.filter(pk=pk)
+def _handed_over(rows: models.QuerySet[Any], column: str, kept: Player) -> bool:
+    """False where he has one already of what nobody has twice; then nothing was changed."""
     try:
         with transaction.atomic():
-            row.update(**{column: kept})
+            rows.update(**{column: kept})
     except IntegrityError:
-        row.delete()
+        return False
+    return True
