@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.html import format_html_join
 from django.utils.translation import gettext
 
-from pbem.matches.clocks import remaining
 from pbem.matches.models import Match
+from pbem.matches.time.clocks import remaining
 from pbem.outbox.writing.spans import clock_in_words, in_words
 
 

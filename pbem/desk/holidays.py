@@ -18,7 +18,7 @@ from unfold.widgets import UnfoldAdminDateWidget
 from pbem.desk.forms import refusal
 from pbem.desk.pages import ReadOnlyAdmin
 from pbem.desk.verbs import Button, Pressed
-from pbem.matches.holidays import keep, take_back
+from pbem.matches.time.holidays import keep, take_back
 from pbem.players.models import Holiday
 from pbem.refusals import Refused
 

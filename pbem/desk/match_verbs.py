@@ -21,13 +21,13 @@ from pbem.desk.match_forms import (
     WriteForm,
 )
 from pbem.desk.verbs import Button, Pressed
-from pbem.matches.entering import enter
-from pbem.matches.extending import extend
 from pbem.matches.models import Match, Seat
-from pbem.matches.replacing import replace
-from pbem.matches.resting import go_on, is_stopped, stop
+from pbem.matches.organising.entering import enter
+from pbem.matches.organising.replacing import replace
+from pbem.matches.organising.verdicts import adjudicate, void
 from pbem.matches.rolling_back import roll_back
-from pbem.matches.verdicts import adjudicate, void
+from pbem.matches.time.extending import extend
+from pbem.matches.time.resting import go_on, is_stopped, stop
 from pbem.outbox import organiser
 from pbem.outbox.renewing import renew
 from pbem.outbox.resending import resend

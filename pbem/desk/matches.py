@@ -35,8 +35,8 @@ from pbem.desk.timeline import timeline
 from pbem.desk.tournament_forms import ImportForm
 from pbem.desk.verbs import Button
 from pbem.inbox.models import InboundMail
-from pbem.matches.importing import import_records
 from pbem.matches.models import Event, Match, Seat
+from pbem.matches.organising.importing import import_records
 from pbem.matches.services import start
 from pbem.outbox.writing.board import Board, board_at
 from pbem.refusals import Refused

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, gettext_lazy
 from pbem.desk.lists import when
 from pbem.desk.pages import ReadOnlyAdmin
 from pbem.desk.verbs import Button, Pressed
+from pbem.matches.meeting.seeking import close
 from pbem.matches.models import Invitation, Seek
-from pbem.matches.seeking import close
 
 
 class SeekAdmin(ReadOnlyAdmin):

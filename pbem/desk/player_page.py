@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from pbem.desk.lists import when
 from pbem.inbox.models import InboundMail
+from pbem.matches.meeting.reliability import reliability_of
 from pbem.matches.models import Match
-from pbem.matches.reliability import reliability_of
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.spans import in_words
 from pbem.players.models import Player

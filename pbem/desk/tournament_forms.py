@@ -22,9 +22,9 @@ from games.errors import UnknownName
 from games.registry import canonical, find
 from pbem.desk.forms import GameForm, refusal
 from pbem.desk.terms import TermsForm
-from pbem.matches import importing
-from pbem.matches.mistakes import Mistake, Mistaken
 from pbem.matches.models import Tournament
+from pbem.matches.organising import importing
+from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.matches.tournaments.pairings import pairings, players_listed
 from pbem.refusals import sentence
 

@@ -32,8 +32,8 @@ from pbem.desk.tournament_forms import (
     RoundRobinForm,
 )
 from pbem.desk.verbs import Button, Pressed
-from pbem.matches.exporting import json_lines, score_sheets
 from pbem.matches.models import Match, Tournament
+from pbem.matches.organising.exporting import json_lines, score_sheets
 from pbem.matches.tournaments.organising import (
     begin_list,
     begin_round,

@@ -9,7 +9,7 @@ from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.commands.announced import days_away
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
-from pbem.matches import absences
+from pbem.matches.time import absences
 from pbem.outbox.absences import facts_of, section_for
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Absence, Player

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import Exists, Min, OuterRef
 
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
-from pbem.matches.deadlines import flag
-from pbem.matches.heartbeat import alive_until
 from pbem.matches.models import Match, MatchQuerySet
+from pbem.matches.time.deadlines import flag
+from pbem.matches.time.heartbeat import alive_until
 from pbem.outbox.sending.transit import begin_with, not_taken
 
 log = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.commands.acceptance import Acceptance, read_acceptance
 from pbem.inbox.models import OK
 from pbem.inbox.reading import Reading
-from pbem.matches import inviting
-from pbem.matches.eligibility import may_challenge
+from pbem.matches.meeting import inviting
+from pbem.matches.meeting.eligibility import may_challenge
 from pbem.matches.models import Invitation
 from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, write_to_address, write_to_player

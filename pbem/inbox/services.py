@@ -15,8 +15,8 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail
 from pbem.inbox.reading import read
-from pbem.matches.heartbeat import wake
 from pbem.matches.models import Part
+from pbem.matches.time.heartbeat import wake
 from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 

@@ -6,11 +6,11 @@ from datetime import datetime
 from random import Random
 
 from games.registry import canonical
-from pbem.matches import clocks
 from pbem.matches.events import happened
+from pbem.matches.meeting.wish import found
 from pbem.matches.models import Event, Match, Pair, Seat
 from pbem.matches.terms import Terms
-from pbem.matches.wish import found
+from pbem.matches.time import clocks
 from pbem.players.models import Player
 from pbem.refusals import Refused
 

@@ -9,13 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from games.protocol import Position
-from pbem.matches import clocks, plies
+from pbem.matches import plies
 from pbem.matches.conditional import keeping
 from pbem.matches.conditional.waiting import Waiting
-from pbem.matches.deadlines import check_in_time
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.matches.time import clocks
+from pbem.matches.time.deadlines import check_in_time
 
 _MOST = 200  # plies that may follow one move
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from games.protocol import Outcome
-from pbem.matches import clocks
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
+from pbem.matches.time import clocks
 
 
 def finish(

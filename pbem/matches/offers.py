@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbem.matches import pausing, rolling_back
+from pbem.matches import rolling_back
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
+from pbem.matches.time import pausing
 from pbem.refusals import Refused
 
 

@@ -6,10 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.matches import clocks, plies
+from pbem.matches import plies
 from pbem.matches.conditional import keeping
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
+from pbem.matches.time import clocks
 from pbem.refusals import Refused
 
 Status = Match.Status

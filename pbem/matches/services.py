@@ -14,16 +14,18 @@ from typing import Any
 from django.db import transaction
 
 from games.protocol import Outcome, Side
-from pbem.matches import cascade, clocks, offers, plies, reasons
+from pbem.matches import cascade, offers, plies
 from pbem.matches.beginning import begin, create
-from pbem.matches.deadlines import check_in_time
-from pbem.matches.eligibility import may_challenge
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
+from pbem.matches.meeting import reasons
+from pbem.matches.meeting.eligibility import may_challenge
+from pbem.matches.meeting.wish import Wish, read_wish
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.plies import check_playing
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.wish import Wish, read_wish
+from pbem.matches.time import clocks
+from pbem.matches.time.deadlines import check_in_time
 from pbem.players.models import Player
 from pbem.refusals import Refused
 

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.matches import clocks
 from pbem.matches.conditional import keeping
-from pbem.matches.deadlines import check_in_time
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.plies import check_playing
+from pbem.matches.time import clocks
+from pbem.matches.time.deadlines import check_in_time
 from pbem.refusals import Refused
 
 _NO_SIDE = 2  # while a seat has left its own side and the other is still taken

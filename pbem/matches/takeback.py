@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from pbem.matches import clocks, offers, plies
+from pbem.matches import offers, plies
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.rolling_back import roll_back
+from pbem.matches.time import clocks
 from pbem.refusals import Refused
 
 

@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.matches import heartbeat, sweeping
 from pbem.matches.models import Part
+from pbem.matches.time import heartbeat, sweeping
 
 
 @shared_task

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pbem.matches import absences
 from pbem.matches.models import Event, Seat
+from pbem.matches.time import absences
 from pbem.outbox.telling import Section, write_to_player
 from pbem.players.models import Absence, Player
 

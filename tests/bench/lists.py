@@ -23,7 +23,7 @@ import tests.bench  # noqa: F401 - sets Django up
 from pbem.inbox.barrier import overdue_beyond_doubt
 from pbem.inbox.services import waiting
 from pbem.matches.models import Match
-from pbem.matches.sweeping import sweep
+from pbem.matches.time.sweeping import sweep
 from pbem.outbox import digests
 from pbem.outbox.services import due
 from pbem.players.models import Player

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from pbem.matches.meeting.seeking import MOST_OFFERS
 from pbem.matches.models import Match, Seek
-from pbem.matches.seeking import MOST_OFFERS
 from pbem.players.services import fall_silent
 from tests.post import Correspondent, Post
 

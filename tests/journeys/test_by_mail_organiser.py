@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from pbem.matches.entering import enter
-from pbem.matches.extending import extend
 from pbem.matches.models import Event, Match, Tournament, Turn
-from pbem.matches.replacing import replace
-from pbem.matches.resting import go_on, stop
+from pbem.matches.organising.entering import enter
+from pbem.matches.organising.replacing import replace
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
+from pbem.matches.time.extending import extend
+from pbem.matches.time.resting import go_on, stop
 from pbem.matches.tournaments.organising import begin_list, open_tournament
 from pbem.outbox.organiser import announce, write, write_to_stranger
 from pbem.outbox.resending import resend

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from pbem.matches import watching as watched_matches
 from pbem.matches.models import Match, Watching
-from pbem.matches.verdicts import void
+from pbem.matches.organising.verdicts import void
 from pbem.outbox.watching import tell_daily
 from tests.cast import Begin
 from tests.post import Correspondent, Post, registered

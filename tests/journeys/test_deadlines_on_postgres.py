@@ -16,11 +16,11 @@ from pytest_django import DjangoDbBlocker
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
-from pbem.matches.deadlines import claim, flag
-from pbem.matches.heartbeat import beat, coming_back
 from pbem.matches.models import Event, Match, Outage, Part
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
+from pbem.matches.time.deadlines import claim, flag
+from pbem.matches.time.heartbeat import beat, coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.conftest import models_of

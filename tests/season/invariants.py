@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 from pbem.inbox.models import InboundMail
-from pbem.matches.clock import DAY
-from pbem.matches.clocks import calendar_for
 from pbem.matches.models import Event, Match
+from pbem.matches.time.clock import DAY
+from pbem.matches.time.clocks import calendar_for
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
 from tests.season.obvious import Used, kept

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
-from pbem.matches.clock import Control
 from pbem.matches.models import Match
+from pbem.matches.time.clock import Control
 from pbem.players.models import Player
 
 MINUTE = timedelta(minutes=1)

@@ -16,10 +16,10 @@ from django.conf import settings
 from games.protocol import Notation, Position
 from games.registry import AnyGame
 from pbem.celery import app
-from pbem.matches import heartbeat
 from pbem.matches.models import Match, Part
 from pbem.matches.services import start
 from pbem.matches.terms import read_terms
+from pbem.matches.time import heartbeat
 from pbem.outbox.models import OutboundMail
 from tests.post import Delivery, Mailboxes, Post
 from tests.returned import bounce

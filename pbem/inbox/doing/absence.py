@@ -11,8 +11,9 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
 from pbem.inbox.doing.work import Doer
-from pbem.matches import absences, giving, offers, pausing
+from pbem.matches import offers
 from pbem.matches.models import Offer
+from pbem.matches.time import absences, giving, pausing
 from pbem.outbox.absences import facts_of, section_for
 from pbem.refusals import Refused
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.clocks import Claim, Clock
 from pbem.inbox.doing.work import Doer
-from pbem.matches import deadlines
+from pbem.matches.time import deadlines
 
 if TYPE_CHECKING:
     from pbem.inbox.doing.doing import Doing

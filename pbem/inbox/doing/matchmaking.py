@@ -15,9 +15,10 @@ from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline,
 from pbem.inbox.doing.work import Doer
 from pbem.inbox.letters.relaying import relayed
 from pbem.inbox.places import take_place
-from pbem.matches import inviting, services
+from pbem.matches import services
+from pbem.matches.meeting import inviting
+from pbem.matches.meeting.rematch import rematch
 from pbem.matches.models import Match
-from pbem.matches.rematch import rematch
 from pbem.matches.swapping import swap
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Refused

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
 from pbem.inbox.doing.work import Doer
-from pbem.matches import seeking
+from pbem.matches.meeting import seeking
 
 if TYPE_CHECKING:
     from pbem.inbox.doing.doing import Doing

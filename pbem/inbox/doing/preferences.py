@@ -9,7 +9,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.preferences import Preferences, Set
 from pbem.inbox.commands.topics import TOPICS, Topic, near_topics
 from pbem.inbox.doing.work import Doer
-from pbem.matches.hours import choose
+from pbem.matches.time.hours import choose
 from pbem.outbox.digests import reschedule
 from pbem.outbox.telling import Section
 from pbem.players.models import Player

@@ -11,9 +11,9 @@ from datetime import datetime
 from django.db import close_old_connections
 from django.utils import timezone
 
-from pbem.matches import heartbeat
-from pbem.matches.heartbeat import MINUTE
 from pbem.matches.models import Part
+from pbem.matches.time import heartbeat
+from pbem.matches.time.heartbeat import MINUTE
 
 log = logging.getLogger(__name__)
 FIRST = 1.0  # seconds: whoever cannot start at all says so himself, and better

@@ -17,7 +17,7 @@ from pbem.matches.models.event import Event
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
-from pbem.matches.remarks import remarks
+from pbem.matches.organising.remarks import remarks
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
 

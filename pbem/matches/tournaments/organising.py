@@ -9,12 +9,12 @@ from random import Random
 from django.db import transaction
 
 from games.registry import canonical
+from pbem.matches.meeting.wish import found
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.tournaments.berger import Rounds, rounds
 from pbem.matches.tournaments.pairings import Pairing, pairings
 from pbem.matches.tournaments.starting import begin_all
-from pbem.matches.wish import found
 from pbem.players.models import Player
 from pbem.refusals import Refused
 

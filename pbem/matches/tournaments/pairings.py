@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.registry import canonical
-from pbem.matches.mistakes import Mistake, Mistaken
-from pbem.matches.wish import found
+from pbem.matches.meeting.wish import found
+from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.players.models import Player
 from pbem.players.models.player import fold
 from pbem.refusals import Refused

@@ -9,10 +9,10 @@ from random import Random
 from django.db import transaction
 
 from pbem.matches.beginning import draw_up
-from pbem.matches.clock import Bank, Control
-from pbem.matches.clocks import calendar_for
 from pbem.matches.events import all_happened
 from pbem.matches.models import Event, Match, Seat, Tournament
+from pbem.matches.time.clock import Bank, Control
+from pbem.matches.time.clocks import calendar_for
 from pbem.matches.tournaments.pairings import Pairing
 from pbem.players.calendar import Calendar
 

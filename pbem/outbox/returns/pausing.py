@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.matches.deadlines import give_back
 from pbem.matches.models import Match
+from pbem.matches.time.deadlines import give_back
 from pbem.outbox import telling
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.catching_up import catch_up

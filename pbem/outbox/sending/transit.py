@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from pbem.matches import clocks, heartbeat
 from pbem.matches.models import Match, MatchQuerySet, Part
+from pbem.matches.time import clocks, heartbeat
 from pbem.outbox.models import OutboundMail
 
 LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from pbem.matches.clock import NOTHING, Control
 from pbem.matches.terms import Terms
+from pbem.matches.time.clock import NOTHING, Control
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

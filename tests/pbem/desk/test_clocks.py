@@ -8,9 +8,9 @@ import time_machine
 from django.test import Client
 
 from pbem.desk.models import AuditEntry
-from pbem.matches.deadlines import flag
 from pbem.matches.models import Match
 from pbem.matches.services import accept, propose
+from pbem.matches.time.deadlines import flag
 from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
 

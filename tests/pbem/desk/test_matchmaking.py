@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from pbem.desk.erasing import erase
-from pbem.matches.inviting import invite
+from pbem.matches.meeting.inviting import invite
+from pbem.matches.meeting.seeking import offer
 from pbem.matches.models import Invitation, Seek
-from pbem.matches.seeking import offer
 from pbem.players.models import Player
 from tests.pbem.desk.conftest import NOON
 

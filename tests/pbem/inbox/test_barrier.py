@@ -10,8 +10,9 @@ import pytest
 from pbem.inbox.barrier import flag_overdue, opened_until
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.inbox.services import open_again, open_mail
-from pbem.matches import events, heartbeat
+from pbem.matches import events
 from pbem.matches.models import Event, Match, Part
+from pbem.matches.time import heartbeat
 from tests.post import Correspondent, Post, play_address
 
 HOUR = timedelta(hours=1)

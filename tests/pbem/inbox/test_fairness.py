@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from pbem.inbox import services as inbox
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
-from pbem.matches.heartbeat import beat, coming_back
 from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.services import start
+from pbem.matches.time.heartbeat import beat, coming_back
 from pbem.outbox.writing.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.post import MORNING, Post, registered

@@ -16,19 +16,21 @@ from pbem.demo.script import ZERTZ
 from pbem.inbox.commands import help_chapters, help_on, letters_words
 from pbem.inbox.commands.topics import TOPICS
 from pbem.inbox.doing.preferences import listed
-from pbem.matches import absences, giving, inviting, offers, seeking
+from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.cascade import promise
-from pbem.matches.deadlines import flag
 from pbem.matches.events import happened
+from pbem.matches.meeting import inviting, seeking
+from pbem.matches.meeting.rematch import rematch
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
-from pbem.matches.rematch import rematch
+from pbem.matches.organising.verdicts import adjudicate, void
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.swapping import swap
 from pbem.matches.takeback import undo
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.verdicts import adjudicate, void
+from pbem.matches.time import absences, giving
+from pbem.matches.time.deadlines import flag
 from pbem.matches.watching import watch
 from pbem.outbox import digests
 from pbem.outbox.absences import facts_of

@@ -10,13 +10,13 @@ from typing import Protocol
 
 from games.export import to_json_line
 from games.record import Record
-from pbem.matches.entering import enter
-from pbem.matches.extending import extend
-from pbem.matches.importing import import_records
 from pbem.matches.models import Match
-from pbem.matches.replacing import replace
-from pbem.matches.resting import go_on, stop
+from pbem.matches.organising.entering import enter
+from pbem.matches.organising.importing import import_records
+from pbem.matches.organising.replacing import replace
 from pbem.matches.terms import Terms
+from pbem.matches.time.extending import extend
+from pbem.matches.time.resting import go_on, stop
 from pbem.matches.tournaments.organising import begin_list, open_tournament
 from pbem.outbox import organiser
 from pbem.players.models import Player

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.spoken import Spoken, fold, is_game, match_of, plain, typed
 from pbem.inbox.commands.verb import Verb, verb
-from pbem.matches.reasons import why
+from pbem.matches.meeting.reasons import why
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.matches.clocks import remaining
 from pbem.matches.models import Match, Seat
+from pbem.matches.time.clocks import remaining
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from games.protocol import Side
 from games.registry import in_words
+from pbem.matches.meeting.reliability import reliability_of
 from pbem.matches.models import Invitation, Match, Seat
-from pbem.matches.reliability import reliability_of
 from pbem.outbox.writing.board import Board
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.reply import never_again_url

@@ -7,9 +7,9 @@ from typing import Any
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
+from pbem.matches.meeting.pairs import pair_of
 from pbem.matches.models import Event, Match, Turn
 from pbem.matches.notes import notes_of
-from pbem.matches.pairs import pair_of
 from pbem.matches.swapping import may_swap
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.matches.reasons import REASONS
-from pbem.matches.reliability import reliability_of
+from pbem.matches.meeting.reasons import REASONS
+from pbem.matches.meeting.reliability import reliability_of
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.outbox.writing.sections.match import event_context

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from games.protocol import Side
 from games.registry import games, in_words
+from pbem.matches.meeting.reliability import reliability_of
+from pbem.matches.meeting.seeking import open_to
 from pbem.matches.models import Seek
-from pbem.matches.reliability import reliability_of
-from pbem.matches.seeking import open_to
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
 

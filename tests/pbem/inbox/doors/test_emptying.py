@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from pbem.imap_account import Account
 from pbem.inbox.doors.emptying import arrival, recipient_of
-from pbem.matches import heartbeat
 from pbem.matches.models import Part
+from pbem.matches.time import heartbeat
 from tests.post import MORNING, Correspondent, Post, play_address
 
 MINUTE = timedelta(minutes=1)

@@ -6,8 +6,8 @@ import pytest
 
 from games.protocol import Outcome, Side
 from pbem.matches.ending import finish
-from pbem.matches.mistakes import Mistaken
 from pbem.matches.models import Event, Match, Tournament
+from pbem.matches.organising.mistakes import Mistaken
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.organising import (

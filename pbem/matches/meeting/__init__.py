@@ -1,0 +1,1 @@
+"""How two players come together: challenges, open offers, invitations, and who may ask whom."""

@@ -1,0 +1,49 @@
+"""Whom an open offer is for: how reliable he has to be, and which language he has to write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.matches.meeting.reliability import Reliability
+    from pbem.players.models import Player
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """`on_time` is the least share of turns in time, in per cent, `language` a code; None and "" ask for nothing."""
+
+    on_time: int | None = None
+    language: str = ""
+
+    def admit(self, player: Player, known: Reliability) -> bool:
+        """Whether a player whose reliability is `known` may take the offer. Newcomers are not judged."""
+        return self.language in ("", player.language) and known.reaches(self.on_time)
+
+
+# How each condition is written, in every language, without case.
+WORDS: tuple[tuple[str, Callable[[Conditions, str], Conditions]], ...] = (
+    (
+        r"(?:on-?time|puntual[ei]|puntualit[aà])=(\d{1,2}|100)%?",
+        lambda asked, value: replace(asked, on_time=int(value)),
+    ),
+    (r"(?:lang|language|lingua)=(en|it)", lambda asked, value: replace(asked, language=value)),
+    (r"(?:lang|language|lingua)=(?:english|inglese)", lambda asked, value: replace(asked, language="en")),
+    (r"(?:lang|language|lingua)=(?:italian|italiano)", lambda asked, value: replace(asked, language="it")),
+)
+
+
+def read_conditions(words: Iterable[str]) -> tuple[Conditions, list[str]]:
+    """The conditions, and the words that are none."""
+    asked, rest = Conditions(), []
+    for word in words:
+        for pattern, put in WORDS:
+            if said := re.fullmatch(pattern, word, re.IGNORECASE):
+                asked = put(asked, said[1].lower() if said.re.groups else "")
+                break
+        else:
+            rest.append(word)
+    return asked, rest

@@ -1,0 +1,48 @@
+"""A day of absence for whoever has nearly used up his time: better than a match lost by a holiday."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from pbem.matches.models import Match, Seat
+from pbem.matches.time import absences
+
+# Taken so long before the deadline that whoever moves in the last minute is not told that he was late.
+NEAR = timedelta(minutes=15)
+MOMENT = timedelta(seconds=1)
+SWEPT = 500  # at a time
+
+
+def near(now: datetime) -> Iterable[int]:
+    """The matches whose deadline comes soon, and whose player to move may want a day."""
+    moving = Seat.objects.filter(match=OuterRef("pk"), side=OuterRef("to_move"))
+    wanted = Exists(moving.filter(player__automatic_absence=True))
+    soon = Match.objects.overdue(now + NEAR).filter(wanted, deadline__gt=now)
+    return list(soon.order_by("deadline").values_list("pk", flat=True)[:SWEPT])
+
+
+@transaction.atomic
+def save(pk: int, *, now: datetime) -> bool:
+    """Take a day for the player to move, if he wants that, has one left, and the match allows it."""
+    match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
+    seat = match.moving if match else None
+    if seat is None or not seat.player.automatic_absence or not _allowed(seat):
+        return False
+    return absences.take_a_day(seat.player, now, now=now) is not None
+
+
+def rescue(seat: Seat, now: datetime) -> bool:
+    """Where the players have agreed that a timeout costs a day, whatever he wants: from a moment before it."""
+    deadline = seat.match.deadline
+    if deadline is None or not seat.match.agreed.rests:
+        return False
+    return absences.take_a_day(seat.player, deadline - MOMENT, now=now) is not None
+
+
+def _allowed(seat: Seat) -> bool:
+    agreed = seat.match.agreed
+    return bool(agreed.control) and agreed.rests and agreed.automatic

@@ -1,0 +1,31 @@
+"""Time that a player gives the other."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.matches.events import happened
+from pbem.matches.models import Event, Seat
+from pbem.matches.plies import check_playing
+from pbem.matches.time import clocks
+from pbem.refusals import Refused
+
+MOST = timedelta(days=30)  # at once
+
+
+@transaction.atomic
+def give(seat: Seat, lasting: timedelta, *, now: datetime, letter: int | None = None) -> None:
+    """Refuses G11 and the like (not being played), K02 (no clock), K13 (as was agreed) and K18 (not so much)."""
+    match = seat.match
+    check_playing(match)
+    if match.agreed.control is None:
+        raise Refused("K02", match=match)
+    if not match.agreed.gifts:
+        raise Refused("K13", match=match)
+    if not timedelta() < lasting <= MOST:
+        raise Refused("K18", match=match)
+    clocks.give(seat.opponent, lasting, now)
+    hours = int(lasting / timedelta(hours=1))
+    happened(match, Event.Kind.GAVE, now=now, side=seat.side, letter=letter, hours=hours)

@@ -1,0 +1,36 @@
+"""What has to be done for matches when its time comes: days taken, pauses ended, players reminded."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Protocol
+
+from pbem.matches.time import brink, pausing, reminding
+
+log = logging.getLogger(__name__)
+
+
+class Deed(Protocol):
+    """One match, in a transaction of its own. It looks again whether there is still something to do."""
+
+    def __call__(self, pk: int, *, now: datetime) -> object: ...
+
+
+# Whose time has come, and what is done; each list is a look into an index, however many matches there are.
+DEEDS: tuple[tuple[Callable[[datetime], Iterable[int]], Deed], ...] = (
+    (pausing.ended, pausing.go_on),
+    (brink.near, brink.save),
+    (reminding.due, reminding.remind),
+)
+
+
+def sweep(*, now: datetime) -> None:
+    """Run it as often as you like. A match that fails keeps no other waiting."""
+    for whose, deed in DEEDS:
+        for pk in whose(now):
+            try:
+                deed(pk, now=now)
+            except Exception:
+                log.exception("match %s: %s", pk, deed)
