@@ -4,18 +4,18 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.audit import AuditEntryAdmin
-from pbem.desk.bounces import BouncedMailAdmin
-from pbem.desk.holidays import HolidayAdmin
-from pbem.desk.inbox import ConfirmationAdmin, InboundMailAdmin
-from pbem.desk.matches import EventAdmin, MatchAdmin
-from pbem.desk.matchmaking import InvitationAdmin, SeekAdmin
+from pbem.desk.frame.audit import AuditEntryAdmin
+from pbem.desk.letters.bounces import BouncedMailAdmin
+from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
+from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
+from pbem.desk.matches.holidays import HolidayAdmin
+from pbem.desk.matches.matches import EventAdmin, MatchAdmin
+from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
+from pbem.desk.matches.tournaments import TournamentAdmin
 from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
-from pbem.desk.outbox import OutboundMailAdmin, SlowDomainAdmin
-from pbem.desk.players import PlayerAdmin
-from pbem.desk.staff import GroupAdmin, UserAdmin
-from pbem.desk.tournaments import TournamentAdmin
+from pbem.desk.people.players import PlayerAdmin
+from pbem.desk.people.staff import GroupAdmin, UserAdmin
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail

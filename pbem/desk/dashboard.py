@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from pbem.desk.pages import page_of
+from pbem.desk.frame.pages import page_of
 from pbem.desk.queues import called, queues
 from pbem.matches.models import Heartbeat, Part
 

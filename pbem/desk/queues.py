@@ -14,8 +14,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.clock_filters import LONG_WAITS, SOON, waiting_since
-from pbem.desk.searching import newest
+from pbem.desk.frame.searching import newest
+from pbem.desk.matches.clock_filters import LONG_WAITS, SOON, waiting_since
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail

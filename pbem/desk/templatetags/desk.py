@@ -3,9 +3,9 @@
 from django import template
 from django.apps import apps
 
-from pbem.desk import auditing
+from pbem.desk.frame import auditing
+from pbem.desk.letters.verdicts import named
 from pbem.desk.models import AuditEntry
-from pbem.desk.verdicts import named
 
 register = template.Library()
 register.filter("verdict", named)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from pbem.desk.erasing import erase
+from pbem.desk.people.erasing import erase
 from pbem.matches.meeting.inviting import invite
 from pbem.matches.meeting.seeking import offer
 from pbem.matches.models import Invitation, Seek

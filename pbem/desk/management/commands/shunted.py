@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk import shunted
-from pbem.desk.pages import page_of
+from pbem.desk.frame.pages import page_of
+from pbem.desk.letters import shunted
 
 
 class Command(BaseCommand):

@@ -1,0 +1,77 @@
+"""Verdicts as the organiser reads them: the code with its name, the sentence, and a filter by code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.frame.searching import newest
+from pbem.inbox.models import OK
+from pbem.outbox.models import BouncedMail
+from pbem.outbox.returns.bounces import COMPLAINT
+from pbem.refusals import REFUSALS, Told, sentence
+
+NONE_YET = "none"
+SHUNTED = "shunted"
+
+
+def named(code: str) -> str:
+    """P06 no move found."""
+    if code in REFUSALS:
+        return f"{code} {REFUSALS[code].name.replace('_', ' ')}"
+    return gettext("carried out") if code == OK else code or "-"
+
+
+def explained(code: str) -> str:
+    return sentence(code) if code in REFUSALS else ""
+
+
+class VerdictFilter(admin.SimpleListFilter):
+    """The codes that a letter of this direction can have; none of them needs a look at the table."""
+
+    title = _("verdict")
+    parameter_name = "verdict"
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
+        if self.value() is None:
+            return queryset
+        if self.value() == SHUNTED:
+            rows: Any = queryset
+            return cast("models.QuerySet[Any]", rows.shunted())
+        if self.value() == NONE_YET:
+            return queryset.filter(verdict="")
+        return queryset.filter(newest(queryset.model), verdict=self.value())
+
+
+class InboundVerdicts(VerdictFilter):
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        kept = (r.code for r in REFUSALS.values() if r.told is not Told.RELAY and not r.code.startswith("O"))
+        first = [(NONE_YET, gettext("not opened yet")), (SHUNTED, gettext("set aside"))]
+        return [*first, *_choices([OK, *kept])]
+
+
+class OutboundVerdicts(VerdictFilter):
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        codes = (code for code in REFUSALS if code[0] in "OS")
+        return [(SHUNTED, gettext("set aside")), *_choices(codes)]
+
+
+class BounceVerdicts(VerdictFilter):
+    parameter_name = "fate"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return _choices(code for code in REFUSALS if code.startswith("O") or code == COMPLAINT)
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
+        asked = self.value()
+        return queryset.filter(newest(BouncedMail), fate=asked) if asked else queryset
+
+
+def _choices(codes: Iterable[str]) -> list[tuple[str, str]]:
+    return [(code, named(code)) for code in codes]

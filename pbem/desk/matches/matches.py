@@ -1,0 +1,270 @@
+"""Matches at the desk: starting one, and looking at the board, the turns and the letters of one."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import SystemRandom
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.protocol import Notation
+from pbem.desk.frame.forms import refusal
+from pbem.desk.frame.lists import AmongNewest, when
+from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
+from pbem.desk.frame.searching import number, players
+from pbem.desk.frame.verbs import Button
+from pbem.desk.matches import match_verbs
+from pbem.desk.matches.clock_filters import ORDER, Awaited, Clock
+from pbem.desk.matches.clocks import clock_of
+from pbem.desk.matches.start_form import StartForm
+from pbem.desk.matches.terms import in_sentences
+from pbem.desk.matches.timeline import timeline
+from pbem.desk.matches.tournament_forms import ImportForm
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.organising.importing import import_records
+from pbem.matches.services import start
+from pbem.outbox.writing.board import Board, board_at
+from pbem.refusals import Refused
+
+MATCHES = 1_000  # the newest that a search for a player finds
+AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may open and send letters again
+
+
+class MatchAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/matches/match/change_form.html"
+    list_display = ("number", "played", "between", "status", "ply", "time_ends", "started", "ended")
+    change_list_template = "admin/matches/match/change_list.html"
+    list_display_links = ("number", "played")
+    list_filter = ("status", Clock, Awaited, "started_at")
+    search_fields = ("pk", "seats")
+    search_help_text = _("Number, or the beginning of a player's name or address")
+    fields = (
+        "game_name",
+        "of_tournament",
+        "rules_version",
+        "setup",
+        "status",
+        "first",
+        "second",
+        "moving",
+        "result",
+        "clock",
+        "deadline",
+        "flagged_at",
+        "said_terms",
+        "created_at",
+        "started_at",
+        "ended_at",
+        "position",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        seats = Seat.objects.select_related("player").order_by("side")
+        return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
+
+    def found(self, word: str) -> Q:
+        """Of a player his newest thousand."""
+        asked = number(word)
+        if asked is not None:
+            return Q(pk=asked)
+        seats = Seat.objects.filter(player__in=players(word)).order_by("-match")
+        return Q(pk__in=list(seats.values_list("match", flat=True)[:MATCHES]))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(ReadOnlyAdmin, self).has_add_permission(request)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A match between two players begins by a service, not by filling in a row."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = StartForm(request.POST or None)
+        if form.is_valid():
+            try:
+                return redirect(self._started(request, form))
+            except Refused as refused:
+                form.add_error(None, refusal(refused))
+        return self.form_page(request, form, gettext("Start a match"), gettext("Start the match"))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.import_view)
+        return [path("import/", view, name="matches_match_import"), *super().get_urls()]
+
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """Written games become matches."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ImportForm(request.POST or None, request.FILES or None)
+        if not form.is_valid():
+            return self.form_page(request, form, gettext("Import records"), gettext("Import"))
+        with transaction.atomic():
+            answers = form.cleaned_data
+            matches = import_records(answers["text"], tournament=answers["tournament"], now=timezone.now())
+            for match in matches:
+                self.log_addition(request, match, gettext("Import"))
+        done = ngettext("%(matches)s match is here.", "%(matches)s matches are here.", len(matches))
+        self.message_user(request, done % {"matches": len(matches)}, messages.SUCCESS)
+        return redirect(reverse("admin:matches_match_changelist"))
+
+    def buttons(self, match: Match) -> Sequence[Button]:
+        return list(match_verbs.buttons(match))
+
+    def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
+        asked = request.GET.get("ply", "")
+        ply = min(int(asked), match.ply) if asked.isdecimal() and len(asked) < 9 else match.ply
+        board = board_at(match, ply, Notation(get_language() or settings.LANGUAGE_CODE))
+        turns = list(match.turns.order_by("ply", "pk"))
+        return {
+            "board": board,
+            "picture": data_uri(board.picture),
+            "steps": _steps(board),
+            "turns": [(turn, match.players[turn.side]) for turn in turns],
+            "timeline": timeline(match, turns),
+            "allowed": [name for name in AGAIN if request.user.has_perm(name)],
+        }
+
+    @admin.display(description=_("game"))
+    def played(self, match: Match) -> str:
+        return match.title
+
+    @admin.display(description=_("players"))
+    def between(self, match: Match) -> str:
+        return " - ".join(seat.player.name for seat in match.seats.all())
+
+    @admin.display(description=_("time ends"))
+    def time_ends(self, match: Match) -> str:
+        if match.flagged_at:
+            return gettext("over since %(moment)s") % {"moment": when(match.flagged_at)}
+        return gettext("stands still") if match.stopped else when(match.deadline)
+
+    @admin.display(description=_("started"))
+    def started(self, match: Match) -> str:
+        return when(match.started_at)
+
+    @admin.display(description=_("ended"))
+    def ended(self, match: Match) -> str:
+        return when(match.ended_at)
+
+    @admin.display(description=_("first player"))
+    def first(self, match: Match) -> str:
+        return _seat(match, 0)
+
+    @admin.display(description=_("second player"))
+    def second(self, match: Match) -> str:
+        return _seat(match, 1)
+
+    @admin.display(description=_("tournament"))
+    def of_tournament(self, match: Match) -> str:
+        return link(match.tournament)
+
+    @admin.display(description=_("terms"))
+    def said_terms(self, match: Match) -> str:
+        return in_sentences(replace(match.agreed, clock="", total="")) or "-"
+
+    @admin.display(description=_("to move"))
+    def moving(self, match: Match) -> str:
+        return match.moving.player.name if match.moving else "-"
+
+    @admin.display(description=_("clock"))
+    def clock(self, match: Match) -> str:
+        return clock_of(match, timezone.now())
+
+    @admin.display(description=_("result"))
+    def result(self, match: Match) -> str:
+        outcome = match.outcome()
+        if outcome is None:
+            return "-"
+        notation = Notation(get_language() or settings.LANGUAGE_CODE)
+        return f"{outcome.score}. {board_at(match, match.ply, notation).speech.outcome(outcome)}"
+
+    @transaction.atomic
+    def _started(self, request: HttpRequest, form: StartForm) -> str:
+        match = start(
+            first=form.cleaned_data["first"],
+            second=form.cleaned_data["second"],
+            game=form.game_name(),
+            setup=form.cleaned_data["setup"] or None,
+            terms=form.cleaned_data["terms"],
+            now=timezone.now(),
+            rng=SystemRandom(),
+        )
+        self.made(request, match, "start", gettext("Start a match"))
+        self.message_user(
+            request, gettext("The match has begun; both players get a letter."), messages.SUCCESS
+        )
+        return page_of(match)
+
+
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("happened", "kind", "of_match", "ply", "letter")
+    list_display_links = ("happened", "kind")
+    list_filter = (("kind", AmongNewest), "happened_at")
+    search_fields = ("match",)
+    search_help_text = _("Number of a match")
+    sortable_by = ("happened",)
+    fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "facts")
+
+    def found(self, word: str) -> Q:
+        return Q(match=number(word))
+
+    @admin.display(description=_("when"), ordering="pk")
+    def happened(self, event: Event) -> str:
+        return when(event.happened_at)
+
+    @admin.display(description=_("match"))
+    def of_match(self, event: Event) -> str:
+        return numbered(event.match_id)
+
+    @admin.display(description=_("who"))
+    def who(self, event: Event) -> str:
+        return _actor(event)
+
+    @admin.display(description=_("letter"))
+    def of_letter(self, event: Event) -> str:
+        return link(InboundMail(pk=event.letter), event.letter) if event.letter else "-"
+
+
+def numbered(pk: int | None) -> str:
+    """A link to the match with this number, for lists: nothing of the match is read."""
+    return link(None if pk is None else Match(pk=pk), f"[{pk}]")
+
+
+def data_uri(png: bytes | None) -> str:
+    """A picture that needs no address of its own; "" for none."""
+    return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
+
+
+def _steps(board: Board) -> list[tuple[str, int | None]]:
+    """Where one can go from this ply: the start, back, forward, the end. None: one is there."""
+    ply, last = board.ply, board.match.ply
+    back, forward = max(ply - 1, 0), min(ply + 1, last)
+    return [
+        (sign, None if to == ply else to) for sign, to in zip("«‹›»", (0, back, forward, last), strict=True)
+    ]
+
+
+def _seat(match: Match, side: int) -> str:
+    seat = match.seated[side]
+    name = match.game.phrases(get_language() or settings.LANGUAGE_CODE)["sides"][match.game.sides[side]]
+    return format_html("{} ({})", link(seat.player), name)
+
+
+def _actor(event: Event) -> str:
+    return event.actor.player.name if event.actor else "-"

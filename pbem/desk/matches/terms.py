@@ -1,0 +1,84 @@
+"""What is agreed on for the matches that the organiser starts: asked in a form, said in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
+
+from pbem.desk.frame.forms import refusal
+from pbem.matches.terms import Terms, read_terms
+from pbem.outbox.writing.spans import POLICIES
+from pbem.refusals import Refused
+
+
+class TermsForm(forms.Form):
+    """`clean` puts the `Terms` beside the answers, as `terms`."""
+
+    clock = forms.CharField(
+        label=_("Clock"),
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_(
+            "3d/move is three days for each move; 10d+36h<=10d is ten days at the start, 36 hours more with each "
+            "move, never more than ten days. Empty: nobody's time is limited."
+        ),
+    )
+    policy = forms.ChoiceField(
+        label=_("When somebody's time is over"),
+        required=False,
+        choices=lambda: [(name, str(said)) for name, said in POLICIES.items()],
+        widget=UnfoldAdminSelectWidget,
+    )
+    absence = forms.BooleanField(
+        label=_("Absences and pauses"),
+        required=False,
+        initial=True,
+        widget=UnfoldBooleanWidget,
+        help_text=_("Clocks rest while a player is away, and matches may be paused."),
+    )
+    automatic = forms.BooleanField(
+        label=_("Automatic absence"),
+        required=False,
+        initial=True,
+        widget=UnfoldBooleanWidget,
+        help_text=_("A day of absence is taken for whoever has nearly used up his time."),
+    )
+    forced = forms.BooleanField(
+        label=_("Forced moves"),
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text=_("Where the rules leave one move only, the service plays it."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        terms = replace(
+            self._timed(answers.get("clock", "")),
+            policy=answers.get("policy") or "loss",
+            absence=bool(answers.get("absence")),
+            automatic=bool(answers.get("automatic")),
+            forced=bool(answers.get("forced")),
+        )
+        return answers | {"terms": terms}
+
+    def _timed(self, clock: str) -> Terms:
+        """Blanks count for nothing: `10d + 36h`."""
+        try:
+            terms, rest = read_terms(["".join(clock.split())] if clock.strip() else [])
+        except Refused as refused:
+            raise ValidationError({"clock": refusal(refused)}) from None
+        if rest or (clock.strip() and not terms.clock):
+            raise ValidationError({"clock": gettext("This is no clock.")})
+        return terms
+
+
+def in_sentences(terms: Terms) -> str:
+    """As letters say them; "" where nothing was agreed on."""
+    return render_to_string("mail/parts/terms.txt", {"terms": terms}).strip()

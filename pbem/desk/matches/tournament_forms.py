@@ -1,0 +1,216 @@
+"""What is asked for a tournament: how it begins, its pairings, a letter to all, records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
+)
+
+from games.errors import UnknownName
+from games.registry import canonical, find
+from pbem.desk.frame.forms import GameForm, refusal
+from pbem.desk.matches.terms import TermsForm
+from pbem.matches.models import Tournament
+from pbem.matches.organising import importing
+from pbem.matches.organising.mistakes import Mistake, Mistaken
+from pbem.matches.tournaments.pairings import pairings, players_listed
+from pbem.refusals import sentence
+
+SHOWN = 30  # mistakes at once
+AT_ONCE = "all"
+
+
+def _large(label: Any, help_text: Any, *, required: bool = True) -> forms.CharField:
+    widget = UnfoldAdminTextareaWidget(attrs={"rows": 10, "spellcheck": "false"})
+    return forms.CharField(
+        label=label, help_text=help_text, widget=widget, max_length=2_000_000, required=required
+    )
+
+
+def _pairings(*, required: bool) -> forms.CharField:
+    return _large(
+        _("Pairings"),
+        _(
+            "One on each line: first player, second player and, where it is another, the game. Names or addresses, "
+            "parted by commas, semicolons or tabs, as pasted from a spreadsheet."
+        ),
+        required=required,
+    )
+
+
+class NewTournamentForm(GameForm, TermsForm):
+    field_order: Sequence[str] = ("name", "game", "switches")
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=UnfoldAdminTextInputWidget)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        if Tournament.objects.filter(name=name).exists():
+            raise ValidationError(sentence("D09"))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean()
+        if "game" in answers:
+            try:
+                answers["game_name"] = canonical(*find(self.game_name()))
+            except UnknownName as unknown:
+                raise ValidationError({"switches": str(unknown)}) from None
+        return answers
+
+
+class ListForm(NewTournamentForm):
+    """A tournament from a list of pairings, pasted or in a file."""
+
+    field_order = ("name", "pairings", "sheet", "game", "switches")
+
+    pairings = _pairings(required=False)
+    sheet = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,text/*"}),
+        help_text=_("CSV or text, with the same lines."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean()
+        answers["text"] = _pasted(self, "pairings", "sheet")
+        if "game_name" in answers:
+            _check(self, "pairings", lambda: pairings(answers["text"], game=answers["game_name"]))
+        return answers
+
+
+class RoundRobinForm(NewTournamentForm):
+    field_order = ("name", "players", "system", "begin", "game", "switches")
+
+    players = _large(_("Players"), _("Names or addresses, one on each line or parted by commas."))
+    system = forms.ChoiceField(
+        label=_("Kind of tournament"),
+        choices=[
+            (Tournament.System.SINGLE, _("everybody meets everybody once")),
+            (Tournament.System.DOUBLE, _("twice, with the sides changed")),
+        ],
+        widget=UnfoldAdminSelectWidget,
+    )
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[(AT_ONCE, _("all matches at once")), ("first", _("round by round"))],
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean()
+        listed = _check(self, "players", lambda: players_listed(answers.get("players", "")))
+        if listed is not None and len(listed) < 2:
+            self.add_error("players", sentence("D10"))
+        return answers | {"listed": listed}
+
+
+class PairingsForm(forms.Form):
+    """One more round of a tournament that has no system."""
+
+    pairings = _pairings(required=True)
+
+    def __init__(self, tournament: Tournament, sent: Any) -> None:
+        super().__init__(sent)
+        self.tournament = tournament
+
+    def clean_pairings(self) -> str:
+        text: str = self.cleaned_data["pairings"]
+        _check(self, "pairings", lambda: pairings(text, game=self.tournament.game_name))
+        return text
+
+
+class AnnounceForm(forms.Form):
+    """Words for each language, and the table."""
+
+    standings = forms.BooleanField(
+        label=_("With the cross-table"), required=False, widget=UnfoldBooleanWidget
+    )
+
+    def __init__(self, sent: Any) -> None:
+        super().__init__(sent)
+        for code, name in reversed(settings.LANGUAGES):
+            self.fields[code] = forms.CharField(
+                label=gettext("Your own words (%(language)s)") % {"language": gettext(name)},
+                required=False,
+                max_length=20_000,
+                widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "lang": code}),
+            )
+        self.order_fields([code for code, _name in settings.LANGUAGES])
+        self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
+            "Each player gets the words in his language; if there are none, those in the other."
+        )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        words = {code: answers.get(code, "") for code, _name in settings.LANGUAGES}
+        if not any(map(str.strip, words.values())) and not answers.get("standings"):
+            raise ValidationError(gettext("Write something, or send the table."))
+        return answers | {"words": words}
+
+
+class ImportForm(forms.Form):
+    """Records, pasted or in a file."""
+
+    records = _large(
+        _("Records"),
+        _("One or several, as JSON or as score sheets, as they are exported here."),
+        required=False,
+    )
+    file = forms.FileField(label=_("Or a file"), required=False)
+    tournament = forms.ModelChoiceField(
+        Tournament.objects.order_by("-pk"),
+        label=_("Tournament"),
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("Of which these matches are a part; its terms hold for those that go on."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        answers["text"] = _pasted(self, "records", "file")
+        tournament = answers.get("tournament")
+        now = timezone.now()
+        _check(self, "records", lambda: importing.check(answers["text"], tournament=tournament, now=now))
+        return answers
+
+
+def _pasted(form: forms.Form, pasted: str, sent: str) -> str:
+    """What was typed, and what the file has; an error where there is neither."""
+    text = str(form.cleaned_data.get(pasted) or "")
+    if file := form.cleaned_data.get(sent):
+        text = f"{text}\n{file.read().decode('utf-8-sig', 'replace')}".lstrip("\n")
+    if not text.strip():
+        form.add_error(pasted, gettext("Paste something, or choose a file."))
+    return text
+
+
+def _check(form: forms.Form, field: str, read: Callable[[], Any]) -> Any:
+    """What is read; None where lines are wrong, which are errors of the field, each with its number."""
+    try:
+        return read()
+    except Mistaken as mistaken:
+        for mistake in mistaken.mistakes[:SHOWN]:
+            form.add_error(field, _in_words(mistake))
+        more = len(mistaken.mistakes) - SHOWN
+        if more > 0:
+            form.add_error(field, gettext("And %(number)s more.") % {"number": more})
+        return None
+
+
+def _in_words(mistake: Mistake) -> str:
+    facts = {"line": mistake.line, "text": mistake.text, "why": refusal(mistake.refused)}
+    return gettext("%(line)s: %(text)s – %(why)s") % facts

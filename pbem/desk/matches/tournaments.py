@@ -1,0 +1,243 @@
+"""Tournaments at the desk: begun from a list or as a round robin, their table, their rounds, letters to all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from random import SystemRandom
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import find, in_words
+from pbem.desk.frame.lists import when
+from pbem.desk.frame.pages import ReadOnlyAdmin, page_of
+from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.matches.match_verbs import VIEW, attachment
+from pbem.desk.matches.terms import in_sentences
+from pbem.desk.matches.tournament_forms import (
+    AT_ONCE,
+    AnnounceForm,
+    ListForm,
+    NewTournamentForm,
+    PairingsForm,
+    RoundRobinForm,
+)
+from pbem.matches.models import Match, Tournament
+from pbem.matches.organising.exporting import json_lines, score_sheets
+from pbem.matches.tournaments.organising import (
+    begin_list,
+    begin_round,
+    begin_round_robin,
+    open_tournament,
+    rounds_left,
+    rounds_of,
+)
+from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
+from pbem.outbox.organiser import announce
+from pbem.outbox.writing.sections.organiser import halves
+from pbem.players.models import Player
+
+LETTERS = 20  # the newest letters to all that a page lists
+
+
+class TournamentAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/matches/tournament/change_form.html"
+    change_list_template = "admin/matches/tournament/change_list.html"
+    list_display = ("number", "name", "system", "game", "begun", "created")
+    list_display_links = ("number", "name")
+    list_filter = ("system",)
+    fields = ("name", "system", "game", "said_terms", "entered", "rounds", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(ReadOnlyAdmin, self).has_add_permission(request)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.round_robin)
+        return [path("round-robin/", view, name="matches_tournament_round_robin"), *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """From a list of pairings."""
+        title = gettext("Start matches from a list of pairings")
+        return self._new(request, ListForm(request.POST or None, request.FILES or None), title, _begin_list)
+
+    def round_robin(self, request: HttpRequest) -> HttpResponse:
+        title = gettext("Start a round robin")
+        return self._new(request, RoundRobinForm(request.POST or None), title, _begin_round_robin)
+
+    def buttons(self, tournament: Tournament) -> Sequence[Button]:
+        return list(_buttons(tournament))
+
+    def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
+        rows = standings(tournament)
+        table = [
+            (
+                row,
+                halves(row.points),
+                [None if other is row else row.met.get(other.entrant, ()) for other in rows],
+            )
+            for row in rows
+        ]
+        letters = tournament.announcements.order_by("-pk")[:LETTERS]
+        return {
+            "table": table,
+            "rounds": _rounds(tournament),
+            "letters": [(letter, letter.in_language(get_language() or "")) for letter in letters],
+        }
+
+    @admin.display(description=_("game"))
+    def game(self, tournament: Tournament) -> str:
+        language = get_language() or "en"
+        title = find(tournament.game_name)[0].phrases(language)["name"]
+        return f"{title}: {in_words(tournament.game_name, language)}"
+
+    @admin.display(description=_("terms"))
+    def said_terms(self, tournament: Tournament) -> str:
+        return in_sentences(tournament.agreed) or "-"
+
+    @admin.display(description=_("players"))
+    def entered(self, tournament: Tournament) -> int:
+        return tournament.entries.count()
+
+    @admin.display(description=_("rounds begun"))
+    def rounds(self, tournament: Tournament) -> str:
+        planned = len(rounds_of(tournament))
+        return f"{tournament.begun} / {planned}" if planned else str(tournament.begun)
+
+    @admin.display(description=_("created"))
+    def created(self, tournament: Tournament) -> str:
+        return when(tournament.created_at)
+
+    def _new(
+        self,
+        request: HttpRequest,
+        form: NewTournamentForm,
+        title: str,
+        begin: Callable[[Tournament, Mapping[str, Any]], list[Match]],
+    ) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        if not form.is_valid():
+            return self.form_page(request, form, title, gettext("Start the matches"))
+        with transaction.atomic():
+            answers = form.cleaned_data
+            tournament = open_tournament(
+                answers["name"],
+                game=answers["game_name"],
+                system=answers.get("system", Tournament.System.PAIRINGS),
+                terms=answers["terms"],
+                now=timezone.now(),
+            )
+            matches = begin(tournament, answers)
+            self.log_addition(request, tournament, title)
+        self.message_user(request, _begun(len(matches)), messages.SUCCESS)
+        return redirect(page_of(tournament))
+
+
+def _begin_list(tournament: Tournament, answers: Mapping[str, Any]) -> list[Match]:
+    return begin_list(tournament, answers["text"], number=1, now=timezone.now(), rng=SystemRandom())
+
+
+def _begin_round_robin(tournament: Tournament, answers: Mapping[str, Any]) -> list[Match]:
+    at_once = answers["begin"] == AT_ONCE
+    return begin_round_robin(
+        tournament, answers["listed"], at_once=at_once, now=timezone.now(), rng=SystemRandom()
+    )
+
+
+def _begun(matches: int) -> str:
+    return ngettext(
+        "%(matches)s match has begun; its players get their letters.",
+        "%(matches)s matches have begun; their players get their letters.",
+        matches,
+    ) % {"matches": matches}
+
+
+_Round = tuple[int, list[Match], Sequence[tuple[Player, Player]]]
+
+
+def _rounds(tournament: Tournament) -> list[_Round]:
+    """By number: the matches that have begun, and the pairings that are still to come."""
+    begun: dict[int, list[Match]] = {number: [] for number in range(1, tournament.begun + 1)}
+    for match in tournament.matches.order_by("round", "pk").prefetch_related("seats__player"):
+        match.seated = tuple(sorted(match.seats.all(), key=lambda seat: seat.side))  # type: ignore[assignment]
+        begun.setdefault(match.round or 0, []).append(match)
+    planned = rounds_of(tournament)[tournament.begun :]
+    coming: list[_Round] = [
+        (number, [], pairs) for number, pairs in enumerate(planned, start=tournament.begun + 1)
+    ]
+    return [*((number, matches, ()) for number, matches in sorted(begun.items())), *coming]
+
+
+def _buttons(tournament: Tournament) -> Iterator[Button]:
+    number = tournament.begun + 1  # in the verb, so that a second click finds no such button
+    if rounds_left(tournament):
+        yield Button(
+            verb=f"begin-{number}",
+            label=gettext("Begin round %(number)s") % {"number": number},
+            done=_("The round has begun; its players get their letters."),
+            press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
+        )
+    if tournament.system == Tournament.System.PAIRINGS:
+        yield Button(
+            verb=f"pairings-{number}",
+            label=_("Start more matches"),
+            done=_("The round has begun; its players get their letters."),
+            press=lambda pressed: begin_list(
+                tournament,
+                pressed.answers["pairings"],
+                number=number,
+                now=pressed.now,
+                rng=SystemRandom(),
+            ),
+            asks=partial(PairingsForm, tournament),
+        )
+    yield Button(
+        verb="announce",
+        label=_("Write to all players"),
+        done=_("A letter to each player is on its way."),
+        press=lambda pressed: announce(
+            tournament,
+            pressed.answers["words"],
+            standings=pressed.answers["standings"],
+            now=pressed.now,
+        ),
+        asks=AnnounceForm,
+        tells=_("Nobody sees the address of another."),
+    )
+    yield from _downloads(tournament)
+
+
+def _downloads(tournament: Tournament) -> Iterator[Button]:
+    def played() -> Any:
+        return tournament.matches.order_by("round", "pk")
+
+    files: list[tuple[str, Any, str, Callable[[], str]]] = [
+        ("table.csv", _("Table as CSV"), "text/csv", lambda: table_csv(standings(tournament))),
+        ("matches.csv", _("Matches as CSV"), "text/csv", lambda: matches_csv(tournament)),
+        ("records.jsonl", _("Records as JSON lines"), "application/jsonl", lambda: json_lines(played())),
+        ("records.txt", _("Records as text"), "text/plain", lambda: score_sheets(played())),
+    ]
+    for name, label, media_type, written in files:
+        yield Button(
+            verb=slugify(name.replace(".", "-")),
+            label=label,
+            done="",
+            press=partial(_download, tournament, name, media_type, written),
+            permission=VIEW,
+        )
+
+
+def _download(
+    tournament: Tournament, name: str, media_type: str, written: Callable[[], str], _pressed: Pressed
+) -> HttpResponse:
+    return attachment(f"{slugify(tournament.name) or tournament.pk}-{name}", written(), media_type)

@@ -1,0 +1,1 @@
+"""Players at the desk, and those who work there."""

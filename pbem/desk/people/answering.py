@@ -1,0 +1,57 @@
+"""The organiser answers a letter that arrived: whoever wrote it gets his words, and nothing else happens."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from pbem.desk.frame.verbs import Button
+from pbem.inbox.models import InboundMail
+from pbem.outbox import organiser
+from pbem.outbox.models import OutboundMail
+
+
+class AnswerForm(forms.Form):
+    text = forms.CharField(
+        label=_("Your own words"),
+        max_length=10_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
+        help_text=_("They stand in the letter as you write them."),
+    )
+
+
+def button(letter: InboundMail) -> Button | None:
+    """None where nobody can be answered: a bounce has no sender."""
+    to = whom(letter)
+    if not to:
+        return None
+    return Button(
+        verb="answer",
+        label=_("Answer it yourself"),
+        done=_("The letter is on its way."),
+        press=lambda pressed: answer(letter, pressed.answers["text"], now=pressed.now),
+        asks=AnswerForm,
+        tells=gettext("To %(name)s.") % {"name": to},
+    )
+
+
+def whom(letter: InboundMail) -> str:
+    """A player by name, who gets it where his letters go; else the address that the letter says it comes from."""
+    if letter.player is not None:
+        return letter.player.name
+    written_by = letter.reading.get("from") or [letter.sender]
+    return str(written_by[0]) if letter.sender else ""
+
+
+def answer(letter: InboundMail, text: str, *, now: datetime) -> OutboundMail | None:
+    """About the match that it was about, if it was about one that its writer plays."""
+    player, match = letter.player, letter.match
+    if player is None:
+        return organiser.write_to_stranger(whom(letter), text, language=settings.LANGUAGE_CODE, now=now)
+    plays = match is not None and match.seats.filter(player=player).exists()
+    return organiser.write(player, text, match=match if plays else None, now=now)

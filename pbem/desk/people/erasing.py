@@ -1,0 +1,73 @@
+"""Forgets a player who asks for it (GDPR, Article 17): his matches stay, with the moves alone and without his name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils.translation import gettext
+
+from pbem.desk.models import AuditEntry
+from pbem.desk.people.merging import belongings
+from pbem.inbox.models import Answered, InboundMail
+from pbem.matches.models import Entry, Event, Invitation, Match, Seat, Turn
+from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.players.models import Address, Player, new_salt
+
+STAY = (Seat, Entry, Match)  # what others have played against, too
+
+
+@transaction.atomic
+def erase(player: Player, *, now: datetime) -> None:
+    """Raises ValidationError while a match of his goes on: end it or hand it over first."""
+    goes_on = Match.objects.of(player).alive().first()
+    if goes_on:
+        raise ValidationError(
+            gettext("Match %(number)s goes on: end it, or replace the player there, first.")
+            % {"number": goes_on.pk}
+        )
+    emails = list(player.addresses.values_list("email", flat=True))
+    shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
+    _forget_letters(player, set(emails) - set(shared))
+    _forget_words(player)
+    for model, column in belongings():
+        if model not in STAY:
+            model._default_manager.filter(**{column: player}).delete()
+    AuditEntry.objects.about(player).forget()
+    blank = Player(pk=player.pk, name=f"erased-{player.pk}", salt=new_salt(), created_at=player.created_at)
+    blank.silent_since = blank.suspended_at = now
+    blank.save(force_update=True)
+
+
+def _forget_letters(player: Player, emails: set[str]) -> None:
+    """In and out, and what came back. A mailbox that somebody else has too is his."""
+    his = models.Q(player=player)
+    BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
+    _delete(InboundMail.objects.filter(his | models.Q(sender__in=emails)))
+    _delete(OutboundMail.objects.filter(his | models.Q(address__in=emails)))
+    Answered.objects.filter(whom__in=emails).delete()
+    Invitation.objects.filter(address__in=emails).delete()
+    # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
+    OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
+
+
+def _delete(letters: models.QuerySet[Any]) -> None:
+    """With what the audit says of them: there they are called by their addresses."""
+    numbers = list(letters.values_list("pk", flat=True))
+    AuditEntry.objects.filter(kind=letters.model._meta.label_lower, row__in=numbers).forget()
+    letters.delete()
+
+
+def _forget_words(player: Player) -> None:
+    for seat in Seat.objects.filter(player=player):
+        Turn.objects.filter(match=seat.match_id, side=seat.side).update(message="", written="")
+        said = Event.objects.filter(match=seat.match_id, side=seat.side)
+        for event in said.exclude(facts={}):
+            if event.facts.keys() & WORDS:
+                event.facts = {key: fact for key, fact in event.facts.items() if key not in WORDS}
+                event.save(update_fields=["facts"])
+
+
+WORDS = {"text", "reason", "message"}  # of an event: what somebody wrote

@@ -1,0 +1,54 @@
+"""What the page of a player says of him: how reliable he is, when he is away, where his clock runs, his letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pbem.desk.frame.lists import when
+from pbem.inbox.models import InboundMail
+from pbem.matches.meeting.reliability import reliability_of
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.spans import in_words
+from pbem.players.models import Player
+
+LETTERS = 10
+MATCHES = 20
+
+
+def facts(player: Player, now: datetime) -> Mapping[str, Any]:
+    """Each a short list, read from an index."""
+    alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
+    return {
+        "reliability": _reliability(player, now),
+        "away": player.absences.ending_after(now).order_by("since")[:LETTERS],
+        "playing": [
+            (
+                match,
+                [seat.player for seat in match.seats.all() if seat.player_id != player.pk],
+                when(match.deadline),
+            )
+            for match in alive[:MATCHES]
+        ],
+        "came": InboundMail.objects.filter(player=player).defer("raw").order_by("-pk")[:LETTERS],
+        "went": OutboundMail.objects.filter(player=player)
+        .defer("sections", "text")
+        .order_by("-pk")[:LETTERS],
+    }
+
+
+def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
+    known = reliability_of(player, now)
+    on_time = "-" if known.on_time is None else f"{known.on_time} %"
+    reply = "-" if known.median_reply is None else in_words(known.median_reply)
+    return [
+        (gettext("moves in time"), on_time),
+        (gettext("moves lately"), str(known.moves)),
+        (gettext("replies after"), reply),
+        (gettext("times out of time"), str(known.timeouts)),
+        (gettext("last move"), when(known.last_seen)),
+    ]

@@ -1,0 +1,143 @@
+"""What the organiser can do with a player: the buttons of his page, each with the service that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.people import services
+from pbem.desk.people.erasing import erase
+from pbem.desk.people.exporting import archive
+from pbem.desk.people.merging import merge
+from pbem.matches.models import Seat
+from pbem.outbox import organiser
+from pbem.outbox.returns.pausing import bring_back
+from pbem.outbox.returns.probing import probe
+from pbem.players.models import Address, Player
+
+OF_LETTERS = "outbox.change_outboundmail"  # whoever sends letters again may try an address again
+
+
+class WriteForm(forms.Form):
+    text = forms.CharField(
+        label=_("Letter"),
+        max_length=10_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 10}),
+        help_text=_("It stands in the letter as you write it."),
+    )
+
+
+class MergeForm(forms.Form):
+    other = forms.ModelChoiceField(
+        Player.objects.all(),
+        label=_("The other player"),
+        widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site, attrs={"style": "width: 100%"}),
+    )
+
+
+def buttons(player: Player) -> Iterator[Button]:
+    yield _write(player)
+    if player.suspended_at:
+        done = _("Readmitted.")
+        yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
+    else:
+        yield _suspend(player)
+    for address in player.addresses.all():
+        yield from _of_address(address)
+    yield Button(
+        verb="export",
+        label=_("Export all that is kept of him"),
+        done="",
+        press=lambda _pressed: archive(player),
+        permission="inbox.read_inboundmail",
+    )
+    yield _merge(player)
+    yield _erase(player)
+
+
+def _write(player: Player) -> Button:
+
+    def write(pressed: Pressed) -> Any:
+        return organiser.write(player, pressed.answers["text"], now=pressed.now)
+
+    label, done = _("Write to him"), _("The letter is on its way.")
+    return Button("write", label, done, write, asks=WriteForm)
+
+
+def _suspend(player: Player) -> Button:
+    return Button(
+        verb="suspend",
+        label=_("Suspend"),
+        done=_("Suspended."),
+        press=lambda pressed: services.suspend(player, now=pressed.now),
+        reason=True,
+        tells=_(
+            "He begins no match and writes to nobody until he is readmitted. The matches that he plays go on."
+        ),
+    )
+
+
+def _merge(player: Player) -> Button:
+    return Button(
+        verb="merge",
+        label=_("Merge"),
+        done=_("The two are one."),
+        press=lambda pressed: merge(player, pressed.answers["other"], now=pressed.now),
+        reason=True,
+        asks=MergeForm,
+        tells=_(
+            "The matches, letters, addresses and absences of the other player become those of this one; the name of "
+            "the other is free again. This cannot be undone."
+        ),
+        grave=True,
+    )
+
+
+def _erase(player: Player) -> Button:
+    return Button(
+        verb="erase",
+        label=_("Erase"),
+        done=_("The player is erased."),
+        press=lambda pressed: erase(player, now=pressed.now),
+        reason=True,
+        tells=_(
+            "His name, his addresses, all his letters and all that he wrote are deleted. The moves of his matches "
+            "stay, without his name. This cannot be undone."
+        ),
+        permission="players.erase_player",
+        grave=True,
+        forgets=True,
+    )
+
+
+def _of_address(address: Address) -> Iterator[Button]:
+    """Of one that has sent letters back."""
+    email = {"email": address.email}
+    if address.paused_at:
+        done = gettext("A small letter goes to %(email)s.") % email
+        label = gettext("Probe %(email)s now") % email
+        yield Button(
+            f"probe-{address.pk}",
+            label,
+            done,
+            lambda pressed: probe(address, now=pressed.now),
+            permission=OF_LETTERS,
+        )
+    if address.paused_at or address.bounce_score:
+        label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
+        done = gettext("Letters go to %(email)s again.") % email
+        yield Button(
+            f"resume-{address.pk}",
+            label % email,
+            done,
+            lambda pressed: bring_back(address, now=pressed.now),
+            permission=OF_LETTERS,
+        )

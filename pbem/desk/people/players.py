@@ -1,0 +1,174 @@
+"""Players at the desk: their pages with their addresses, invitations, suspension."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.frame import auditing
+from pbem.desk.frame.forms import AddressForm, InvitationForm, PlayerForm
+from pbem.desk.frame.lists import HasHappened, when
+from pbem.desk.frame.pages import ButtonsAdmin, page_of
+from pbem.desk.frame.searching import players
+from pbem.desk.frame.verbs import Button
+from pbem.desk.letters.bounces import Unreachable, long_unreachable
+from pbem.desk.letters.verdicts import named
+from pbem.desk.people import player_page, player_verbs, services
+from pbem.inbox.models import InboundMail
+from pbem.outbox.models import BouncedMail
+from pbem.players.models import Address, Player
+from pbem.players.score import THRESHOLD
+from pbem.players.subscriptions import Subscription
+
+if TYPE_CHECKING:
+    TabularInline = admin.TabularInline[Address, Player]
+else:
+    from unfold.admin import TabularInline
+
+
+BOUNCES = 20  # the newest that the page of a player lists
+ABSENCES = 3
+# What only the player himself changes, with SET.
+CHOSEN = ("cadence", "digest_day", "digest_hour", "text_only", "low_bandwidth", "theme", "picture_size")
+
+
+class Addresses(TabularInline):
+    model = Address
+    form = AddressForm
+    fields = ("email", "verified", "first", "score", "paused")
+    readonly_fields = ("score", "paused")
+    extra = 1
+
+    @admin.display(description=_("bounce score"))
+    def score(self, address: Address) -> str:
+        return f"{address.score_at(timezone.now())} / {THRESHOLD}" if address.pk else "-"
+
+    @admin.display(description=_("paused since"))
+    def paused(self, address: Address) -> str:
+        return when(address.paused_at)
+
+
+class Suspended(HasHappened):
+    title = _("suspended")
+    parameter_name = "suspended_at"
+
+
+class Complained(HasHappened):
+    title = _("complained")
+    parameter_name = "complained_at"
+
+
+class PlayerAdmin(ButtonsAdmin):
+    form = PlayerForm
+    inlines = (Addresses,)
+    fields = (
+        "name",
+        "language",
+        "zone",
+        "coordinates",
+        "strict",
+        *Subscription,
+        *CHOSEN,
+        "silent_since",
+        "complained_at",
+        "suspended_at",
+        "created_at",
+    )
+    readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at")
+    list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
+    list_filter = ("language", Suspended, Unreachable, Complained)
+    search_fields = ("folded", "addresses")
+    search_help_text = _("The beginning of a name or of an address")
+    ordering = ("folded",)
+    sortable_by = ("named", "since")
+    change_form_template = "admin/players/player/change_form.html"
+    change_list_template = "admin/players/player/change_list.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return super().get_queryset(request).prefetch_related("addresses")
+
+    def found(self, word: str) -> Q:
+        return Q(pk__in=players(word))
+
+    def buttons(self, player: Player) -> Sequence[Button]:
+        return list(player_verbs.buttons(player))
+
+    def seen(self, player: Player) -> auditing.Seen:
+        """With his addresses: a tick at one of them changes whom we believe."""
+        addresses = [auditing.seen(address) for address in player.addresses.order_by("pk")]
+        return {**super().seen(player), "addresses": addresses}
+
+    def page(self, request: HttpRequest, player: Player) -> Mapping[str, Any]:
+        bounces = BouncedMail.objects.filter(letter__player=player).order_by("-pk")
+        absences = InboundMail.objects.filter(player=player, verdict="I02").defer("raw").order_by("-pk")
+        return {
+            "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
+            "absences": absences[:ABSENCES],
+            **player_page.facts(player, timezone.now()),
+        }
+
+    @admin.display(description=_("name"), ordering="folded")
+    def named(self, player: Player) -> str:
+        return player.name
+
+    @admin.display(description=_("unreachable since"))
+    def unreachable(self, player: Player) -> str:
+        return when(player.unreachable_since)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Whoever looks at the players sees whose matches stand still."""
+        names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
+        if names and request.method == "GET":
+            said = gettext("Unreachable for more than 30 days, so that their matches stand still: %(names)s.")
+            self.message_user(request, said % {"names": names}, messages.WARNING)
+        return super().changelist_view(request, extra_context)
+
+    @admin.display(description=_("addresses"))
+    def emails(self, player: Player) -> str:
+        return ", ".join(address.email for address in player.addresses.all()) or "-"
+
+    @admin.display(description=_("suspended"))
+    def suspended(self, player: Player) -> str:
+        return when(player.suspended_at)
+
+    @admin.display(description=_("since"), ordering="pk")
+    def since(self, player: Player) -> str:
+        return when(player.created_at)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.invite)
+        return [path("invite/", view, name="players_player_invite"), *super().get_urls()]
+
+    def invite(self, request: HttpRequest) -> HttpResponse:
+        """The form of an invitation; the letter it sends is shown next."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = InvitationForm(request.POST or None)
+        if form.is_valid():
+            try:
+                return redirect(self._invited(request, form.cleaned_data))
+            except ValidationError as why:
+                form.add_error("email", why)
+        return self.form_page(request, form, gettext("Invite a player"), gettext("Send the invitation"))
+
+    @transaction.atomic
+    def _invited(self, request: HttpRequest, wish: dict[str, Any]) -> str:
+        assert request.user.is_authenticated  # who is not never comes this far
+        host = request.user.get_full_name() or request.user.get_username()
+        letter = services.invite(**wish, host=host, now=timezone.now())
+        self.made(request, letter, "invite", gettext("Invite a player"))
+        self.message_user(request, gettext("The invitation is on its way."), messages.SUCCESS)
+        return page_of(letter)

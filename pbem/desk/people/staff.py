@@ -1,0 +1,32 @@
+"""Who works at the desk: accounts and groups, as Django keeps them, in the look of the desk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth import admin
+from django.contrib.auth.models import User
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from pbem.desk.frame import auditing
+from pbem.desk.frame.audited import AuditedAdmin
+
+if TYPE_CHECKING:
+    DjangoUsers = admin.UserAdmin[User]
+else:
+    DjangoUsers = admin.UserAdmin
+
+
+class UserAdmin(DjangoUsers, AuditedAdmin):
+    unaudited = ("last_login",)
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+
+    def seen(self, row: User) -> auditing.Seen:
+        """With his groups: they say what he may do."""
+        return {**super().seen(row), "groups": sorted(row.groups.values_list("name", flat=True))}
+
+
+class GroupAdmin(admin.GroupAdmin, AuditedAdmin):
+    pass

@@ -1,0 +1,183 @@
+"""Players at the desk: adding one who is vouched for, inviting, suspending."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from pbem.desk.models import AuditEntry
+from pbem.desk.people import services
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.compose import compose
+from pbem.players.models import Address, Player
+
+ADD = "/admin/players/player/add/"
+INVITE = "/admin/players/player/invite/"
+LIST = "/admin/players/player/"
+
+
+def wish(*addresses: tuple[str, bool], name: str = "Dora", **more: str) -> dict[str, str]:
+    """What the form of a player sends; each address with its tick."""
+    filled = {
+        "name": name,
+        "language": "it",
+        "zone": "Europe/Rome",
+        "coordinates": "gipf",
+        "addresses-TOTAL_FORMS": str(len(addresses)),
+        "addresses-INITIAL_FORMS": "0",
+    }
+    for number, (email, ticked) in enumerate(addresses):
+        filled[f"addresses-{number}-email"] = email
+        filled |= {f"addresses-{number}-verified": "on"} if ticked else {}
+    return filled | more
+
+
+def test_a_player_is_found_by_name_and_by_address(desk: Client, alice: Player, bruno: Player) -> None:
+    for asked in ("alic", "alice@example"):
+        html = desk.get(LIST, {"q": asked}).content.decode()
+        assert "alice@example.org" in html
+        assert "bruno@example.it" not in html
+
+
+def test_a_ticked_address_is_believed_another_is_not(desk: Client) -> None:
+    assert desk.post(ADD, wish(("Dora@Example.org", True), ("dora@work.example", False))).status_code == 302
+    dora = Player.objects.get(name="Dora")
+    assert (dora.email, dora.coordinates) == ("dora@example.org", "gipf")
+    assert dora.writes_from("dora@example.org")
+    assert not dora.writes_from("dora@work.example")
+    assert AuditEntry.objects.get().row == (dora.pk)
+
+
+def test_taking_the_tick_away_takes_the_belief_away(desk: Client, alice: Player) -> None:
+    address = alice.addresses.get()
+    html = desk.get(f"/admin/players/player/{alice.pk}/change/").content.decode()
+    assert 'id="id_addresses-0-verified" checked' in html
+    change = wish(("alice@example.org", False), name="Alice") | {
+        "addresses-INITIAL_FORMS": "1",
+        "addresses-0-id": str(address.pk),
+        "addresses-0-player": str(alice.pk),
+    }
+    assert desk.post(f"/admin/players/player/{alice.pk}/change/", change).status_code == 302
+    assert alice.email == ""
+
+
+def test_the_tick_at_first_sends_letters_elsewhere(desk: Client, alice: Player) -> None:
+    work = Address.objects.create(player=alice, email="alice@work.example", verified_at=timezone.now())
+    html = desk.get(f"/admin/players/player/{alice.pk}/change/").content.decode()
+    assert 'id="id_addresses-0-first" checked' in html
+    assert 'id="id_addresses-1-first" checked' not in html
+    change = wish((alice.email, True), (work.email, True), name="Alice") | {
+        "addresses-INITIAL_FORMS": "2",
+        "addresses-0-id": str(alice.addresses.exclude(pk=work.pk).get().pk),
+        "addresses-0-player": str(alice.pk),
+        "addresses-0-first": "on",
+        "addresses-1-id": str(work.pk),
+        "addresses-1-player": str(alice.pk),
+        "addresses-1-first": "on",
+    }
+    assert desk.post(f"/admin/players/player/{alice.pk}/change/", change).status_code == 302
+    assert [address.email for address in alice.addresses.all()] == ["alice@work.example", "alice@example.org"]
+    assert alice.email == "alice@work.example"
+
+
+def test_saving_again_keeps_the_day_of_the_tick(desk: Client, alice: Player) -> None:
+    address = alice.addresses.get()
+    change = wish(("alice@example.com", True), name="Alice") | {
+        "addresses-INITIAL_FORMS": "1",
+        "addresses-0-id": str(address.pk),
+        "addresses-0-player": str(alice.pk),
+    }
+    assert desk.post(f"/admin/players/player/{alice.pk}/change/", change).status_code == 302
+    moved = alice.addresses.get()
+    assert (moved.email, moved.verified_at) == ("alice@example.com", address.verified_at)
+
+
+@pytest.mark.parametrize(
+    ("name", "zone", "email"),
+    [
+        ("Dora Rossi", "Europe/Rome", "dora@example.org"),
+        ("ALICE", "Europe/Rome", "dora@example.org"),
+        ("Dora", "Europe/Atlantis", "dora@example.org"),
+    ],
+    ids=["two words", "a namesake", "no such zone"],
+)
+def test_what_cannot_be_is_said_in_the_form(
+    desk: Client, alice: Player, name: str, zone: str, email: str
+) -> None:
+    response = desk.post(ADD, wish((email, True), name=name, zone=zone))
+    assert response.status_code == 200
+    assert response.context["errors"]
+    assert Player.objects.get() == alice
+
+
+def press(desk: Client, player: Player, verb: str, **answers: str) -> int:
+    return desk.post(f"{LIST}{player.pk}/press/{verb}/", answers).status_code
+
+
+def test_players_are_suspended_and_readmitted_for_a_reason(desk: Client, alice: Player) -> None:
+    assert press(desk, alice, "suspend") == 200, "the form comes back: it wants a reason"
+    assert not Player.objects.filter(suspended_at__isnull=False).exists()
+    assert press(desk, alice, "suspend", reason="insults in match 12") == 302
+    assert Player.objects.get(suspended_at__isnull=False) == alice
+    assert press(desk, alice, "suspend", reason="again") == 404
+    assert press(desk, alice, "readmit", reason="she said sorry") == 302
+    assert not Player.objects.filter(suspended_at__isnull=False).exists()
+    suspended, readmitted = AuditEntry.objects.order_by("pk")
+    assert (suspended.who, suspended.verb, suspended.reason) == ("olga", "suspend", "insults in match 12")
+    assert suspended.before == {"suspended_at": None}
+    assert readmitted.before == suspended.after
+    assert "insults in match 12" in desk.get(f"{LIST}{alice.pk}/change/").content.decode()
+
+
+def test_who_is_suspended_already_stays_so_since_then(alice: Player) -> None:
+    first = timezone.now()
+    services.suspend(alice, now=first)
+    services.suspend(alice, now=timezone.now())
+    alice.refresh_from_db()
+    assert alice.suspended_at == first
+
+
+@pytest.mark.parametrize("read", ["en", "it"])
+def test_an_invitation_is_written_in_the_language_of_its_reader(desk: Client, read: str) -> None:
+    assert f'href="{INVITE}"' in desk.get(LIST).content.decode()
+    assert 'name="note"' in desk.get(INVITE).content.decode()
+    response = desk.post(INVITE, {"email": "Dora@example.org", "language": read, "note": "We <miss> you."})
+    letter = OutboundMail.objects.get()
+    assert response.headers["location"] == f"/admin/outbox/outboundmail/{letter.pk}/change/"
+    assert (letter.address, letter.language, letter.kind) == ("dora@example.org", read, "invitation")
+    composed = compose(letter)
+    assert "Olga" in composed.text
+    assert "We <miss> you." in composed.text
+    assert "We &lt;miss&gt; you." in composed.html
+    assert AuditEntry.objects.get().row == (letter.pk)
+
+
+@pytest.mark.parametrize("email", ["ALICE@example.org", "dora@example.org", "dora"])
+def test_players_and_the_invited_are_not_invited_again(desk: Client, alice: Player, email: str) -> None:
+    services.invite(email="dora@example.org", language="en", host="Olga", now=timezone.now())
+    response = desk.post(INVITE, {"email": email, "language": "en", "note": ""})
+    assert list(response.context["adminform"].errors) == ["email"]
+    assert OutboundMail.objects.count() == 1
+
+
+def test_nobody_is_deleted_at_the_desk(desk: Client, alice: Player) -> None:
+    assert desk.post(f"/admin/players/player/{alice.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert Address.objects.filter(player=alice).exists()
+
+
+def test_charlie_sees_invites_and_suspends_nobody(charlie: Client, alice: Player) -> None:
+    assert charlie.get(LIST).status_code == 403
+    assert charlie.get(f"/admin/players/player/{alice.pk}/change/").status_code == 403
+    assert charlie.post(INVITE, {"email": "dora@example.org", "language": "en"}).status_code == 403
+    assert press(charlie, alice, "suspend", reason="because") == 403
+    alice.refresh_from_db()
+    assert alice.suspended_at is None
+    assert not OutboundMail.objects.exists()
+
+
+def test_a_long_list_asks_few_questions(desk: Client, django_assert_max_num_queries: object) -> None:
+    for number in range(40):
+        player = Player.objects.create(name=f"Player{number}")
+        Address.objects.create(player=player, email=f"{number}@example.org", verified_at=timezone.now())
+    with django_assert_max_num_queries(7):  # type: ignore[operator]
+        html = desk.get(LIST).content.decode()
+    assert "39@example.org" in html
