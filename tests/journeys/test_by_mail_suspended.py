@@ -62,3 +62,16 @@ def test_what_he_asked_before_is_not_begun_after(
     Player.objects.filter(name="Alice").update(suspended_at=post.now)
     assert alice.answers(question, "YES").verdict == "A07"
     assert bruno.reads() == []
+
+
+def test_he_asks_for_no_return_match_and_grants_none(
+    loa: Match, alice: Correspondent, bruno: Correspondent, post: Post
+) -> None:
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    bruno.answers(bruno.letter, "RIVINCITA")
+    asked = alice.letter
+    Player.objects.update(suspended_at=post.now)
+    assert alice.answers(asked, "YES").verdict == "A07"
+    assert alice.answers(asked, "REMATCH").verdict == "A07"
+    assert sorted(Match.objects.values_list("status", flat=True)) == ["over", "proposed"]

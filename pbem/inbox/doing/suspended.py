@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.families.account import AddAddress
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge
+from pbem.inbox.commands.families.account import AddAddress, SetAddress
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Rematch
 from pbem.inbox.commands.families.offers import Join, Offer
 from pbem.inbox.commands.families.talking import Message, Say
 from pbem.matches.models import Match
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pbem.inbox.doing.doing import Doing
 
 # No new matches, nothing that others read, no other mailbox to do it from.
-TAKEN_AWAY = (Challenge, Offer, Join, Say, Message, AddAddress)
+TAKEN_AWAY = (Challenge, Rematch, Offer, Join, Say, Message, AddAddress, SetAddress)
 
 
 def check(doing: Doing, command: Command) -> None:
