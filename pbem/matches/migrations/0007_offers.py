@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("pause", "pause"), ("undo", "takeback"), ("rematch", "rematch")],
+                        choices=[("pause", "pause"), ("undo", "takeback")],
                         max_length=10,
                         verbose_name="kind",
                     ),

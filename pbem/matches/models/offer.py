@@ -1,4 +1,4 @@
-"""What one player asks of the other, who may grant it: a pause, a move back, another match."""
+"""What one player asks of the other, who may grant it: a pause, a move back."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pbem.matches.models.match import Match
 
 class OfferQuerySet(models.QuerySet["Offer"]):
     def standing(self, match: Match) -> OfferQuerySet:
-        """Those that moves have not overtaken. A match that is being played has other offers than one that is over."""
-        playing = match.status == Match.Status.PLAYING
-        kinds = Offer.DURING if playing else Offer.AFTERWARDS
-        return self.filter(match=match, kind__in=kinds, until_ply__gt=match.ply)
+        """Those that moves have not overtaken; none where nothing is played."""
+        if match.status != Match.Status.PLAYING:
+            return self.none()
+        return self.filter(match=match, until_ply__gt=match.ply)
 
 
 class Offer(models.Model):
@@ -27,10 +27,6 @@ class Offer(models.Model):
     class Kind(models.TextChoices):
         PAUSE = "pause", _("pause")
         UNDO = "undo", _("takeback")
-        REMATCH = "rematch", _("rematch")
-
-    DURING = (Kind.PAUSE, Kind.UNDO)
-    AFTERWARDS = (Kind.REMATCH,)
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="offers", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
