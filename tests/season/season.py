@@ -41,7 +41,7 @@ CLOCKS = (
     "48h+24h<=96h nonstop",
 )
 POLICIES = ("timeout=loss", "timeout=loss", "timeout=claim", "timeout=absence")
-LONGEST = 40  # plies; then somebody resigns
+LONGEST = 24  # plies; then somebody resigns
 BEGIN_WITHIN = 0.4  # of the season
 SLIPS, TWICE, PLANS = 0.03, 0.03, 0.05  # of all moves
 # What is written below a move, how often, in both languages.
