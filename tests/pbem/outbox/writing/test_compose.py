@@ -75,7 +75,7 @@ def test_any_order_of_answers_has_a_subject(
     match: Match, alice: Correspondent, kinds: tuple[str, str]
 ) -> None:
     for kind in kinds:
-        section = {"kind": kind, "topic": "", "commands": []} | (
+        section = {"kind": kind, "topic": "", "chapters": []} | (
             {"match": match.pk} if kind == "board" else {}
         )
         about = match if kind == "board" else None
