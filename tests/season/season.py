@@ -12,6 +12,7 @@ from random import Random
 
 import time_machine
 from django.conf import settings
+from django.db import connection
 
 from games.protocol import Notation, Position
 from games.registry import AnyGame
@@ -41,7 +42,7 @@ CLOCKS = (
     "48h+24h<=96h nonstop",
 )
 POLICIES = ("timeout=loss", "timeout=loss", "timeout=claim", "timeout=absence")
-LONGEST = 24  # plies; then somebody resigns
+LONGEST = 14  # plies; then somebody resigns
 BEGIN_WITHIN = 0.4  # of the season
 SLIPS, TWICE, PLANS = 0.03, 0.03, 0.05  # of all moves
 # What is written below a move, how often, in both languages.
@@ -167,7 +168,8 @@ class Season:
             self.people[email].correspondent.seen = 0
 
     def _sweep(self) -> None:
-        """What the beat rings for."""
+        """What the beat rings for. Nobody hears the bells of a transaction that is never committed."""
+        connection.run_on_commit.clear()
         for entry in settings.CELERY_BEAT_SCHEDULE.values():
             if entry["task"] not in RUNG:
                 app.tasks[entry["task"]]()
