@@ -17,6 +17,7 @@ from pbem.desk.frame.lists import AmongNewest, when
 from pbem.desk.frame.pages import ReadOnlyAdmin, link
 from pbem.desk.frame.searching import newest, number, players
 from pbem.desk.frame.verbs import Button
+from pbem.desk.letters.kinds import in_words
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.desk.matches.matches import data_uri, numbered
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 class OutboundMailAdmin(ShuntableAdmin):
     change_form_template = "admin/outbox/outboundmail/change_form.html"
-    list_display = ("number", "written", "address", "kind", "status", "outcome", "of_match", "attempts")
+    list_display = ("number", "written", "address", "what", "status", "outcome", "of_match", "attempts")
     list_display_links = ("number", "written")
     list_filter = (("status", AmongNewest), OutboundVerdicts, "created_at")
     search_fields = ("player", "match", "address", "message_id")
@@ -40,7 +41,7 @@ class OutboundMailAdmin(ShuntableAdmin):
         "address",
         "to_player",
         "about_match",
-        "kind",
+        "what",
         "cause",
         "language",
         "status",
@@ -67,6 +68,10 @@ class OutboundMailAdmin(ShuntableAdmin):
             return models.Q(pk=asked) | models.Q(match=asked)
         named = models.Q(message_id=word.strip()) | models.Q(player__in=players(word))
         return named | here & models.Q(address=word.strip().lower())
+
+    @admin.display(description=_("kind"))
+    def what(self, row: OutboundMail) -> str:
+        return in_words(row.kind)
 
     def buttons(self, row: OutboundMail) -> Sequence[Button]:
         done = _("The letter is back in the queue.")
@@ -121,6 +126,10 @@ class SlowDomainAdmin(ReadOnlyAdmin):
     list_display = ("name", "began", "ends", "times", "answer")
     sortable_by = ("name",)
     fields = ("name", "since", "until", "times", "answer")
+
+    @admin.display(description=_("kind"))
+    def what(self, row: OutboundMail) -> str:
+        return in_words(row.kind)
 
     def buttons(self, row: SlowDomain) -> Sequence[Button]:
         done = _("Its letters go out in a moment.")

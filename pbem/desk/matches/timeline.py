@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from pbem.desk.frame.pages import page_of
+from pbem.desk.letters.kinds import in_words
 from pbem.desk.letters.verdicts import named
 from pbem.inbox.models import OK, InboundMail
 from pbem.matches.models import Event, Match, Turn
@@ -103,7 +104,7 @@ def _left(letters: Iterable[OutboundMail]) -> Iterator[Happening]:
         yield Happening(
             letter.created_at,
             "←",
-            letter.kind,
+            in_words(letter.kind),
             letter.address,
             " ".join(
                 filter(

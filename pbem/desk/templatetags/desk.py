@@ -4,10 +4,12 @@ from django import template
 from django.apps import apps
 
 from pbem.desk.frame import auditing
+from pbem.desk.letters.kinds import in_words
 from pbem.desk.letters.verdicts import named
 from pbem.desk.models import AuditEntry
 
 register = template.Library()
+register.filter("letter_kind", in_words)
 register.filter("verdict", named)
 
 

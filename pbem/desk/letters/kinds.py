@@ -1,0 +1,101 @@
+"""Kinds of letters as the organiser reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# By the folder of the templates.
+KINDS: Mapping[str, StrPromise] = {
+    "absences": _("absences announced"),
+    "address": _("new address asked"),
+    "addresses": _("addresses"),
+    "announcement": _("letter to all of a tournament"),
+    "asked": _("what was asked"),
+    "asks": _("what the opponent asks"),
+    "away": _("opponent away"),
+    "back": _("opponent can be reached"),
+    "board": _("board shown"),
+    "cascade": _("moves by themselves"),
+    "challenge": _("challenge"),
+    "challenged": _("challenge sent"),
+    "clock": _("clock"),
+    "clocks": _("clocks"),
+    "complained": _("why letters had stopped"),
+    "conditionals": _("conditional moves"),
+    "confirm": _("question to confirm"),
+    "day_taken": _("day of absence taken"),
+    "declined": _("challenge declined"),
+    "denied": _("not granted"),
+    "description": _("board in words"),
+    "digest": _("digest"),
+    "digested": _("digest answered"),
+    "entered": _("move entered"),
+    "extended": _("time from the organiser"),
+    "games": _("matches and games"),
+    "gave": _("time given"),
+    "given": _("time received"),
+    "goes_on": _("clocks go on"),
+    "help": _("help"),
+    "here_again": _("opponent here again"),
+    "history": _("list of moves"),
+    "imported": _("match imported"),
+    "invitation": _("how to sign up"),
+    "invited": _("invitation sent"),
+    "invites": _("challenge to a stranger"),
+    "last": _("last answer of the day"),
+    "letters": _("sorts of letters"),
+    "limits": _("limits"),
+    "message": _("message of the opponent"),
+    "notes": _("notes"),
+    "notice": _("stolen reply address"),
+    "offer": _("draw offered"),
+    "offered": _("draw offer sent"),
+    "open": _("open offers"),
+    "organiser": _("letter of the organiser"),
+    "overstepped": _("time over"),
+    "parted": _("seat given up"),
+    "passed_on": _("message sent"),
+    "paused": _("pause"),
+    "played": _("receipt"),
+    "preferences": _("preferences"),
+    "probe": _("question whether the address works"),
+    "record": _("record"),
+    "refused": _("refusal"),
+    "rejected": _("draw declined"),
+    "relayed": _("message of a player"),
+    "reminder": _("reminder"),
+    "renewed": _("new reply address"),
+    "replaced": _("player replaced"),
+    "result": _("result"),
+    "resumed": _("address works again"),
+    "said": _("message to the opponent"),
+    "signup": _("question to sign up"),
+    "status": _("state of the matches"),
+    "stopped": _("clocks stopped"),
+    "strip": _("film strip"),
+    "swapped": _("sides changed"),
+    "test": _("test letter"),
+    "tested": _("test answered"),
+    "tried": _("line tried"),
+    "turn": _("turn letter"),
+    "undone": _("moves taken back"),
+    "uninvited": _("no more invitations"),
+    "unreachable": _("opponent cannot be reached"),
+    "unsaid": _("message not sent"),
+    "unwatched": _("watched no more"),
+    "voided": _("match void"),
+    "watched": _("board for watchers"),
+    "watching": _("matches watched"),
+    "welcome": _("welcome"),
+    "withdrawn": _("offer withdrawn"),
+}
+
+
+def in_words(kind: str) -> str:
+    return str(KINDS.get(kind, kind))
