@@ -1,131 +1,9 @@
-"""Every reason to say no: its code, who is told, and the sentence that says what to do.
-
-Each letter that arrives ends in no code (it was carried out) or in exactly one of these; the O codes
-are fates of letters that leave.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+"""Reasons that lie in what is asked for: by players, and by the organiser at the desk."""
 
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-
-class Told(StrEnum):
-    """Who hears of a refusal."""
-
-    RELAY = "relay"  # the mail server that is still connected; no row is kept
-    NOBODY = "nobody"  # the row says why; the desk shows it
-    SENDER = "sender"  # whoever wrote; a stranger once a day
-    PLAYER = "player"  # the registered address only, whoever wrote
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """`name` is the word for logs; `smtp` the reply in session, of the codes that a relay is told."""
-
-    code: str
-    name: str
-    told: Told
-    sentence: StrPromise | str
-    smtp: str = ""
-
-    @property
-    def answered(self) -> bool:
-        """Whether a letter goes out."""
-        return self.told in (Told.SENDER, Told.PLAYER)
-
-
-# Said while the other server still has the letter; servers speak English.
-_TRANSPORT = {
-    "T01 no_such_address": "550 5.1.1 No such address here; answer the latest letter of your match",
-    "T02 too_large": "552 5.3.4 Letter larger than 10 MiB; send it without attachments",
-    "T03 too_complex": "554 5.6.0 Too many headers or parts; send plain text",
-    "T04 rate_limited": "451 4.7.1 Too many letters this hour; try again later",
-    "T05 storage_unavailable": "451 4.3.0 Cannot store letters now; try again later",
-    "T06 disk_low": "452 4.3.1 Out of space; try again later",
-    "T07 bad_line_ends": "554 5.6.11 Bare line ends are refused; send it with another program",
-    "T08 too_many_recipients": "452 4.5.3 Too many recipients; send one letter to each",
-}
-# Said in a letter where it came in by a door that could not refuse it: a pipe, a mailbox.
-_TRANSPORT_LATER = {
-    "T02": _("Your letter is larger than 10 MiB. Send it without attachments."),
-    "T03": _("Your letter has too many headers or parts. Send it as plain text."),
-}
-# An answer would help nobody, or start a loop.
-_SILENT = {
-    "I01 duplicate": _("The same letter came before. Nothing needs to be done."),
-    "I02 auto_reply": _("An automatic answer. Nothing in it is read as a move."),
-    "I03 bounce": _("A letter of ours came back. It counts against that address."),
-    "I04 complaint": _("Our letter was reported as spam. The address gets no more letters."),
-    "I05 receipt": _("A receipt for a letter of ours. Nothing needs to be done."),
-    "I06 list_mail": _("A letter of a mailing list. Take our address off the list."),
-    "I07 loop": _("A letter of ours came back to us. Look at the forwarding of that mailbox."),
-    "I08 spam_verdict": _("The mail server takes this letter for spam. It can be released by hand."),
-    "I09 no_sender": _("The letter does not say who sent it, so it cannot be answered."),
-    "I10 calendar_only": _("Only an invitation to an appointment. Nothing in it is read as a move."),
-}
-# The letter was not understood.
-_UNREAD = {
-    "P01 empty": _("Your letter was empty. Write your move in the first line."),
-    "P02 unreadable": _("Your letter could not be read. Send it again as plain text."),
-    "P03 no_text": _(
-        "Your letter has no text, only attachments or pictures. Write your move in the letter itself."
-    ),
-    "P04 encrypted": _("Your letter is encrypted. Send it again without encryption."),
-    "P05 too_long": _("Your letter is too long. Send your move without the rest."),
-    "P06 no_move_found": _(
-        "No line of your letter is a move or a command. Write it alone on a line; HELP lists the commands."
-    ),
-    "P07 several_moves": _(
-        "Your letter has more than one move for the same match, so none was played. "
-        "Send only the one that counts."
-    ),
-    "P08 ambiguous_move": _(
-        "Your move can be read in more than one way. Send the one that you mean, written in full."
-    ),
-    "P09 quoted_only": _("Your letter only quotes ours. Write your move above the quoted lines."),
-}
-# The letter was understood, but not believed.
-_NOT_BELIEVED = {
-    "A02 expired": _(
-        "The address that this letter was sent to has expired. Send your command again to play@."
-    ),
-    "A03 revoked": _(
-        "The address that this letter was sent to is no longer valid. Answer the latest letter of the match."
-    ),
-    "A04 from_mismatch": _(
-        "A letter for you came from an address that is not yours. If you sent it, answer YES within 72 hours."
-    ),
-    "A05 dmarc_fail": _(
-        "A letter in your name failed the check of its sender. If you sent it, answer YES within 72 hours."
-    ),
-    "A06 several_from": _(
-        "A letter in your name has several senders. If you sent it, answer YES within 72 hours."
-    ),
-    "A07 suspended": _(
-        "Your account is suspended: the matches that you play go on, but you can neither begin others nor write to "
-        "anybody. Write to the organiser."
-    ),
-    "A09 confirm_needed": _("This has to be confirmed before it is done. Answer YES within 72 hours, or NO."),
-    "A10 confirm_expired": _(
-        "Your confirmation came after 72 hours, so nothing was done. Send the command again."
-    ),
-    "A11 unverified": _(
-        "This address is not confirmed yet. Answer YES to the letter that we sent when you signed up."
-    ),
-    "A12 shared_mailbox": _(
-        "Several players share this address; your letter does not say who wrote it. Answer this one instead."
-    ),
-}
 # The letter was believed, but the game does not allow it.
-_NOT_ALLOWED = {
+NOT_ALLOWED = {
     "G01 no_such_match": _("You have no match with this number. GAMES lists your matches."),
     "G02 match_over": _("This match is over, so nothing was changed. CHALLENGE starts another one."),
     "G03 not_your_turn": _("It is your opponent's turn. Wait for the letter that brings you the next move."),
@@ -168,7 +46,7 @@ _NOT_ALLOWED = {
     ),
 }
 # The command was believed, but it asks for something that is not there.
-_NOT_THERE = {
+NOT_THERE = {
     # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
     "C01 no_such_player": _("Nobody can be challenged by this name or address. Look at how it is written."),
     "C02 no_such_game": _("There is no game or variant of this name. GAMES lists what can be played."),
@@ -184,7 +62,7 @@ _NOT_THERE = {
     "C10 too_many_addresses": _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
 }
 # The letter was believed, but time cannot be had in this way.
-_NO_TIME = {
+NO_TIME = {
     "K10 offer_stands": _("You have an offer open already. Wait for the answer, or write NO to withdraw it."),
     "K13 no_gifts": _("In this match nobody gives the other time, as was agreed; you have to move in time."),
     "K14 bad_absence": _(
@@ -204,7 +82,7 @@ _NO_TIME = {
     "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
 }
 # Who would play with whom, and how often he may ask.
-_NO_MATCH = {
+NO_MATCH = {
     # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
     "C11 not_now": _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
     "C12 too_many_refused": _("You refuse as many players as anybody may refuse. ALLOW one of them first."),
@@ -232,7 +110,7 @@ _NO_MATCH = {
     "C21 no_offer_of_yours": _("You have no open offer with this number. OPEN lists the offers, yours too."),
 }
 # The command was believed, but the clock does not allow it.
-_NOT_NOW = {
+NOT_NOW = {
     "K01 bad_clock": _(
         "No clock can run like this. Write for instance 10d+36h<=10d (ten days, 36 hours more for each move, "
         "never more than ten days) or 3d/move."
@@ -255,7 +133,7 @@ _NOT_NOW = {
     "K07 bad_weekend": _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
 }
 # The letter was believed, but a player cannot choose this.
-_NO_CHOICE = {
+NO_CHOICE = {
     "L01 no_such_topic": _("There is nothing of this name to be chosen. SET alone lists all that there is."),
     "L02 no_such_value": _("This cannot be chosen. Write the line again with another value."),
     "L03 which_match": _(
@@ -263,7 +141,7 @@ _NO_CHOICE = {
     ),
 }
 # Looking on, notes, and what players say to each other.
-_TALK = {
+TALK = {
     "V01 no_ratings": _("There are no ratings and no standings here yet. GAMES lists your matches."),
     "V02 not_watchable": _(
         "No match with this number can be watched: it is private, over, or not there. Ask its players."
@@ -283,25 +161,8 @@ _TALK = {
         "You have said enough in this match today, so this was not passed on. Say it again tomorrow."
     ),
 }
-# The fault is ours, and the letter has to wait for us.
-_OURS = {
-    "S02 poison": _(
-        "Your letter stopped our program three times. "
-        "It is kept, and the organiser looks at it; you need do nothing."
-    ),
-    "S03 engine_error": _(
-        "Our program failed on your move; the fault is ours. The organiser looks at it; you need do nothing."
-    ),
-}
-# The fault is ours, and it mends itself.
-_OURS_UNSEEN = {
-    "S01 transient": _("Something was not available. The letter is tried again by itself."),
-    "S04 render_failed": _(
-        "The picture of the board could not be drawn. The letter went out with the board in text."
-    ),
-}
 # The organiser asks at the desk for what cannot be; he reads it there.
-_AT_THE_DESK = {
+AT_THE_DESK = {
     "D05 bad_line": _("This line is no pairing. Write two names, parted by a comma, and perhaps a game."),
     "D06 gets_no_letters": _(
         "This player gets no letters: suspended, unsubscribed, or without an address that works."
@@ -319,65 +180,3 @@ _AT_THE_DESK = {
     "D16 imported_already": _("A match with these players, these moves and this date is here already."),
     "D14 no_letter": _("No letter about this match was written to this player yet."),
 }
-# Letters that leave.
-_OUTBOUND = {
-    "O01 soft": _("The mail server asks to wait. The letter is sent again later."),
-    "O02 hard": _("The address does not exist. The player has to give another one."),
-    "O03 policy": _(
-        "The mail server refuses letters from us; the address is not to blame. The operator has to look at it."
-    ),
-    "O04 mailbox_full": _("The mailbox is full. The letter is sent again later."),
-    "O05 suppressed": _("The letter was not sent: a later one says more, or the address gets none."),
-    "O06 expired": _("The letter could not be delivered for five days. It is not tried again."),
-    "O07 unknown_reply": _("Nobody knows whether the letter was taken. It is sent again."),
-    "O08 letter": _("The mail server refuses this letter, for its size or its contents. Look at its answer."),
-}
-
-
-_TABLES = (
-    (Told.NOBODY, _SILENT),
-    (Told.SENDER, _UNREAD),
-    (Told.PLAYER, _NOT_BELIEVED),
-    (Told.PLAYER, _NOT_ALLOWED),
-    (Told.SENDER, _NOT_THERE),
-    (Told.PLAYER, _NO_TIME),
-    (Told.PLAYER, _NO_MATCH),
-    (Told.PLAYER, _NOT_NOW),
-    (Told.NOBODY, _AT_THE_DESK),
-    (Told.PLAYER, _NO_CHOICE),
-    (Told.PLAYER, _TALK),
-    (Told.PLAYER, _OURS),
-    (Told.NOBODY, _OURS_UNSEEN),
-    (Told.NOBODY, _OUTBOUND),
-)
-
-
-def _refusals() -> Iterator[Refusal]:
-    for title, reply in _TRANSPORT.items():
-        code, name = title.split()
-        yield Refusal(code, name, Told.RELAY, _TRANSPORT_LATER.get(code, reply.split(" ", 2)[2]), reply)
-    for told, table in _TABLES:
-        for title, sentence in table.items():
-            code, name = title.split()
-            yield Refusal(code, name, told, sentence)
-
-
-REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
-
-
-class Refused(Exception):
-    """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
-
-    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `why` (in a game's own
-    words, which are English).
-    """
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(f"{REFUSALS[code].name}: {facts}")
-        self.code = code
-        self.facts = {name: fact for name, fact in facts.items() if fact not in (None, "", ())}
-
-
-def sentence(code: str) -> str:
-    """What the refusal says, in the active language."""
-    return str(REFUSALS[code].sentence)

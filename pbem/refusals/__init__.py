@@ -1,0 +1,65 @@
+"""Every reason to say no: its code, who is told, and the sentence that says what to do.
+
+Each letter that arrives ends in no code (it was carried out) or in exactly one of these; the O codes
+are fates of letters that leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.refusals import deeds, letters
+from pbem.refusals.refusal import Refusal, Told
+
+__all__ = ["REFUSALS", "Refusal", "Refused", "Told", "sentence"]
+
+_TABLES = (
+    (Told.NOBODY, letters.SILENT),
+    (Told.SENDER, letters.UNREAD),
+    (Told.PLAYER, letters.NOT_BELIEVED),
+    (Told.PLAYER, deeds.NOT_ALLOWED),
+    (Told.SENDER, deeds.NOT_THERE),
+    (Told.PLAYER, deeds.NO_TIME),
+    (Told.PLAYER, deeds.NO_MATCH),
+    (Told.PLAYER, deeds.NOT_NOW),
+    (Told.NOBODY, deeds.AT_THE_DESK),
+    (Told.PLAYER, deeds.NO_CHOICE),
+    (Told.PLAYER, deeds.TALK),
+    (Told.PLAYER, letters.OURS),
+    (Told.NOBODY, letters.OURS_UNSEEN),
+    (Told.NOBODY, letters.OUTBOUND),
+)
+
+
+def _refusals() -> Iterator[Refusal]:
+    for title, reply in letters.TRANSPORT.items():
+        code, name = title.split()
+        yield Refusal(
+            code, name, Told.RELAY, letters.TRANSPORT_LATER.get(code, reply.split(" ", 2)[2]), reply
+        )
+    for told, table in _TABLES:
+        for title, sentence in table.items():
+            code, name = title.split()
+            yield Refusal(code, name, told, sentence)
+
+
+REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
+
+
+class Refused(Exception):
+    """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
+
+    `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `why` (in a game's own
+    words, which are English).
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(f"{REFUSALS[code].name}: {facts}")
+        self.code = code
+        self.facts = {name: fact for name, fact in facts.items() if fact not in (None, "", ())}
+
+
+def sentence(code: str) -> str:
+    """What the refusal says, in the active language."""
+    return str(REFUSALS[code].sentence)
