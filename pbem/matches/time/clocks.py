@@ -141,17 +141,28 @@ def recalculate(player: Player, now: datetime) -> None:
 
 @contextmanager
 def new_hours(player: Player, now: datetime) -> Iterator[None]:
-    """His zone, weekend or night is saved within: until `now` his clocks ran by the old calendar."""
+    """His zone, weekend or night is saved within: until `now` his clocks ran by the old calendar.
+
+    `now` may be some moments ago; a clock that began to run since knows no other calendar than the new one.
+    """
     with transaction.atomic():
         running = Seat.objects.filter(player=player, running_since__isnull=False)
         pks = running.filter(match__status=Match.Status.PLAYING).values_list("match", flat=True)
-        for match in (matches := list(Match.objects.filter(pk__in=list(pks)).locked())):
+        matches = list(Match.objects.filter(pk__in=list(pks)).locked())
+        for match in (ran := [match for match in matches if _has_run(match, now)]):
             rest(match, now)
         yield
         for match in matches:
             for seat in match.seated:
                 seat.player.refresh_from_db()
-            begin(match, now)
+            if match in ran:
+                begin(match, now)
+            else:
+                refresh(match)
+
+
+def _has_run(match: Match, until: datetime) -> bool:
+    return any(seat.running_since is not None and seat.running_since < until for seat in match.seated)
 
 
 def remaining(seat: Seat, now: datetime) -> timedelta | None:

@@ -310,3 +310,13 @@ def test_terms_say_the_clock_in_one_way() -> None:
 def test_a_clock_that_cannot_run_is_refused(word: str) -> None:
     with pytest.raises(Refused, match="bad_clock"):
         read_terms([word])
+
+
+def test_a_calendar_that_changed_a_while_ago_charges_nothing_to_a_turn_that_began_since(
+    under: Under, alice: Correspondent
+) -> None:
+    under("3d/move")
+    later = under("3d/move", "nonstop", now=MORNING + HOUR)
+    clocks.recalculate(alice.player, MORNING + HOUR / 2)
+    assert Seat.objects.get(match=later, side=0).running_since == MORNING + HOUR
+    assert fresh(later).deadline == MORNING + HOUR + 3 * DAY
