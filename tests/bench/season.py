@@ -19,7 +19,7 @@ from tests.post import AUTHSERV_ID, Post
 from tests.season.invariants import broken
 from tests.season.season import Plan, Season
 
-MATCHES = int(os.environ.get("MATCHES", "2000"))  # which take most of an hour
+MATCHES = int(os.environ.get("MATCHES", "2000"))  # which take about forty minutes
 WHOLE = Plan(players=max(8, MATCHES // 10), matches=MATCHES, days=150, seed=1)
 SMALL = Plan(players=4, matches=3, days=8, seed=1)
 
