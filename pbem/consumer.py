@@ -1,0 +1,25 @@
+"""Hears bells: a Celery consumer that connects again however its connection to the broker ended."""
+
+from __future__ import annotations
+
+import logging
+
+from celery.worker import consumer
+
+log = logging.getLogger(__name__)
+
+
+class Consumer(consumer.Consumer):
+    """Celery's own, but for what may go wrong while it tidies up after a lost connection."""
+
+    def on_connection_error_after_connected(self, exc: Exception) -> None:
+        """kombu 5.7 closes a lost connection twice, the second time without its transport. If Redis dies while a
+        bell is unacknowledged and the next one is waited for, the second close wants to give the bell back, and
+        finds nowhere to connect to: an AttributeError, which ends the worker. Its letter is rung for again by the
+        sweep, as after any other death of Redis.
+        """
+        try:
+            super().on_connection_error_after_connected(exc)
+        except Exception:
+            log.warning("a lost connection to the broker could not be closed", exc_info=True)
+            self.connection = None
