@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from pbem.bells import ring
 from pbem.inbox import tasks
@@ -21,6 +22,7 @@ from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 
 log = logging.getLogger(__name__)
+DEADLOCK = "40P01"  # PostgreSQL's name for it
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 
 
@@ -49,6 +51,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
                 carry_out(row, reading, now)
                 reach("carried-out")
     except Exception as error:
+        if _was_in_the_way(error):
+            _begin_again(row)
+            return
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         pause = RETRY[min(row.attempts, len(RETRY)) - 1]
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + pause, trouble=describe(error))
@@ -75,6 +80,18 @@ def open_again(row: InboundMail) -> None:
         dropped_at=None,
         dropped_why="",
     )
+    ring(tasks.open_mail, row.pk)
+
+
+def _was_in_the_way(error: Exception) -> bool:
+    """Two transactions waited for each other, and PostgreSQL has ended ours so that the other goes on."""
+    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
+
+
+def _begin_again(row: InboundMail) -> None:
+    """At once, and it was no attempt: the fault is in no letter, and whoever was in the way has gone on."""
+    log.warning("letter %s is opened again: it waited for a match of another, and that one for it", row.pk)
+    InboundMail.objects.filter(pk=row.pk).update(leased_until=None, attempts=F("attempts") - 1)
     ring(tasks.open_mail, row.pk)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
-from typing import TypeVar
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox.barrier import flag_overdue
@@ -24,13 +21,13 @@ from pbem.matches.time.heartbeat import beat, coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.conftest import models_of
+from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
 from tests.servers import postgres
 
 HOUR = timedelta(hours=1)
 LATE = MORNING + 2 * HOUR
-T = TypeVar("T")
 
 
 @pytest.fixture(scope="module")
@@ -52,29 +49,6 @@ def match(url: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
         match = start(first=first, second=second, game="loa:6x6", now=MORNING, rng=Random(0))
         Match.objects.update(deadline=MORNING + HOUR)
         yield match
-
-
-def elsewhere(work: Callable[[], T]) -> Future[T]:
-    """In a thread with a connection of its own."""
-    result: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            result.set_result(work())
-        except BaseException as error:
-            result.set_exception(error)
-        finally:
-            connection.close()
-
-    threading.Thread(target=run, daemon=True).start()
-    return result
-
-
-def somebody_waits() -> bool:
-    """For a lock that another transaction holds."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone()[0])
 
 
 def moves(match: Match) -> None:

@@ -13,6 +13,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.letters import Start, Stop
 from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.families.watching import Unwatch, Watch
 from pbem.inbox.doing import suspended, talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
@@ -155,7 +156,10 @@ class Doing:
         return OK
 
     def _lock(self, commands: Sequence[Command]) -> None:
-        """All matches that the letter may touch, in one order, before the first is changed."""
+        """All matches that the letter may touch, in one order, before the first is changed.
+
+        One that he only follows is locked with them, but is not his.
+        """
         named = [getattr(command, "match", None) for command in commands]
         numbers: set[int] = {number for number in named if number is not None}
         if self._token_seat:
@@ -164,6 +168,9 @@ class Doing:
         if any(command.all_matches for command in commands):
             touched |= Q(status=Match.Status.PLAYING)
         mine = Match.objects.filter(touched, seats__player=self.player)
+        if followed := [command.number for command in commands if isinstance(command, (Watch, Unwatch))]:
+            both = Match.objects.filter(Q(pk__in=mine.values("pk")) | Q(pk__in=followed))
+            list(both.locked().values_list("pk"))
         self.locked |= {match.pk: match for match in mine.locked()}
 
     def _locked_match(self, number: int) -> Match | None:

@@ -33,6 +33,7 @@ class Set(Command):
     word: str
     value: str = ""
     wishes: tuple[tuple[str, Any], ...] = ()  # columns of Player; none where the value is none of the topic
+    all_matches: ClassVar[bool] = True  # another night or zone
 
 
 def _preferences(said: Spoken) -> Preferences | None:
