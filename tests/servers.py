@@ -55,10 +55,11 @@ class Postgres:
         wait_until(self._runs, "PostgreSQL has recovered")
 
     def _runs(self) -> bool:
-        """On a busy machine recovery takes longer than the starter waits."""
+        """On a busy machine recovery outlasts the patience of the starter, who takes the server for running then."""
         try:
             self._server.ensure_postgres_running()
-        except (subprocess.SubprocessError, AssertionError):
+            psycopg.connect(self._server.get_uri("postgres")).close()
+        except (subprocess.SubprocessError, AssertionError, psycopg.OperationalError):
             return False
         return True
 
