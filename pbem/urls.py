@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from pbem.desk.views import sign_in_once
-from pbem.inbox.doors.webhooks import inbound
+from pbem.inbox.doors.webhooks import inbound, tracking
 from pbem.inbox.views import never_again, unsubscribe
 from pbem.outbox.writing.reply import play_address
 
@@ -19,6 +19,7 @@ urlpatterns = [
     ),
     path("mail/<slug:name>/inbound/", inbound, name="inbound"),
     path("mail/mailgun/inbound_mime/", inbound, {"name": "mailgun"}, name="inbound-mime"),
+    path("mail/<slug:name>/tracking/", tracking, name="tracking"),
     path("u/<str:token>/", unsubscribe, name="unsubscribe"),
     path("n/<str:token>/", never_again, name="never-again"),
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),

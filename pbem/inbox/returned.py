@@ -9,9 +9,9 @@ from pbem.inbox.letters.complaint import Complaint
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.returns.bounces import COMPLAINT, SOFT, came_back, count
+from pbem.outbox.returns.bounces import COMPLAINT, SOFT, arrived, came_back, count
 from pbem.outbox.sending.fate import fate_of
-from pbem.players.services import complain
+from pbem.players.services import complain, fall_silent
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 
 LATELY = timedelta(days=LIFETIME_DAYS[Purpose.BOUNCE] or 0)
@@ -36,7 +36,9 @@ def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: da
     if letter:
         row.player = letter.player
         count(letter, COMPLAINT, now=now, reply=complaint.kind, report=row.pk)
-        if letter.player:
+        if letter.player and complaint.unsubscribes:
+            fall_silent(letter.player, now=now)
+        elif letter.player:
             complain(letter.player, now=now)
     return COMPLAINT
 
@@ -46,6 +48,10 @@ def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -
     if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
         return "I03" if kind is None else None  # an automatic answer, or a person, at the address for bounces
     named = _named(reading, bounce.original_message_id, now)
+    if bounce.action == "delivered":
+        if named:
+            arrived(named, now=now)
+        return "I05"
     letter = named or _lately_to(bounce.recipient, now)
     fate = _fate(bounce)
     if letter and fate:

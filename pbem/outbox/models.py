@@ -82,6 +82,9 @@ class OutboundMail(Shuntable):
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    delivered_at = models.DateTimeField(
+        _("delivered"), null=True, blank=True, help_text=_("Only some providers tell.")
+    )
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)

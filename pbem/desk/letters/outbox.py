@@ -52,6 +52,7 @@ class OutboundMailAdmin(ShuntableAdmin):
         "created_at",
         "next_try_at",
         "sent_at",
+        "delivered_at",
         "message_id",
         "says_more",
         *DROPPED,

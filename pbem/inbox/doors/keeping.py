@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from ipaddress import ip_address
@@ -59,6 +59,12 @@ def keep(
     reach("kept")
     ring(open_mail, row.pk)
     return row
+
+
+def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) -> list[InboundMail]:
+    """Letters from nobody, all or none of them, in one commit."""
+    with _durable(), transaction.atomic():
+        return [keep(raw, sender="", recipient=recipient, now=now) for raw in letters]
 
 
 def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:

@@ -1,4 +1,4 @@
-"""How each mail provider brings a letter by webhook: what proves that it is theirs, and where the octets lie.
+"""How each mail provider speaks to us by webhook: what proves that it is theirs, and where a letter's octets lie.
 
 Only the letter as it came is taken ("raw", "full MIME"), which every provider here can be told to send: a letter put
 together again from its parts is not the one that was signed (DKIM), and is another one at each attempt.
@@ -20,6 +20,9 @@ from anymail.webhooks.postmark import PostmarkInboundWebhookView
 from django.conf import settings
 from django.http import HttpRequest
 
+from pbem.inbox.doors import events
+from pbem.inbox.doors.events import Told
+
 MOST_FIELDS = 1_000
 # A signature covers no letter: whoever saw one must not use it for ever. Mailgun itself tries for eight hours.
 SIGNATURE_LASTS = 12 * 3600  # seconds
@@ -40,12 +43,16 @@ class Brought:
 
 @dataclass(frozen=True)
 class Provider:
-    """`proof` are the settings of which one must be there; `refused` ends the attempts of this provider."""
+    """`proof` are the settings of which one must be there; `refused` ends the attempts of this provider.
+
+    `read` finds the letter that it brings, `told` what it says of letters that it took from us.
+    """
 
     name: str
     proof: tuple[str, ...]
     validate: Callable[[HttpRequest], None]
     read: Callable[[HttpRequest], Brought]
+    told: Callable[[bytes], Iterable[Told]]
     refused: int
 
     @property
@@ -70,13 +77,21 @@ def _by_postmark(request: HttpRequest) -> None:
 def _by_signature(request: HttpRequest) -> None:
     """Of Mailgun: HMAC of time and a random text. Before that the password, if there is one: it costs nothing."""
     _by_password(request)
-    _keep_octets(request)
-    if not request.POST.get("signature", "").isascii():
+    signed = _signed(request)
+    if not str(signed.get("signature", "")).isascii():
         raise AnymailWebhookValidationFailure("a signature that is not ASCII")
     MailgunInboundWebhookView().run_validators(request)
-    signed_at = request.POST["timestamp"]
+    signed_at = str(signed["timestamp"])
     if not (signed_at.isdecimal() and abs(time.time() - int(signed_at)) < SIGNATURE_LASTS):
         raise AnymailWebhookValidationFailure(f"a signature of the time {signed_at!r}")
+
+
+def _signed(request: HttpRequest) -> Mapping[str, object]:
+    """A letter comes as a form; what is told of one, as JSON."""
+    if request.content_type == "application/json":
+        return dict(json.loads(request.body)["signature"])
+    _keep_octets(request)
+    return request.POST
 
 
 def _mailgun(request: HttpRequest) -> Brought:
@@ -109,9 +124,9 @@ PROVIDERS = {
     for provider in (
         # What ends the attempts: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid. 503 brings them again,
         # for 8, 10 and 72 hours.
-        Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_signature, _mailgun, 406),
-        Provider("postmark", ("WEBHOOK_SECRET",), _by_postmark, _postmark, 403),
-        Provider("sendgrid", ("WEBHOOK_SECRET",), _by_password, _sendgrid, 406),
+        Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_signature, _mailgun, events.mailgun, 406),
+        Provider("postmark", ("WEBHOOK_SECRET",), _by_postmark, _postmark, events.postmark, 403),
+        Provider("sendgrid", ("WEBHOOK_SECRET",), _by_password, _sendgrid, events.sendgrid, 406),
     )
 }
 

@@ -1,14 +1,15 @@
-"""The door for mail providers: a letter comes as a web request, and 200 is said once it is kept."""
+"""The door for mail providers: letters, and what became of ours; 200 is said to a request once all is kept."""
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from anymail.exceptions import AnymailWebhookValidationFailure
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
@@ -16,18 +17,35 @@ from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
-from pbem.inbox.doors.keeping import keep
+from pbem.inbox.doors.events import as_report
+from pbem.inbox.doors.keeping import keep, keep_together
 from pbem.inbox.doors.providers import PROVIDERS, Brought, NotRaw, Provider
+from pbem.inbox.models import InboundMail
+from pbem.outbox.writing.reply import play_address
 from pbem.refusals import REFUSALS, Refused
 
 log = logging.getLogger(__name__)
 LATER = 503  # every provider tries again
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, ImproperlyConfigured)
+Take = Callable[[Provider, HttpRequest], HttpResponse]
 
 
 @csrf_exempt  # signed by the provider, which has no cookie of ours
 @require_http_methods(["HEAD", "POST"])
 def inbound(request: HttpRequest, name: str) -> HttpResponse:
-    """404 for a provider that is not set up. Whatever the provider tries again gives the row of the first time."""
+    """A letter. Whatever the provider tries again gives the row of the first time."""
+    return _from_provider(request, name, _letter)
+
+
+@csrf_exempt  # as above
+@require_http_methods(["HEAD", "POST"])
+def tracking(request: HttpRequest, name: str) -> HttpResponse:
+    """What became of letters of ours: each report is kept, once, and opened later like one that comes by mail."""
+    return _from_provider(request, name, _reports)
+
+
+def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
+    """404 for a provider that is not set up."""
     provider = PROVIDERS.get(name)
     if provider is None or not provider.is_open:
         raise Http404
@@ -37,7 +55,7 @@ def inbound(request: HttpRequest, name: str) -> HttpResponse:
         return _refused(provider, "T02")
     try:
         provider.validate(request)
-        letter = provider.read(request)
+        return take(provider, request)
     except AnymailWebhookValidationFailure as forged:
         log.warning("%s: refused: %s", name, forged)
         return HttpResponse("not signed by the provider", status=403)
@@ -48,10 +66,26 @@ def inbound(request: HttpRequest, name: str) -> HttpResponse:
             "%s: no %s in the request. Tell %s to send the whole letter (raw MIME).", name, missing, name
         )
         return HttpResponse("send the whole letter (raw MIME)", status=LATER)
-    except (ValueError, LookupError, TypeError, AttributeError) as mistake:
+    except UNREADABLE as mistake:
         log.error("%s: a request that nobody can read: %r", name, mistake)
         return HttpResponse("unreadable", status=400)
-    return _kept(provider, letter)
+
+
+def _letter(provider: Provider, request: HttpRequest) -> HttpResponse:
+    return _kept(provider, provider.read(request))
+
+
+def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
+    """All of them or none: the provider brings all of them again."""
+    reports = [as_report(told, provider.name) for told in provider.told(request.body)]
+    try:
+        if disk_is_low():
+            return _later("T06")
+        rows = keep_together(reports, recipient=play_address(), now=timezone.now())
+    except Exception as trouble:
+        log.exception("%s: reports were not taken", code_of(trouble))
+        return _later(code_of(trouble))
+    return _yes(rows)
 
 
 def _kept(provider: Provider, letter: Brought) -> HttpResponse:
@@ -76,6 +110,10 @@ def _kept(provider: Provider, letter: Brought) -> HttpResponse:
     except Exception as trouble:
         log.exception("%s: a letter was not taken", code_of(trouble))
         return _later(code_of(trouble))
+    return _yes(rows)
+
+
+def _yes(rows: Iterable[InboundMail]) -> HttpResponse:
     return HttpResponse(json.dumps({"kept": [row.pk for row in rows]}), content_type="application/json")
 
 

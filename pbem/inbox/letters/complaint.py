@@ -19,6 +19,11 @@ class Complaint:
         """The user took our letter out of the spam folder (RFC 6430)."""
         return self.kind == "not-spam"
 
+    @property
+    def unsubscribes(self) -> bool:
+        """The user wants no more letters, and has called none spam."""
+        return self.kind == "opt-out"
+
 
 def read(raw: bytes) -> Complaint:
     """Reads any octets; never raises."""

@@ -76,6 +76,11 @@ def count(
     return row
 
 
+def arrived(letter: OutboundMail, *, now: datetime) -> None:
+    """The mailbox has taken it, its server or our provider tells. For the organiser to know: no clock asks."""
+    OutboundMail.objects.filter(pk=letter.pk, delivered_at__isnull=True).update(delivered_at=now)
+
+
 def complained(address: str) -> bool:
     """Whether a letter to this address was called spam."""
     return BouncedMail.objects.filter(address=address, fate=COMPLAINT).exists()

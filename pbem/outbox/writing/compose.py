@@ -18,6 +18,7 @@ from pbem.outbox.writing.links import link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.records import record_files
+from pbem.outbox.writing.relays import relay_headers
 from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
 from pbem.outbox.writing.sections import context_of
 
@@ -81,7 +82,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         kind=row.kind,
         date=row.created_at,
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
-        more=list_headers(row, reader),
+        more=list_headers(row, reader) | relay_headers(row),
     )
     raw = assemble(headers, text, html, pictures, attachments)
     verdict = "S04" if plain or (not bare and _lacks_picture(contexts)) else ""
