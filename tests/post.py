@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from email.utils import format_datetime
+from email.utils import format_datetime, parseaddr
 
 from django.conf import settings
 
@@ -222,7 +222,8 @@ class Correspondent:
         self.post.written += 1
         letter = EmailMessage(policy=policy.SMTP)
         if dmarc:
-            letter["Authentication-Results"] = f"{AUTHSERV_ID}; dmarc={dmarc} header.from=example.org"
+            domain = parseaddr((headers or {}).get("From", self.email))[1].rpartition("@")[2]
+            letter["Authentication-Results"] = f"{AUTHSERV_ID}; dmarc={dmarc} header.from={domain}"
         letter["From"] = f"{self.name} <{self.email}>"
         letter["To"] = play_address()
         letter["Subject"] = subject

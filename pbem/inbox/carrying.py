@@ -140,7 +140,7 @@ def _why_asked(reading: Reading, player: Player) -> str:
     """A letter that is held says why it was not believed."""
     if reading.decision is not Decision.HOLD:
         return "A09"
-    if len(reading.glance.senders) > 1:
+    if reading.glance.several_from:
         return "A06"
     return "A05" if player.writes_from(reading.sender) else "A04"
 
@@ -151,7 +151,7 @@ def _answer(reading: Reading, answering: Answering) -> str:
     assert reading.addressed.confirmation
     asked = Confirmation.objects.select_for_update().get(pk=reading.addressed.confirmation.pk)
     yes = read_yes(reading.letter.lines)
-    if asked.used_at or reading.addressed.state != "current":
+    if asked.used_at or reading.addressed.state != "current" or asked.is_orphaned:
         return questions.expired(asked, answering)
     if yes is None:
         return questions.ask_again(asked, answering)

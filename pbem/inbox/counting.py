@@ -35,7 +35,7 @@ class Account:
 
 def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, peer: str | None) -> Account:
     """From what is known at the door: the recipient, the envelope sender, a glance at the headers."""
-    author = headers.senders[0] if len(headers.senders) == 1 else ""
+    author = headers.author
     if addressed and addressed.seat:
         own = addressed.state != "revoked" and author and addressed.seat.player.writes_from(author)
         return Account("seat" if own else "holders", addressed.seat.pk)
@@ -52,8 +52,8 @@ def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, pee
         return Account("bounces", addressed.letter.pk)
     if addressed and addressed.player:
         return Account("goodbye", addressed.player.pk)
-    vouched = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
-    if vouched is Dmarc.PASS and Player.objects.writing_from(author).exists():
+    vouched = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, author)
+    if author and vouched is Dmarc.PASS and Player.objects.writing_from(author).exists():
         return Account("player", author)
     # Registered or not, a stranger is counted in the same way: what the door says must not tell which he is.
     return Account("sender", author or sender.lower(), _server(peer))

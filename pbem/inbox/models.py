@@ -129,6 +129,11 @@ class Confirmation(models.Model):
     def __str__(self) -> str:
         return f"{self.address}: {' / '.join(self.lines)}"
 
+    @property
+    def is_orphaned(self) -> bool:
+        """Whether the address was taken from its player since: whoever reads there no longer speaks for him."""
+        return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))
+
 
 class Answered(models.Model):
     """One of the few answers that `whom` may get in a day of UTC: the constraint is the cap."""

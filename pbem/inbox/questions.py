@@ -119,8 +119,8 @@ def denied(asked: Confirmation, now: datetime) -> str:
     came_to = resolve(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
     if came_to and came_to.seat and came_to.state != "revoked":
         renew(came_to.seat, now=now)
-    if came_to and came_to.answered:
-        came_to.answered.revoke()
+    if came_to and (letter := came_to.answered or came_to.message):
+        letter.revoke()
     return OK
 
 

@@ -85,7 +85,7 @@ def read(row: InboundMail) -> Reading:
     raw = bytes(row.raw)
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
     headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
-    sender = headers.senders[0] if len(headers.senders) == 1 else ""
+    sender = headers.author
     players = _writers(addressed, sender)
     answered = _answered(addressed, headers, players)
     letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
@@ -129,11 +129,13 @@ def read(row: InboundMail) -> Reading:
 
 def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
     """What our mail server found; where none is named, what we find ourselves if we are to look."""
+    if headers.several_from:
+        return Dmarc.FAIL  # whichever of them was checked
     look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.automatic is None
-    if look and len(headers.senders) == 1:
+    if look and headers.author:
         evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
-        return verify(evidence, headers.senders[0], Questions(ask))
-    return dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, len(headers.senders))
+        return verify(evidence, headers.author, Questions(ask))
+    return dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, headers.author)
 
 
 @dataclass(frozen=True)

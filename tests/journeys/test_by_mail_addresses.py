@@ -139,6 +139,21 @@ def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
     assert bruno.kinds() == ["turn"]
 
 
+def test_what_was_asked_of_an_address_taken_away_is_answered_by_nobody(alice: Correspondent) -> None:
+    """Whoever reads there since has found her questions, but no longer speaks for her."""
+    work = gain(alice)
+    alice.writes("ADD ADDRESS thief@evil.example")
+    [question] = alice.reads()
+    work.writes(f"SET ADDRESS {WORK}")
+    alice.answers(alice.letter, "YES")
+    work.writes("REMOVE ADDRESS alice@example.org")
+    work.answers(work.letter, "YES")
+    assert addresses() == [WORK]
+    assert alice.answers(question, "YES").verdict == "A10"
+    assert alice.post.mailboxes.boxes["thief@evil.example"] == []
+    assert not Confirmation.objects.filter(agreed=True, lines=["ADD ADDRESS thief@evil.example"]).exists()
+
+
 def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspondent) -> None:
     gain(alice, f"SET ADDRESS {WORK}")
     work = at_work(alice.post)

@@ -11,7 +11,7 @@ from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
 from tests.pbem.inbox.belief.test_identity import CASES
-from tests.post import Correspondent, Delivery, Post, play_address
+from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 
 MOVE = "Wd4, a1"
 
@@ -113,17 +113,77 @@ def test_register_is_a_sign_up_for_strangers_alone(table: Table, token: str, dma
     assert table.match.ply == (2 if token == "stale" else 0)
 
 
-def test_only_our_own_server_is_believed(table: Table) -> None:
-    """A forger writes his own Authentication-Results, below ours or with another name."""
-    forged = {"Authentication-Results": "mx.evil.example; dmarc=pass"}
-    assert table.alice.writes("DRAW", dmarc="", headers=forged).verdict == "A09"
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "Authentication-Results: mx.evil.example; dmarc=pass",
+        f"ARC-Authentication-Results: i=1; {AUTHSERV_ID}; dmarc=pass header.from=example.org",
+        f"Authentication-Results: i=1; {AUTHSERV_ID}; dmarc=pass",
+        f"X-Authentication-Results: {AUTHSERV_ID}; dmarc=pass",
+        f"Authentication-Results: {AUTHSERV_ID}.evil.example; dmarc=pass",
+        f"Authentication-Results: {AUTHSERV_ID}; dmarc=pass header.from=evil.example",
+        "Received-SPF: pass",
+    ],
+)
+def test_only_our_own_server_is_believed(table: Table, forged: str) -> None:
+    """A forger writes what he likes; a chain of others (ARC, RFC 8617) is his word as well."""
+    raw = f"{forged}\r\n".encode() + table.alice.pens("DRAW", dmarc="")
+    assert table.post.deliver(raw, play_address()).verdict == "A09"
 
 
-def test_several_senders_are_held(table: Table) -> None:
-    both = {"From": "alice@example.org, mallory@example.org"}
-    row = table.alice.writes(MOVE, to=table.letter.reply_to, headers=both)
+def test_what_our_server_found_counts_above_what_a_forger_wrote_below(table: Table) -> None:
+    written = f"Authentication-Results: {AUTHSERV_ID};\r\n\tdmarc=pass header.from=example.org\r\n".encode()
+    found = f"Authentication-Results: {AUTHSERV_ID};\r\n\tdmarc=fail header.from=example.org\r\n".encode()
+    raw = table.alice.pens(MOVE, dmarc="")
+    assert table.post.deliver(found + written + raw, table.letter.reply_to).verdict == "A05"
+    raw = table.alice.pens(MOVE, dmarc="")
+    assert table.post.deliver(written + raw, table.letter.reply_to).verdict == "ok"
+
+
+@pytest.mark.parametrize(
+    "froms",
+    [
+        ["alice@example.org, mallory@example.org"],
+        ["alice@example.org <mallory@example.org>"],
+        ["alice@example.org", "mallory@example.org"],
+        # Our mail server may have checked the one that we cannot read.
+        ["alice@example.org", '"mallory the second"@evil.example'],
+        ["mallory at evil.example", "alice@example.org"],
+    ],
+)
+def test_several_senders_are_held(table: Table, froms: list[str]) -> None:
+    fields = "".join(f"From: {value}\r\n" for value in froms).encode()
+    raw = table.alice.pens(MOVE).replace(b"From: Alice <alice@example.org>\r\n", fields)
+    row = table.post.deliver(raw, table.letter.reply_to)
     assert (row.verdict, table.match.ply) == ("A06", 0)
     assert table.alice.kinds() == ["confirm"]
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        '"alice@example.org" <mallory@example.org>',
+        "=?utf-8?q?alice=40example.org?= <mallory@example.org>",
+        "mallory@example.org (alice@example.org)",
+        "alice+play@example.org",
+        "a.lice@example.org",
+        "alice@sub.example.org",
+        "al\u0131ce@example.org",
+    ],
+)
+def test_who_only_looks_like_alice_is_not(table: Table, sender: str) -> None:
+    """Names, comments, tags, dots and letters of other alphabets: a mailbox is what stands there, or none."""
+    raw = table.alice.pens(MOVE).replace(b"Alice <alice@example.org>", sender.encode())
+    assert table.post.deliver(raw, table.letter.reply_to).verdict == "A04"
+    assert table.match.ply == 0
+
+
+@pytest.mark.parametrize(
+    "sender", ["ALICE@Example.ORG", "<alice@example.org> (Alice)", "Mallory <alice@example.org>"]
+)
+def test_a_mailbox_is_hers_however_it_is_written(table: Table, sender: str) -> None:
+    raw = table.alice.pens(MOVE).replace(b"Alice <alice@example.org>", sender.encode())
+    assert table.post.deliver(raw, table.letter.reply_to).verdict == "ok"
 
 
 def test_charlie_has_the_reply_address_and_gets_nothing_for_it(table: Table) -> None:
@@ -197,6 +257,17 @@ def test_a_strict_player_confirms_what_is_said_in_her_name_too(table: Table) -> 
     assert table.alice.answers(answer, "YES").verdict == "ok"
     [said] = table.bruno.reads()
     assert "You play like a goat." in said.text
+
+
+def test_whoever_chooses_strict_is_asked_until_she_herself_chooses_otherwise(table: Table) -> None:
+    assert table.alice.answers(table.letter, "SET STRICT ON", dmarc="").verdict == "ok"
+    table.alice.reads()
+    assert table.alice.answers(table.letter, "SET STRICT OFF", dmarc="").verdict == "A09"
+    [question] = table.alice.reads()
+    assert table.alice.answers(table.letter, MOVE, dmarc="").verdict == "A09"
+    assert table.alice.answers(question, "YES", dmarc="").verdict == "ok"
+    assert table.alice.answers(table.letter, MOVE, dmarc="").verdict == "ok"
+    assert table.match.ply == 1
 
 
 def test_an_answer_never_goes_to_the_address_of_the_letter(table: Table) -> None:

@@ -37,6 +37,19 @@ def test_an_answer_from_another_address_waits_for_a_yes(alice: Correspondent, br
     assert alice.kinds() == ["relayed"]
 
 
+def test_no_to_such_an_answer_takes_its_address_back(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    alice.writes("MESSAGE Bruno: hello")
+    [leaked] = bruno.reads()
+    for body, told in (("I hate you.", ["confirm"]), ("And again!", [])):
+        charlie.answers(leaked, body)
+        assert bruno.kinds() == told
+        if told:
+            bruno.answers(bruno.letter, "NO")
+    assert (alice.kinds(), charlie.letters) == (["passed_on"], [])
+
+
 def test_a_message_that_must_be_confirmed_keeps_its_lines(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("MESSAGE Bruno:\nA long story.", dmarc="none")
     assert bruno.kinds() == []

@@ -47,7 +47,8 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
     _delete(InboundMail.objects.filter(his | models.Q(sender__in=emails)))
     _delete(OutboundMail.objects.filter(his | models.Q(address__in=emails)))
-    Answered.objects.filter(whom__in=emails).delete()
+    for email in emails:
+        Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()
     # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")

@@ -9,6 +9,8 @@ from enum import StrEnum
 
 import authres
 
+from pbem.inbox.belief.alignment import domain_of, organisation
+
 _LONGEST_HEADER = 8192
 _AUTHSERV_ID = re.compile(r'(?:\s|\([^()]*\))*"?([^\s;"()]+)')
 
@@ -111,18 +113,17 @@ def decide(
     return row.strict if strict else row.normal
 
 
-def dmarc_verdict(headers: Sequence[str], authserv_ids: Collection[str], senders: int = 1) -> Dmarc:
+def dmarc_verdict(headers: Sequence[str], authserv_ids: Collection[str], author: str) -> Dmarc:
     """What a mail server that we trust found out.
 
     `headers` are the Authentication-Results fields without their name, topmost first: only the first
     of them that bears a configured id counts, for whoever wrote the letter may have written those
-    below. `senders` counts the mailboxes in From: more than one is a fail, whichever was checked.
+    below. `author` is the mailbox that we read in From: a pass for another domain is a fail, for then
+    the server has read another one there.
     """
-    if senders > 1:
-        return Dmarc.FAIL
     trusted = {name.lower() for name in authserv_ids}
     ours = (header for header in headers if _authserv_id(header) in trusted)
-    return _read(next(ours, ""))
+    return _read(next(ours, ""), domain_of(author))
 
 
 def _authserv_id(header: str) -> str | None:
@@ -130,7 +131,7 @@ def _authserv_id(header: str) -> str | None:
     return found[1].lower() if found else None
 
 
-def _read(header: str) -> Dmarc:
+def _read(header: str, domain: str) -> Dmarc:
     """The worst dmarc result of one header. Never raises; what cannot be read never passes."""
     unfolded = " ".join(header[:_LONGEST_HEADER].split()).rstrip("; ")
     try:
@@ -138,7 +139,14 @@ def _read(header: str) -> Dmarc:
     except Exception:  # its own errors, and RecursionError on nested comments
         said_fail = re.search(r"\bdmarc\s*=\s*fail\b", unfolded, re.IGNORECASE)
         return Dmarc.FAIL if said_fail else Dmarc.NONE
-    found = {result.result.lower() for result in results if result.method.lower() == "dmarc"}
-    if "fail" in found:
+    checked = [result for result in results if result.method.lower() == "dmarc"]
+    found = {result.result.lower() for result in checked}
+    if "fail" in found or not all(_is_about(result, domain) for result in checked):
         return Dmarc.FAIL
     return Dmarc.PASS if found == {"pass"} else Dmarc.NONE
+
+
+def _is_about(result: authres.AuthenticationResult, domain: str) -> bool:
+    """Some servers name the domain in From, others the one that its policy lies with, and a few neither."""
+    named = [each.value for each in result.properties if (each.type, each.name) == ("header", "from")]
+    return all(domain_of(value) in (domain, organisation(domain)) for value in named)

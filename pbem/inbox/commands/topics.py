@@ -161,6 +161,19 @@ TOPICS: tuple[Topic, ...] = (
             "it": "Le tue scadenze come allegati che un calendario sa leggere.",
         },
     ),
+    # Who is believed to be you.
+    Topic(
+        "strict",
+        {"en": "strict", "it": "prudenza severo"},
+        switch("strict"),
+        ("strict",),
+        {
+            "en": "We ask for your YES before we do what a letter in your name asks for, unless it answers a letter"
+            " of ours and your mail provider vouches for it.",
+            "it": "Prima di fare ciò che chiede una lettera a tuo nome aspettiamo il tuo SÌ, a meno che non risponda"
+            " a una nostra e il tuo fornitore di posta la garantisca.",
+        },
+    ),
     # When your time runs.
     Topic(
         "zone",

@@ -24,6 +24,12 @@ class Glance:
     is_spam: bool  # as a mail server says that it came through
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
+    several_from: bool = False  # fields or mailboxes: servers differ in which of them they look at
+
+    @property
+    def author(self) -> str:
+        """The one mailbox in From; "" where there is none, or several."""
+        return self.senders[0] if len(self.senders) == 1 and not self.several_from else ""
 
     @property
     def is_reply(self) -> bool:
@@ -60,7 +66,8 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
     defects = list(headers.defects)
     froms = headers.all("from")
     senders = tuple(dict.fromkeys(address for value in froms for address in mailboxes(value)))
-    if len(froms) > 1 or len(senders) > 1:
+    several_from = len(froms) > 1 or len(senders) > 1
+    if several_from:
         defects.append("several From")
     subject, decoded = one_line(headers.get("subject"))
     if not decoded:
@@ -76,6 +83,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),
+        several_from=several_from,
     )
 
 

@@ -107,7 +107,8 @@ def mailboxes(value: str) -> tuple[str, ...]:
         return ()
     while bare != (bare := _COMMENT.sub(" ", bare)):
         pass
-    words = (word.lower() for word in _BETWEEN_ADDRESSES.split(bare))
+    # In small letters the sign of the kelvin is an ordinary k, and the mailbox another one.
+    words = (word.lower() for word in _BETWEEN_ADDRESSES.split(bare) if "\u212a" not in word)
     return tuple(dict.fromkeys(word for word in words if _ADDRESS.fullmatch(word)))
 
 

@@ -33,3 +33,8 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sender} → {self.reader}"
+
+    def revoke(self) -> None:
+        """Somebody else may have it: the address that an answer would go to is dead."""
+        self.salt = new_salt()
+        self.save(update_fields=["salt"])

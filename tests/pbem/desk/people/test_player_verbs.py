@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pbem.desk.models import AuditEntry
 from pbem.desk.people.merging import merge
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import Answered, InboundMail
 from pbem.matches.models import Match, Turn
 from pbem.matches.notes import write_note
 from pbem.matches.services import resign
@@ -108,7 +108,10 @@ def test_who_is_erased_leaves_moves_alone(
     answer = f"/admin/inbox/inboundmail/{refused_letter.pk}/press/answer/"
     assert desk.post(answer, {"text": "Dear Alice, no."}).status_code == 302
     press(desk, alice, "suspend", reason="Alice was rude")
+    for cap, whom in (("answers", "alice@example.org"), ("code", "alice@example.org P06")):
+        Answered.objects.create(cap=cap, whom=whom, day=NOW.date(), number=1)
     assert press(desk, alice, "erase", reason="asked by letter") == 302
+    assert not Answered.objects.filter(whom__contains="@").exists()
     alice.refresh_from_db()
     assert alice.name == f"erased-{alice.pk}"
     assert not alice.addresses.exists()

@@ -82,3 +82,9 @@ def test_values(value):
     assert not UNSAFE.search(display_name(value))
     for address in mailboxes(value):
         assert re.fullmatch(r"[^@\s<>,;]+@[^@\s<>,;]+", address)
+
+
+def test_no_letter_of_another_alphabet_becomes_one_of_ours() -> None:
+    """In small letters the sign of the kelvin is a k."""
+    assert mailboxes("mi\u212ae@example.org, MIKE@EXAMPLE.ORG") == ("mike@example.org",)
+    assert mailboxes("MI\u212aE@example.org") == ()
