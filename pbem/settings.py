@@ -185,5 +185,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import defaultdict
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, AnyStr
 
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP, syntax
+from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
 from django.conf import settings
 
 from pbem.inbox.doors.acceptance import code_of
@@ -91,6 +91,15 @@ class Conversation(SMTP):
         transport.write(words)
         (transport.abort if transport.get_write_buffer_size() else transport.close)()
 
+    @syntax("STARTTLS")
+    async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+        """A handshake that fails is no fault of ours; where silence ends it, asyncio does not even tell us."""
+        with suppress(TLSSetupException):
+            await super().smtp_STARTTLS(arg)
+        assert self.session is not None
+        if self._original_transport is not None and self.session.ssl is None:
+            self.connection_lost(None)  # else his place would be taken for ever
+
     # -- commands --------------------------------------------------------------------------------------
 
     async def push(self, status: AnyStr) -> None:
@@ -107,7 +116,7 @@ class Conversation(SMTP):
         await super().push(words)
 
     @syntax("VRFY <address>")
-    async def smtp_VRFY(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+    async def smtp_VRFY(self, arg: str) -> None:  # noqa: N802
         await self.push("252 2.5.0 Send it and see")
 
     def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
