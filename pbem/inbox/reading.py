@@ -18,6 +18,7 @@ from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.letters import bounce, complaint
+from pbem.inbox.letters.certified import within
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.letters.letter import Letter, read_letter
 from pbem.inbox.letters.talk import talk
@@ -82,9 +83,8 @@ class Reading:
 
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
-    raw = bytes(row.raw)
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
-    headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
+    raw, headers, dmarc = _unwrapped(row)
     sender = headers.author
     players = _writers(addressed, sender)
     answered = _answered(addressed, headers, players)
@@ -94,7 +94,6 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
-    dmarc = _dmarc(row, raw, headers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
         state,
@@ -125,6 +124,23 @@ def read(row: InboundMail) -> Reading:
         report,
         announced([headers.subject, *letter.lines]) if answers else (),
     )
+
+
+def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
+    """The letter, out of its envelope where it came in one, and whether a provider vouches for who wrote it.
+
+    The provider of certified mail vouches for the envelope alone.
+    """
+    raw = bytes(row.raw)
+    headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
+    dmarc = _dmarc(row, raw, headers)
+    inside = within(raw)
+    if inside is None:
+        return raw, headers, dmarc
+    own = glance(inside, own_domain=settings.MAIL_DOMAIN)
+    whole = replace(own, automatic=headers.automatic or own.automatic, is_spam=headers.is_spam or own.is_spam)
+    doubted = dmarc is Dmarc.FAIL or own.several_from
+    return inside, whole, Dmarc.FAIL if doubted else Dmarc.NONE
 
 
 def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:

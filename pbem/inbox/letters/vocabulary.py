@@ -71,7 +71,8 @@ UNDELIVERED = (
     r"returned (e-?mail|mail|to sender)|return(ed|ing) (your )?(message|mail)",
     r"message (delivery|status|undeliverable|not delivered|was not|could not)",
     r"(unknown (user|recipient)|user unknown)\b|permanent (delivery )?(failure|error)",
-    r"warning: (could not send|message)|automatically rejected",
+    r"warning: (could not send|message .{0,60}(delayed|undelivered))|automatically rejected",
+    r"avviso di (mancata consegna|non accettazione)",
     r"mancat[oa] (recapito|consegna)|mancata notifica|(notifica|rapporto) di mancat|errore di consegna",
     r"impossibile (recapitare|consegnare)|(messaggio )?non (recapitat|recapitabil|consegnat)",
     r"unzustellbar",
@@ -81,11 +82,19 @@ ABSENT = (
     r"\[?auto(matic|mated)?[- ]?(reply|response|responder|answer)|auto ?:",
     r"out of (the )?office|away from|i am (currently )?(out|away)|vacation (reply|notice)",
     r"on (vacation|holiday)\b",
-    r"risposta automati|fuori (sede|ufficio)|assente\b|assenza dall|sono in ferie",
+    r"(messaggio (automatico )?di )?risposta automati|fuori (sede|ufficio)|assente\b|assenza dall",
+    r"auto-?rispo(sta|nditore)|risponditore automatic|messaggio automatic|(sono )?in ferie (fino|dal|da|per)\b",
     r"automatische antwort|abwesenheit|r[ée]ponse automatique|absent du bureau",
     r"respuesta autom|resposta autom|automatisch antwoord",
 )
 
+# Subjects of programs that say it was read.
+RECEIVED = (r"(conferma|ricevuta|notifica) di (avvenuta )?(lettura|ricezione|ritorno)\b|return receipt\b",)
+# What the Italian certified mail (PEC) says of a letter that has come further.
+PEC_RECEIPTS = ("accettazione", "presa-in-carico", "avvenuta-consegna")
+
+# Services that ask whoever writes whether he is a person.
+CHALLENGERS = (r"notify@boxbe\.com", r".{1,64}-confirm-[0-9a-f.]{3,64}@")
 # Local parts of addresses that no person has.
 DAEMONS = (
     r"(mailer|mail)[-_.]?daemon|mdaemon|postmaster|mmdf|uucp|nobody|mta|delivery",

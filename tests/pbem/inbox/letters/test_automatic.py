@@ -48,6 +48,20 @@ def test_letters(name, kind):
         ("Precedence: list", "list"),
         ("List-Unsubscribe: <mailto:x@example.com>", "list"),
         ("Subject: Out of Office: holidays", "auto_reply"),
+        ("Subject: Messaggio di risposta automatica", "auto_reply"),
+        ("Subject: Autorisposta: Re: [105]", "auto_reply"),
+        ("Subject: In ferie fino al 30 agosto", "auto_reply"),
+        ("Subject: AUTO: Bruno is out of the office (returning 12/08)", "auto_reply"),
+        ("Auto-Submitted: auto-replied (zimbra; vacation)\nPrecedence: bulk", "auto_reply"),
+        ("X-Delivery-Agent: TMDA/1.1.12 (Macallan)", "auto_reply"),
+        ("Subject: Conferma di lettura: [105]", "receipt"),
+        ("X-Ricevuta: avvenuta-consegna\nSubject: CONSEGNA: [105]", "receipt"),
+        ("X-Ricevuta: accettazione", "receipt"),
+        ("X-Ricevuta: preavviso-errore-consegna", "bounce"),
+        ("Subject: AVVISO DI MANCATA CONSEGNA: [105]", "bounce"),
+        ("Subject: Warning: message 1aB-2c-3d delayed 24 hours", "bounce"),
+        ("X-HmXmrOriginalRecipient: alice@example.net", "complaint"),
+        ("Sender: Google Calendar <calendar-notification@google.com>", "calendar"),
     ],
 )
 def test_signs(headers, kind):
@@ -81,6 +95,15 @@ def test_mail_servers(sender):
         "Subject: Re: Out of office",
         "Subject: R: [105] Partita: Alice - Bruno",
         "Subject: Mail me the rules",
+        "Subject: Re: Warning: message from Bruno",
+        "Subject: Warning: message from Bruno",
+        "Subject: Assente dal 3 agosto",
+        "Subject: Away 3 to 5 May",
+        "Subject: Fwd: Newsletter: unsubscribe here",
+        "X-Auto-Response-Suppress: All",  # nobody is to answer by himself: that is no word about who writes
+        "X-Auto-Response-Suppress: DR, OOF, AutoReply",
+        "Return-Path: <prvs=1234abcdef=alice@example.net>",  # BATV
+        "Return-Path: <SRS0=Hash=TT=example.net=alice@forwarder.example>",
         "Precedence: first-class",
         "Return-Path: <alice@example.net>",
         "Message-ID: <1@notpbem.example>",
@@ -89,6 +112,11 @@ def test_mail_servers(sender):
 )
 def test_people(headers):
     assert glance((ALICE + headers + "\n\n").encode(), own_domain="pbem.example").automatic is None
+
+
+@pytest.mark.parametrize("sender", ["notify@boxbe.com", "bruno-confirm-1273.5e7f@example.net"])
+def test_who_asks_for_a_proof_that_we_are_people(sender):
+    assert glance(f"From: {sender}\n\n".encode()).automatic == "auto_reply"
 
 
 @pytest.mark.parametrize("local", ["bouncer", "delivery.girl", "postmaster.bob", "automata", "normanreply"])
