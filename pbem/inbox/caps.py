@@ -60,10 +60,13 @@ ANSWERS = (
     Cap("stranger", "a stranger, the same answer",                                      1, WEEK,
         _("This stranger was told the same in this week already.")),
 )
-# What a player can do in a day of UTC; one more, and he reads that it was enough for today (C13, C18).
+# What a player can do in a day of UTC that others get letters about; one more, and he reads that it was enough
+# for today (C13, C18, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
 DEEDS = (
-    Cap("challenges",  "a player, those whom he challenges",                           30, DAY),
+    Cap("challenges",  "a player, those whom he challenges or whose offers he takes",  30, DAY),
     Cap("invitations", "a player, the addresses to which he has us write",              3, DAY),
+    Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
+    Cap("absences",    "a player, that he goes away or is here again",                 10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09).
 TALK = (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
 from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Answered
+
+KEPT = timedelta(days=1)  # a worker whose clock is behind may still count in the day before
+FORGOTTEN = 500
 
 
 def take_place(cap: str, whom: str, now: datetime) -> int | None:
@@ -26,3 +29,14 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
             continue
         return number
     return None
+
+
+def forget_old_days(*, now: datetime) -> int:
+    """How many places of days gone by were given up, the oldest first: never more than FORGOTTEN at a time.
+
+    Numbers of rows grow with their days, so that no look at the whole table is needed.
+    """
+    oldest = Answered.objects.order_by("pk").values_list("pk", "day")[:FORGOTTEN]
+    over = now.astimezone(UTC).date() - KEPT
+    forgotten, _ = Answered.objects.filter(pk__in=[pk for pk, day in oldest if day < over]).delete()
+    return forgotten

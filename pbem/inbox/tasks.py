@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import barrier, services
+from pbem.inbox import barrier, places, services
 from pbem.moments import reach
 from pbem.outbox import watching
 
@@ -16,9 +16,11 @@ def open_mail(pk: int) -> None:
 @shared_task
 def sweep() -> None:
     """Ring again for every letter whose bell was lost or whose reader died."""
-    for pk in services.waiting(now=timezone.now()):
+    now = timezone.now()
+    for pk in services.waiting(now=now):
         open_mail.delay(pk)
         reach("sweeping")
+    places.forget_old_days(now=now)
 
 
 @shared_task

@@ -78,6 +78,12 @@ NO_TIME = {
     ),
     "K17 not_away": _("You are not away then. AWAY lists what you have announced."),
     "K18 bad_gift": _("Give between an hour and thirty days. More can be given later."),
+    "K19 too_much_asked": _(
+        "You have asked for enough, or given enough, in this match today. Do it again tomorrow."
+    ),
+    "K20 too_often_away": _(
+        "You have gone away or come back as often today as anybody may. Write it again tomorrow."
+    ),
     "K11 bad_pause": _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
 }
@@ -87,7 +93,7 @@ NO_MATCH = {
     "C11 not_now": _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
     "C12 too_many_refused": _("You refuse as many players as anybody may refuse. ALLOW one of them first."),
     "C13 too_many_challenges": _(
-        "You have challenged as many players today as anybody may. CHALLENGE the next one tomorrow."
+        "You have challenged as many players today, or joined their offers, as anybody may. Go on tomorrow."
     ),
     "C14 too_many_offers": _("You have as many open offers as anybody may have. CLOSE one of them first."),
     "C15 no_such_offer": _(

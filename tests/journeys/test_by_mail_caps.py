@@ -9,7 +9,8 @@ from django.utils.translation import override
 
 from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Match
+from pbem.inbox.places import take_place
+from pbem.matches.models import Match, Seek
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
@@ -180,6 +181,48 @@ def test_nobody_has_us_write_to_all_the_world(post: Post, alice: Correspondent) 
     assert [row.verdict for row in rows] == ["ok"] * 7
     assert [silenced(row) for row in rows] == [[]] * 5 + [["asked"]] * 2
     assert {letter.kind for letter in alice.letters} == {"confirm", "addresses"}
+
+
+def test_nobody_floods_an_opponent_beside_the_board(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Pauses, takebacks and gifts of a day together; the moves go on."""
+    begin("loa 3d/move")
+    assert alice.writes("\n".join(f"GIVE {hours} HOURS" for hours in range(1, 20))).verdict == "ok"
+    assert [alice.writes(line).verdict for line in ("PAUSE 3 DAYS", "NO", "PAUSE 2 DAYS")] == [
+        "ok",
+        "ok",
+        "K19",
+    ]
+    assert "tomorrow" in alice.letter.text
+    bruno.reads()
+    assert [alice.writes(line).verdict for line in ("GIVE 1 HOUR", "UNDO", "b1-b3")] == ["K19", "K19", "ok"]
+    assert bruno.kinds() == ["turn"]
+    alice.post.wait(days=1)
+    assert alice.writes("UNDO").verdict == "ok"
+    assert bruno.kinds() == ["asks"]
+
+
+def test_nobody_comes_and_goes_without_end(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
+    begin("loa 3d/move")
+    rows = [alice.writes("AWAY TO 6 May 2026\nBACK") for _ in range(6)]
+    assert [row.verdict for row in rows] == ["ok"] * 5 + ["K20"]
+    assert len(bruno.reads()) <= 10
+    assert alice.writes("AWAY 1 DAY").verdict == "K20"
+    assert bruno.kinds() == []
+
+
+def test_taking_an_offer_counts_as_a_challenge(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("OFFRO loa")
+    number = Seek.objects.get().pk
+    for _ in range(CAPS["challenges"].most):
+        take_place("challenges", f"player:{alice.player.pk}", post.now)
+    assert alice.writes(f"JOIN {number}").verdict == "C13"
+    assert not Match.objects.exists()
+    post.wait(days=1)
+    assert alice.writes(f"JOIN {number}").verdict == "ok"
 
 
 def victims(post: Post) -> list[list[Delivery]]:

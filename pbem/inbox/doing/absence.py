@@ -7,9 +7,12 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
+
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
+from pbem.inbox.doing.counting import count
 from pbem.inbox.doing.work import Doer
 from pbem.matches import offers
 from pbem.matches.models import Offer
@@ -25,7 +28,9 @@ def _list(doing: Doing, command: Absences) -> None:
     _tell(doing)
 
 
+@transaction.atomic
 def _away(doing: Doing, away: Away) -> None:
+    count("absences", doing, refusal="K20")
     first = _day(doing, away.first)
     if away.last is not None:
         last = _day(doing, away.last, since=first)
@@ -38,7 +43,9 @@ def _away(doing: Doing, away: Away) -> None:
     _tell(doing, done="announced", changed=facts_of(absence))
 
 
+@transaction.atomic
 def _back(doing: Doing, back: Back) -> None:
+    count("absences", doing, refusal="K20")
     day = _day(doing, back.day) if back.day else None
     absence = absences.come_back(doing.player, day=day, now=doing.now, letter=doing.row.pk)
     doing.locked.clear()
@@ -46,16 +53,21 @@ def _back(doing: Doing, back: Back) -> None:
     _tell(doing, done=done, changed=facts_of(absence))
 
 
+@transaction.atomic
 def _pause(doing: Doing, pause: Pause) -> None:
     seat = doing.seat(pause.match)
+    count("asks", doing, seat=seat, refusal="K19")
     pausing.check(seat, pause.days)
     offers.make(
         seat, Offer.Kind.PAUSE, days=pause.days, now=doing.now, arrived=doing.arrival, letter=doing.row.pk
     )
 
 
+@transaction.atomic
 def _give(doing: Doing, give: Give) -> None:
-    giving.give(doing.seat(give.match), give.lasting, now=doing.now, letter=doing.row.pk)
+    seat = doing.seat(give.match)
+    count("asks", doing, seat=seat, refusal="K19")
+    giving.give(seat, give.lasting, now=doing.now, letter=doing.row.pk)
 
 
 def _day(doing: Doing, day: Day, since: date | None = None) -> date:

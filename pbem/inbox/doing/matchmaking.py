@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from pbem.inbox import invitations
-from pbem.inbox.caps import CAPS
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.doing.counting import count
 from pbem.inbox.doing.work import Doer
 from pbem.inbox.letters.relaying import relayed
-from pbem.inbox.places import take_place
 from pbem.matches import services
 from pbem.matches.meeting import inviting
 from pbem.matches.meeting.rematch import rematch
@@ -97,12 +96,6 @@ def player_called(doing: Doing, name: str, known: PlayerQuerySet | None = None) 
         # Beside an address no name is suggested: vera@v.it looks like Vera.
         raise Refused("C01", name=name, nearest=() if "@" in name else others.near(name))
     return player
-
-
-def count(cap: str, doing: Doing, *, refusal: str) -> None:
-    """One more deed of this day; inside the transaction of the deed, so that a refused one is not counted."""
-    if take_place(cap, f"player:{doing.player.pk}", doing.now) is None:
-        raise Refused(refusal, number=CAPS[cap].most)
 
 
 DO: Mapping[type[Command], Doer] = {

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
+from pbem.inbox.doing.counting import count
 from pbem.inbox.doing.work import Doer
 from pbem.matches.meeting import seeking
 
@@ -32,7 +35,9 @@ def _open(doing: Doing, command: Open) -> None:
     doing.tell({"kind": "open", "game": command.game, "at": doing.now.isoformat()})
 
 
+@transaction.atomic
 def _join(doing: Doing, join: Join) -> None:
+    count("challenges", doing, refusal="C13")
     seeking.join(doing.player, join.number, now=doing.now, rng=SystemRandom(), letter=doing.row.pk)
 
 

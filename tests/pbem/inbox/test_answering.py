@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.inbox import places
 from pbem.inbox.answering import Answering
-from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, LETTERS, TALK, WEEK
+from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, WEEK
 from pbem.inbox.models import Answered, InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section
@@ -113,8 +114,21 @@ def test_a_day_is_one_of_utc(letter: InboundMail, alice: Correspondent) -> None:
     assert Answering(letter, identified=False, now=later).may_tell(alice.email, SECTIONS[0])
 
 
+def test_places_of_days_gone_by_are_forgotten_a_few_at_a_time(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "FORGOTTEN", 4)
+    for day in range(4):
+        for whom in ("alice", "bruno"):
+            places.take_place("answers", whom, MORNING + timedelta(days=day))
+    now = MORNING + timedelta(days=3)
+    assert [places.forget_old_days(now=now) for _ in range(3)] == [4, 0, 0]
+    assert Answered.objects.filter(day=now.date()).count() == 2
+    assert places.take_place("answers", "alice", now) == 2
+
+
 def test_the_table_says_what_was_promised() -> None:
-    assert {cap.name: (cap.most, cap.within) for cap in (*LETTERS, *ANSWERS, *TALK)} == {
+    assert {cap.name: (cap.most, cap.within) for cap in CAPS.values()} == {
         "seat": (300, HOUR),
         "player": (300, HOUR),
         "holders": (20, HOUR),
@@ -129,6 +143,10 @@ def test_the_table_says_what_was_promised() -> None:
         "refusals": (20, DAY),
         "asked": (5, DAY),
         "stranger": (1, WEEK),
+        "challenges": (30, DAY),
+        "invitations": (3, DAY),
+        "asks": (20, DAY),
+        "absences": (10, DAY),
         "chat": (50, DAY),
         "messages": (30, DAY),
         "strangers": (5, DAY),
