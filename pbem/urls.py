@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import path
 from django.views.generic import TemplateView
 
-from pbem.desk.views import sign_in_once
+from pbem.desk.views import sign_in_once, well
 from pbem.inbox.doors.webhooks import inbound, tracking
 from pbem.inbox.views import never_again, unsubscribe
 from pbem.outbox.writing.reply import play_address
@@ -12,16 +12,13 @@ from pbem.outbox.writing.reply import play_address
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
 
 urlpatterns = [
-    path(
-        "",
-        TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()}),
-        name="front",
-    ),
+    path("", front, name="front"),
     path("mail/<slug:name>/inbound/", inbound, name="inbound"),
     path("mail/mailgun/inbound_mime/", inbound, {"name": "mailgun"}, name="inbound-mime"),
     path("mail/<slug:name>/tracking/", tracking, name="tracking"),
     path("u/<str:token>/", unsubscribe, name="unsubscribe"),
     path("n/<str:token>/", never_again, name="never-again"),
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
+    path("health/", well, name="health"),
     path("admin/", admin.site.urls),
 ]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
 
 from pbem.desk.frame.pages import page_of
+from pbem.desk.health import health
 from pbem.desk.queues import called, queues
-from pbem.matches.models import Heartbeat, Part
-
-SILENT = timedelta(minutes=5)  # without a sign of life somebody should look
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -29,6 +26,5 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         for queue in seen
     ]
     if request.user.has_perm("matches.view_heartbeat"):
-        last = Heartbeat.objects.filter(part=Part.WORKER).order_by("-pk").first()
-        context["silent_since"] = last.beat_at if last and last.beat_at < now - SILENT else None
+        context["troubles"] = [each.vital.trouble for each in health(now) if each.is_ill]
     return context

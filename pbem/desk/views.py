@@ -1,9 +1,29 @@
-"""A sign-in that works once, for an organiser who has no password yet."""
+"""Pages beside the desk: a sign-in that works once, and whether the service is well."""
+
+import logging
 
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.tokens import default_token_generator
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
+
+from pbem.desk.health import health
+
+log = logging.getLogger(__name__)
+
+
+def well(request: HttpRequest) -> HttpResponse:
+    """200 or 503, for whoever watches from outside; what is wrong is for the desk and `manage.py health`."""
+    try:
+        is_ill = any(each.is_ill for each in health(timezone.now()))
+    except (DatabaseError, OSError) as trouble:
+        log.error("the health of the service is not known: %s", trouble)
+        is_ill = True
+    return HttpResponse(
+        "ill\n" if is_ill else "well\n", content_type="text/plain", status=503 if is_ill else 200
+    )
 
 
 def sign_in_once(request: HttpRequest, pk: int, token: str) -> HttpResponse:

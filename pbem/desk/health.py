@@ -1,0 +1,159 @@
+"""Whether the service is well: a few numbers, each with the most that it should be, for desk, shell and monitoring."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from pbem.inbox.doors.acceptance import MEBIBYTE
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Heartbeat, Part
+from pbem.matches.time.heartbeat import GIVEN_UP
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.pace import RELAY, SlowDomain
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Measure = Callable[[datetime], float | None]
+COUNTED = 1000  # no further: whoever has that many need not know how many more
+
+
+@dataclass(frozen=True)
+class Vital:
+    """`measure` gives None where there is nothing to measure; more than `most` is `trouble`."""
+
+    name: str
+    most: float
+    measure: Measure
+    trouble: StrPromise
+
+
+@dataclass(frozen=True)
+class Measured:
+    vital: Vital
+    value: float | None
+
+    @property
+    def is_ill(self) -> bool:
+        return self.value is not None and self.value > self.vital.most
+
+
+def health(now: datetime) -> Sequence[Measured]:
+    """Each from an index, or from the disk."""
+    return [Measured(vital, vital.measure(now)) for vital in VITALS]
+
+
+def _silence(part: Part) -> Measure:
+    """Seconds since the last sign of life of a part that is in service: there is no service without a worker."""
+
+    def measure(now: datetime) -> float | None:
+        beats = Heartbeat.objects.filter(part=part).order_by("-minute")
+        last = beats.values_list("beat_at", flat=True).first()
+        if last is None or (part != Part.WORKER and now - last > GIVEN_UP):
+            return None
+        return _seconds(last, now)
+
+    return measure
+
+
+def _unopened(now: datetime) -> float | None:
+    letters = InboundMail.objects.unopened().order_by("received_at")
+    return _seconds(letters.values_list("received_at", flat=True).first(), now)
+
+
+def _leaving(now: datetime) -> float | None:
+    """Seconds since the oldest letter that nobody has asked us to keep back should have been tried."""
+    due = OutboundMail.objects.due(now).order_by("next_try_at")
+    return _seconds(due.values_list("next_try_at", flat=True).first(), now)
+
+
+def _relay(now: datetime) -> float | None:
+    """Seconds since it took the last letter, if one waits for it."""
+    if not OutboundMail.objects.filter(status=OutboundMail.Status.WAITING).exists():
+        return None
+    return _seconds(SlowDomain.objects.filter(domain=RELAY).values_list("since", flat=True).first(), now)
+
+
+def _many(rows: Callable[[], QuerySet[InboundMail] | QuerySet[OutboundMail]]) -> Measure:
+    return lambda now: len(rows().values_list("pk")[:COUNTED])
+
+
+def _too_little_room(now: datetime) -> float:
+    """MiB that the disk lacks, of those that should stay free."""
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
+
+
+def _seconds(since: datetime | None, now: datetime) -> float | None:
+    return None if since is None else max(0.0, (now - since).total_seconds())
+
+
+VITALS: Iterable[Vital] = (
+    # A part writes a sign of life each minute. After five without one the clocks of players stand still.
+    Vital(
+        "pbem_worker_silent_seconds",
+        300,
+        _silence(Part.WORKER),
+        _("The worker gives no sign of life: letters wait."),
+    ),
+    Vital(
+        "pbem_door_silent_seconds",
+        300,
+        _silence(Part.DOOR),
+        _("The mail door gives no sign of life: letters wait outside."),
+    ),
+    Vital(
+        "pbem_mailbox_silent_seconds",
+        900,
+        _silence(Part.MAILBOX),
+        _("The mailbox was not looked into for a while: letters wait there."),
+    ),
+    # A letter is opened in a second; one that failed is tried again after ten, then after a minute.
+    Vital(
+        "pbem_unopened_oldest_seconds",
+        900,
+        _unopened,
+        _("A letter that came has not been opened for a while."),
+    ),
+    Vital(
+        "pbem_leaving_oldest_seconds",
+        900,
+        _leaving,
+        _("A letter that could leave has not been tried for a while."),
+    ),
+    Vital(
+        "pbem_relay_away_seconds",
+        900,
+        _relay,
+        _("The mail server that our letters go to takes none, or cannot be reached."),
+    ),
+    # Somebody waits for an answer to each of these, and does not get it.
+    Vital(
+        "pbem_shunted_in",
+        0,
+        _many(InboundMail.objects.shunted),
+        _("Letters that came were set aside: look at them, and open them again."),
+    ),
+    Vital(
+        "pbem_shunted_out",
+        0,
+        _many(OutboundMail.objects.shunted),
+        _(
+            "Letters that cannot be written were set aside: their readers hear nothing until you send them again."
+        ),
+    ),
+    Vital(
+        "pbem_disk_lacks_mebibytes",
+        0,
+        _too_little_room,
+        _("The disk is nearly full: letters wait outside."),
+    ),
+)

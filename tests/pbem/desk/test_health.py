@@ -1,0 +1,113 @@
+"""Whether the service is well: each number is ill for a reason, and the shell, the web and the desk all say so."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from pbem.desk.health import VITALS, health
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Heartbeat, Part
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.pace import RELAY, SlowDomain
+
+HOUR = timedelta(hours=1)
+
+
+def ill() -> set[str]:
+    return {each.vital.name.removeprefix("pbem_") for each in health(timezone.now()) if each.is_ill}
+
+
+def told() -> tuple[int, str, str]:
+    """Exit status and what `manage.py health` says."""
+    said, cried = StringIO(), StringIO()
+    try:
+        call_command("health", stdout=said, stderr=cried)
+    except SystemExit as leaving:
+        return int(str(leaving.code)), said.getvalue(), cried.getvalue()
+    return 0, said.getvalue(), cried.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def quiet(turn_letter: OutboundMail, refused_letter: InboundMail) -> None:
+    """A service that lives, where every letter has come and gone."""
+    for part in Part:
+        last_beat(part, timedelta())
+    OutboundMail.objects.update(status="sent")
+    InboundMail.objects.update(verdict="ok")
+
+
+def last_beat(part: Part, ago: timedelta) -> None:
+    Heartbeat.objects.filter(part=part).delete()
+    Heartbeat.objects.create(part=part, minute=timezone.now() - ago, beat_at=timezone.now() - ago)
+
+
+def letters_wait(**fields: Any) -> None:
+    OutboundMail.objects.update(status="waiting", next_try_at=timezone.now() - HOUR, **fields)
+
+
+def relay_is_away() -> None:
+    now = timezone.now()
+    letters_wait()
+    SlowDomain.objects.create(domain=RELAY, since=now - HOUR, until=now + HOUR)
+
+
+ILL = {
+    "worker_silent_seconds": lambda settings: last_beat(Part.WORKER, HOUR),
+    "door_silent_seconds": lambda settings: last_beat(Part.DOOR, HOUR),
+    "mailbox_silent_seconds": lambda settings: last_beat(Part.MAILBOX, HOUR),
+    "unopened_oldest_seconds": lambda settings: InboundMail.objects.update(
+        verdict="", received_at=timezone.now() - HOUR
+    ),
+    "leaving_oldest_seconds": lambda settings: letters_wait(),
+    "relay_away_seconds": lambda settings: relay_is_away(),
+    "shunted_in": lambda settings: InboundMail.objects.update(verdict="S02"),
+    "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict="S03"),
+    "disk_lacks_mebibytes": lambda settings: setattr(settings, "DISK_RESERVE", 10**9),
+}
+
+
+def test_all_is_well(client: Client) -> None:
+    status, said, cried = told()
+    assert (status, cried, ill()) == (0, "", set())
+    assert "pbem_shunted_in 0" in said.splitlines()
+    assert (client.get("/health/").status_code, client.get("/health/").content) == (200, b"well\n")
+
+
+@pytest.mark.parametrize("name", [vital.name.removeprefix("pbem_") for vital in VITALS])
+def test_each_thing_that_is_wrong_is_said_everywhere(
+    name: str, client: Client, desk: Client, settings: Settings
+) -> None:
+    ILL[name](settings)
+    [vital] = (vital for vital in VITALS if vital.name == f"pbem_{name}")
+    status, said, cried = told()
+    assert (ill(), status, cried.strip()) == ({name}, 1, str(vital.trouble))
+    assert f"pbem_{name} " in said
+    assert client.get("/health/").status_code == 503
+    page = desk.get("/admin/")
+    assert page.context["troubles"] == [vital.trouble]
+    assert "desk-trouble" in page.content.decode()
+
+
+def test_a_door_that_was_put_out_of_service_is_missed_for_a_week(client: Client) -> None:
+    for part in (Part.DOOR, Part.WORKER):
+        last_beat(part, timedelta(days=8))
+    assert ill() == {"worker_silent_seconds"}
+
+
+def test_whoever_asks_while_the_database_is_away_hears_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(now: object) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("pbem.desk.views.health", away)
+    assert client.get("/health/").status_code == 503
