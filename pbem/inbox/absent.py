@@ -30,7 +30,7 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
     if days is None or any(_meets(each, days) for each in absences.pending(player, now)):
         return
     try:
-        absence = absences.go_away(player, *days, now=now, letter=row.pk)
+        absence = absences.go_away(player, *days, now=now, arrived=row.received_at, letter=row.pk)
     except Refused:
         return
     section = section_for(player, now, done="noted", changed=facts_of(absence))

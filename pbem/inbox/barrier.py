@@ -28,18 +28,19 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
     alive = alive_until(now)
     if alive is None:
         return Match.objects.none()
-    before = min(alive, opened_until(now))
+    before = opened_until(alive)
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
     agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
     return Match.objects.overdue(before).exclude(Exists(asked.open(before)) & ~Exists(agreed))
 
 
-def opened_until(now: datetime) -> datetime:
+def opened_until(alive: datetime) -> datetime:
     """Every letter that arrived before this moment has been opened, or was shunted.
 
-    A letter that is being kept has arrived, and is in no table yet.
+    A letter that is being kept has arrived, and is in no table yet. How long ago that was, the clock of its door
+    knows, which may not agree with ours: hence the moment until which each part is known to have lived.
     """
-    kept = now - LONGEST_KEEPING
+    kept = alive - LONGEST_KEEPING
     unopened = InboundMail.objects.unopened().aggregate(earliest=Min("received_at"))
     return min(kept, unopened["earliest"] or kept)
 

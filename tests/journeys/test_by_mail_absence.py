@@ -37,6 +37,7 @@ def deadline(match: Match) -> datetime:
 
 
 def sweep(post: Post) -> None:
+    post.live()
     sweeping.sweep(now=post.now)
     post.send()
 

@@ -37,7 +37,13 @@ def _away(doing: Doing, away: Away) -> None:
     else:
         last = first + timedelta(days=(away.days or 1) - 1)
     absence = absences.go_away(
-        doing.player, first, last, message=away.text, now=doing.now, letter=doing.row.pk
+        doing.player,
+        first,
+        last,
+        message=away.text,
+        now=doing.now,
+        arrived=doing.arrival,
+        letter=doing.row.pk,
     )
     doing.locked.clear()  # their clocks have been set anew
     _tell(doing, done="announced", changed=facts_of(absence))
@@ -71,8 +77,8 @@ def _give(doing: Doing, give: Give) -> None:
 
 
 def _day(doing: Doing, day: Day, since: date | None = None) -> date:
-    """In the player's zone; the next one, counted from `since` or from today. Refuses K14."""
-    today = doing.now.astimezone(ZoneInfo(doing.player.zone)).date()
+    """In the player's zone; the next one, counted from `since` or from when he wrote. Refuses K14."""
+    today = doing.arrival.astimezone(ZoneInfo(doing.player.zone)).date()
     found = day.on(since or today)
     if found is None:
         raise Refused("K14")

@@ -30,14 +30,17 @@ def go_away(
     *,
     message: str = "",
     now: datetime,
+    arrived: datetime | None = None,
     letter: int | None = None,
 ) -> Absence:
-    """From the beginning of the `first` day to the end of the `last`, in his zone; from now on if it is today.
+    """From the beginning of the `first` day to the end of the `last`, in his zone; if it is today, from when the
+    letter `arrived` (None: now), however late it was opened.
 
     What touches an absence announced before extends it. Refuses K14 (no such days), K15 (more than the year has
     left) and K16 (too many pending).
     """
-    since, until = max(_midnight(player, first), now), _midnight(player, last + DAY)
+    arrived = arrived or now
+    since, until = max(_midnight(player, first), arrived), _midnight(player, last + DAY)
     if not since < until <= now + FARTHEST:
         raise Refused("K14")
     pending = list(Absence.objects.filter(player=player).ending_after(now))
@@ -49,7 +52,7 @@ def go_away(
     if lacking(player, (since, until)):
         raise Refused("K15", number=days_left(player, now))
     message = message or next((a.message for a in reversed(touched) if a.message), "")
-    with clocks.new_hours(player, now):
+    with clocks.new_hours(player, arrived):
         Absence.objects.filter(pk__in=[a.pk for a in touched]).delete()
         absence = Absence.objects.create(
             player=player, since=since, until=until, message=message, created_at=now

@@ -143,12 +143,14 @@ def recalculate(player: Player, now: datetime) -> None:
 def new_hours(player: Player, now: datetime) -> Iterator[None]:
     """His zone, weekend or night is saved within: until `now` his clocks ran by the old calendar.
 
-    `now` may be some moments ago; a clock that began to run since knows no other calendar than the new one.
+    `now` may be some moments ago; a clock that began to run since knows no other calendar than the new one, and one
+    that has run out by then is not wound up again.
     """
     with transaction.atomic():
         running = Seat.objects.filter(player=player, running_since__isnull=False)
         pks = running.filter(match__status=Match.Status.PLAYING).values_list("match", flat=True)
-        matches = list(Match.objects.filter(pk__in=list(pks)).locked())
+        known = Match.objects.filter(pk__in=list(pks)).exclude(deadline__lt=now)
+        matches = list(known.locked())
         for match in (ran := [match for match in matches if _has_run(match, now)]):
             rest(match, now)
         yield

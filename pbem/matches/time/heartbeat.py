@@ -58,6 +58,12 @@ def alive_until(now: datetime) -> datetime | None:
     return None if worker is None else min([worker, *beats])
 
 
+def silent(now: datetime) -> bool:
+    """Whether some part is away at this moment, so that a letter may wait outside."""
+    alive = alive_until(now)
+    return alive is not None and now - alive > GAP
+
+
 def coming_back(away: timedelta) -> timedelta:
     """How long after an outage letters that should have come in it still arrive."""
     return next(pause for longest, pause in COMING_BACK if away <= longest)

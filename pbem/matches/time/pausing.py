@@ -30,11 +30,11 @@ def check(seat: Seat, days: int) -> None:
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
-    """The opponent agrees: the pause begins. Refuses G07 if somebody's time was over before he did."""
+    """The opponent agrees, and no clock has run since his letter `arrived`. Refuses G07 if time was over by then."""
     match = seat.match
     if match.flagged_at is not None or (match.deadline is not None and arrived > match.deadline):
         raise Refused("G07", match=match)
-    clocks.stop(match, now, AGREED)
+    clocks.stop(match, arrived, AGREED)
     match.paused_until = now + timedelta(days=offer.facts["days"])
     match.save(update_fields=["paused_until"])
     happened(

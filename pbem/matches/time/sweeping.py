@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Protocol
 
+from pbem.matches.models import Part
 from pbem.matches.time import brink, pausing, reminding
+from pbem.matches.time.heartbeat import silent, wake
 
 log = logging.getLogger(__name__)
 
@@ -18,10 +20,15 @@ class Deed(Protocol):
     def __call__(self, pk: int, *, now: datetime) -> object: ...
 
 
+def _save(pk: int, *, now: datetime) -> bool:
+    """Not while we cannot hear him: that time is given back when the door is open again."""
+    return not silent(now) and brink.save(pk, now=now)
+
+
 # Whose time has come, and what is done; each list is a look into an index, however many matches there are.
 DEEDS: tuple[tuple[Callable[[datetime], Iterable[int]], Deed], ...] = (
     (pausing.ended, pausing.go_on),
-    (brink.near, brink.save),
+    (brink.near, _save),
     (reminding.due, reminding.remind),
 )
 
@@ -31,6 +38,7 @@ def sweep(*, now: datetime) -> None:
     for whose, deed in DEEDS:
         for pk in whose(now):
             try:
+                wake(Part.WORKER, now=now)  # an outage is credited first, and may leave nothing to be done
                 deed(pk, now=now)
             except Exception:
                 log.exception("match %s: %s", pk, deed)

@@ -14,14 +14,17 @@ from pbem.outbox.models import OutboundMail
 
 LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
 AT_ONCE = timedelta(minutes=1)
-BRINGS_THE_TURN = ("turn", "played")
+# Sections that tell a player that it is his turn, or that his clock runs again.
+BRINGS_THE_TURN = frozenset(
+    ("turn", "played", "entered", "cascade", "undone", "swapped", "replaced", "imported", "goes_on")
+)
 
 
 def begin_with(row: OutboundMail, now: datetime) -> None:
     """The letter is about to be written, as often as it is tried. At the first try, or without a clock, no query."""
     if row.match is None or row.match.agreed.control is None or now - row.created_at <= AT_ONCE:
         return
-    if row.kind in BRINGS_THE_TURN and row.ply == row.match.ply:
+    if row.ply == row.match.ply and any(section["kind"] in BRINGS_THE_TURN for section in row.sections):
         heartbeat.wake(Part.WORKER, now=now)  # it may have been we who were away
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
@@ -29,10 +32,10 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
 
 
 def not_taken(matches: MatchQuerySet) -> Iterable[OutboundMail]:
-    """The letters that bring the turn under way, and that no relay has taken yet."""
+    """The letters about the turn under way that no relay has taken yet."""
     ours = (OutboundMail.Status.WAITING, OutboundMail.Status.FAILED)
     turns = OutboundMail.objects.filter(match__in=matches.order_by(), ply=F("match__ply"), status__in=ours)
-    return turns.filter(kind__in=BRINGS_THE_TURN).select_related("match", "player")
+    return turns.select_related("match", "player")
 
 
 def _begin(row: OutboundMail, moment: datetime) -> None:

@@ -15,7 +15,7 @@ from pbem.matches.terms import Terms
 from pbem.matches.time import absences, brink, sweeping
 from pbem.matches.time.deadlines import flag
 from pbem.players.models import Absence
-from tests.post import MORNING, Correspondent
+from tests.post import MORNING, Correspondent, Post
 
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 Play = Callable[..., Match]
@@ -40,11 +40,13 @@ def test_it_is_taken_in_the_last_minutes_alone(play: Play) -> None:
     assert list(brink.near(MORNING + 3 * DAY)) == []  # too late: the flag decides
 
 
-def test_day_after_day_until_none_is_left(play: Play, settings: Settings) -> None:
+def test_day_after_day_until_none_is_left(post: Post, play: Play, settings: Settings) -> None:
     settings.ABSENCE_DAYS = 3
     play()
     for day in range(12):
-        sweeping.sweep(now=MORNING + day * DAY - 10 * MINUTE)
+        post.now = MORNING + day * DAY - 10 * MINUTE
+        post.live()
+        sweeping.sweep(now=post.now)
     assert Absence.objects.count() == 3
     assert Match.objects.get().deadline == MORNING + 6 * DAY
 

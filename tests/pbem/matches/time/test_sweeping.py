@@ -14,7 +14,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.matches.time import brink, pausing, reminding, sweeping
-from tests.post import MORNING, Correspondent
+from tests.post import MORNING, Correspondent, Post
 
 HOUR = timedelta(hours=1)
 Begin = Callable[..., Match]
@@ -85,7 +85,7 @@ def test_a_reminder_that_was_noted_too_early_waits_for_its_time(timed: Match) ->
     assert Match.objects.get().remind_at == MORNING + 36 * HOUR
 
 
-def test_each_rung_is_told_once_however_often_it_is_swept(timed: Match) -> None:
+def test_each_rung_is_told_once_however_often_it_is_swept(post: Post, timed: Match) -> None:
     for _ in range(3):
         sweeping.sweep(now=MORNING + 36 * HOUR)
     assert Event.objects.filter(kind="reminded").count() == 1
@@ -94,5 +94,7 @@ def test_each_rung_is_told_once_however_often_it_is_swept(timed: Match) -> None:
     assert match.remind_at == MORNING + 48 * HOUR
     assert match.moving
     play(match.moving, "b1-b3", now=MORNING + 37 * HOUR)
-    sweeping.sweep(now=MORNING + 37 * HOUR + 36 * HOUR)
+    post.now = MORNING + 37 * HOUR + 36 * HOUR
+    post.live()
+    sweeping.sweep(now=post.now)
     assert Event.objects.filter(kind="reminded").count() == 2
