@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.frame.searching import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON, waiting_since
 from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 COUNTED = 500
-RECENTLY = timedelta(days=7)
+RECENTLY, A_MONTH = timedelta(days=7), timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,13 @@ def queues(now: datetime) -> Iterator[Queue]:
         )
     held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
     yield Queue(_("Letters held until their player says that they are his"), held, "asked_at", "?held=1")
+    lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)
+    yield Queue(
+        title=_("Perhaps players whose letters come back, from other addresses"),
+        rows=lost.defer("raw").order_by("-pk"),
+        since="received_at",
+        asked=f"?verdict={LOST}",
+    )
     yield Queue(
         title=_("Set aside on the way in"),
         rows=InboundMail.objects.shunted().defer("raw").order_by("received_at"),

@@ -26,6 +26,8 @@ from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
+LOST = "A13"  # the same words as for any other name that is taken; the organiser sees the difference
+
 
 def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
     """Put the commands and the message aside, and ask the player whether he means them.
@@ -203,10 +205,11 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
         return {"kind": "invitation"}, "A11"
     try:
         check_name(wish.name)
-        if Player.objects.called(wish.name):
-            raise Refused("C05", name=wish.name)
     except Refused as refused:
         return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
+    if bearer := Player.objects.called(wish.name):
+        section = {"kind": "refused", "code": "C05", "name": wish.name, "yours": True}
+        return section, LOST if bearer.unreachable_since else "C05"
     return {"kind": "signup", "name": wish.name}, "A09"
 
 

@@ -18,6 +18,7 @@ _TABLES = (
     (Told.NOBODY, letters.SILENT),
     (Told.SENDER, letters.UNREAD),
     (Told.PLAYER, letters.NOT_BELIEVED),
+    (Told.NOBODY, letters.FOR_THE_DESK),
     (Told.PLAYER, deeds.NOT_ALLOWED),
     (Told.SENDER, deeds.NOT_THERE),
     (Told.PLAYER, deeds.NO_TIME),

@@ -84,6 +84,12 @@ NOT_BELIEVED = {
         "Several players share this address; your letter does not say who wrote it. Answer this one instead."
     ),
 }
+# Whoever wrote was told something else; this is for the organiser.
+FOR_THE_DESK = {
+    "A13 lost_player": _(
+        "Somebody asks for the name of a player whose letters come back. If it is he, give him this address."
+    ),
+}
 # The fault is ours, and the letter has to wait for us.
 OURS = {
     "S02 poison": _(

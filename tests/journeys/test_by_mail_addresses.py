@@ -8,6 +8,7 @@ from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
 from tests.post import Correspondent, Post, play_address
+from tests.returned import comes_back
 
 WORK = "alice@work.example"
 
@@ -253,3 +254,29 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
 def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
     assert alice.writes(line, to=play_address()).verdict == "P06"
     assert not Confirmation.objects.exists()
+
+
+# -- nothing but a dead address -------------------------------------------------------------------------
+
+
+def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_sees_it(
+    loa: Match, alice: Correspondent, bruno: Correspondent, stranger: Correspondent
+) -> None:
+    """The answer does not tell whether letters to him come back; the verdict, which the desk shows, does."""
+    heard = []
+    for verdict in ("C05", "A13"):
+        assert stranger.writes("ISCRIVIMI bruno", dmarc="").verdict == verdict
+        [answer] = stranger.reads()
+        heard.append(" ".join(answer.text.split()))
+        stranger.post.wait(days=7)
+        for _ in range(3):
+            comes_back(stranger.post, bruno.letter)
+            alice.answers(alice.letter, "SAY Hello?")
+    assert heard[0] == heard[1]
+    assert "l'organizzatore" in heard[0]
+    assert Player.objects.count() == 2
+
+    Address.objects.create(player=bruno.player, email=stranger.email, verified_at=stranger.post.now)
+    stranger.writes(f"MOSTRA {loa.pk}")
+    assert "board" in stranger.kinds()
+    assert bruno.player.unreachable_since is None

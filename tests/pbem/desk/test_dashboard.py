@@ -56,6 +56,15 @@ def test_whose_move_is_awaited_for_long(desk: Client, match: Match) -> None:
     assert found(desk, f"{where}x") == [match]
 
 
+def test_who_has_lost_his_mailbox_waits_for_a_month(desk: Client, refused_letter: InboundMail) -> None:
+    InboundMail.objects.update(verdict="A13", received_at=timezone.now() - 29 * DAY)
+    where = "/admin/inbox/inboundmail/?verdict=A13"
+    assert sizes(desk)[where] == "1"
+    assert found(desk, where) == [refused_letter]
+    InboundMail.objects.update(received_at=timezone.now() - 31 * DAY)
+    assert sizes(desk)[where] == "0"
+
+
 def test_letters_and_outages_wait(
     desk: Client, gone: Address, refused_letter: InboundMail, turn_letter: OutboundMail
 ) -> None:
