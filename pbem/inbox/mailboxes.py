@@ -8,12 +8,12 @@ from pbem.inbox.commands.families.account import AddAddress, RemoveAddress, SetA
 from pbem.inbox.models import OK, Confirmation
 from pbem.outbox.telling import Section, told
 from pbem.players.models import Player
-from pbem.players.services import add_address, check_room, put_first, remove_address
+from pbem.players.services import add_address, check_address, check_room, put_first, remove_address
 from pbem.refusals import Refused
 
 
 def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, answering: Answering) -> Section:
-    """What the player confirmed; the section that answers him. Raises Refused, C08 to C10."""
+    """What the player confirmed; the section that answers him. Raises Refused, C08 to C10, C23."""
     email, before = command.address, player.email
     if isinstance(command, RemoveAddress):
         remove_address(player, email)
@@ -57,6 +57,7 @@ def question(asked: Confirmation) -> Section:
 
 def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering) -> None:
     """Once a week. The player is told the same in any case, so that nobody learns whose address it is."""
+    check_address(command.address)
     check_room(player)
     year, week, _ = answering.now.isocalendar()
     cause = f"address:{player.pk}:{year}-{week}"

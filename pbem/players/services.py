@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from pbem.players.models import Address, Player
+from pbem.players.models.address import is_ours
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused
 
@@ -19,11 +20,12 @@ NAME = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 
 @transaction.atomic
 def register(*, name: str, email: str, language: str, now: datetime) -> Player:
-    """A new player whose address has just answered. Refuses C04 (bad name), C05 (name taken).
+    """A new player whose address has just answered. Refuses C04 (bad name), C05 (name taken), C23 (our own address).
 
     Others may play from the same address: who holds a mailbox reads all that comes to it anyway.
     """
     check_name(name)
+    check_address(email)
     if Player.objects.called(name):
         raise Refused("C05", name=name)
     player = Player.objects.create(name=name, language=language, created_at=now)
@@ -33,9 +35,16 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
 
 @transaction.atomic
 def add_address(player: Player, email: str, *, now: datetime) -> None:
-    """An address that has just answered. Refuses C10 (too many)."""
+    """An address that has just answered. Refuses C10 (too many), C23."""
+    check_address(email)
     check_room(player)
     Address.objects.update_or_create(player=player, email=email.lower(), defaults={"verified_at": now})
+
+
+def check_address(email: str) -> None:
+    """Refuses C23: our letters to an address of ours would come back to us, and so would the answers."""
+    if is_ours(email):
+        raise Refused("C23", name=email)
 
 
 def check_room(player: Player) -> None:

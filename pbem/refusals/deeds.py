@@ -60,6 +60,9 @@ NOT_THERE = {
     "C08 no_such_address": _("This is not one of your addresses. ADDRESSES lists them."),
     "C09 only_address": _("This is your only address, so it stays. ADD ADDRESS another one first."),
     "C10 too_many_addresses": _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
+    "C23 our_own_address": _(
+        "Nobody reads letters at an address of this service. Write the address of a person."
+    ),
 }
 # The letter was believed, but time cannot be had in this way.
 NO_TIME = {

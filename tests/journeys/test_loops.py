@@ -17,6 +17,7 @@ from shutil import copyfile
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
@@ -26,7 +27,9 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import Address
 from pbem.players.services import register
+from pbem.refusals import Refused
 from tests.journeys.conftest import House
 from tests.post import Correspondent, Post, play_address
 from tests.processes import wait_until
@@ -100,6 +103,29 @@ def test_a_robot_that_somebody_signs_up(stranger: Correspondent, says: str, dmar
     assert answer_all(stranger, says=says, dmarc=dmarc) <= 5
     stranger.seen = 0
     assert answer_all(stranger, play_address(), says, dmarc=dmarc) <= 5
+
+
+def test_nobody_is_reached_at_an_address_of_ours(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Neither play@ nor the reply address of a letter: who would use one is told so."""
+    alice.writes("HELP")
+    own = [play_address(), alice.letter.envelope_sender, f"m+{'a' * 32}@pbem.localhost"]
+    for address in own:
+        assert alice.writes(f"CHALLENGE {address} zertz").verdict == "C23"
+        alice.writes(f"ADD ADDRESS {address}")
+        assert alice.answers(alice.letter, "YES").verdict == "C23"
+        machine = Correspondent(post, "Robby", address)
+        assert machine.writes("REGISTER Robby").verdict == "I07"
+        with pytest.raises(ValidationError, match="address of this service"):
+            Address(player=alice.player, email=address.upper()).clean()
+        with pytest.raises(Refused):
+            register(name="Robby", email=address, language="en", now=post.now)
+        assert machine.letters == []
+    assert "an address of this service" in alice.letter.text
+    bruno.writes(f"AGGIUNGI INDIRIZZO {own[0]}")
+    bruno.answers(bruno.letter, "SÌ")
+    assert "indirizzo di questo servizio" in bruno.letter.text
 
 
 # -- two services -----------------------------------------------------------------------------------------

@@ -12,12 +12,16 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
+from pbem.players.models.address import is_ours
+from pbem.refusals import REFUSALS
 
 
 @transaction.atomic
 def invite(*, email: str, language: str, host: str, note: str = "", now: datetime) -> OutboundMail:
     """Write to somebody who does not play yet, once a week at most. Raises ValidationError."""
     address = email.lower()
+    if is_ours(address):
+        raise ValidationError(REFUSALS["C23"].sentence)
     if Address.objects.filter(email=address).exists():
         raise ValidationError(_("This address belongs to a player."))
     if complained(address):

@@ -39,6 +39,13 @@ class Clues:
         ours = f"@{self.own_domain}>"
         return bool(self.own_domain) and self.headers.get("message-id").lower().endswith(ours)
 
+    def own_sender(self) -> bool:
+        """Nobody writes from our addresses but we."""
+        return bool(self.own_domain) and any(
+            _OURS.fullmatch(local) and domain == self.own_domain
+            for local, _, domain in (sender.rpartition("@") for sender in self.senders)
+        )
+
     def is_command(self) -> bool:
         """AWAY from 3 August: shouted, or with a day, and in answer to nothing, it is said to us."""
         answers = self.headers.has("in-reply-to", "references")
@@ -57,6 +64,7 @@ def automatic(clues: Clues) -> str | None:
     return next((kind for kind, sign in SIGNS if sign(clues)), None)
 
 
+_OURS = re.compile(r"play|[a-z][^a-z0-9][a-z2-7]{32}")
 _DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
 _ROBOTS = any_of(ROBOTS, after="@")
 _CHALLENGERS = any_of(CHALLENGERS)
@@ -101,6 +109,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("bounce", lambda c: c.headers.get("return-path") == "<>" and not c.senders),
     # Ours once more, where a gateway took the marks away; a mail server of our domain has reported above.
     ("loop", Clues.own_message_id),
+    ("loop", Clues.own_sender),
     # Appointments: their acceptance is a click, not a letter.
     ("calendar", lambda c: c.headers.content_type() == "text/calendar"),
     ("calendar", lambda c: "calendar-notification@google.com" in c.headers.get("sender").lower()),

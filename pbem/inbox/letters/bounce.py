@@ -40,6 +40,14 @@ SAID = (
     ),
 )
 
+# What servers say that go on trying, where they send no report.
+DELAYED = re.compile(
+    r"(not|n't) (yet )?been (delivered|sent)( yet)?\b.{0,200}(attempts|continue|retr(y|ied)|trying|action)"
+    r"|(has|have) been delayed|warning message only|delivery attempts will continue|will (be retried|keep trying)"
+    r"|ancora (stato )?(consegnat|recapitat)|ulteriori tentativi",
+    re.IGNORECASE | re.DOTALL,
+)
+
 _STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)")
 _FAILURE = re.compile(r"(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)")
 _SPOKEN = re.compile(r"(?:([245]\d\d)\b[ -]?)?(?:([245]\.\d{1,3}\.\d{1,3})\b)?\s*(.*)", re.DOTALL)
@@ -122,7 +130,8 @@ def _guessed(raw: bytes, report: Report) -> Bounce:
     ]
     named = mailboxes(report.headers.get("x-failed-recipients")) or addresses
     status, diagnostic = _said(report.text)
-    if temporary and not permanent:
+    gone_on = not status.startswith("5") and DELAYED.search(report.text[:WORDS])
+    if gone_on or (temporary and not permanent):
         return Bounce("delayed", status, named[0] if named else "", "", diagnostic)
     if permanent and not status:
         status = "5.0.0"

@@ -14,6 +14,7 @@ from pbem.matches.meeting.wish import read_wish
 from pbem.matches.models import Invitation, Match
 from pbem.matches.services import start
 from pbem.players.models import Player
+from pbem.players.services import check_address
 from pbem.refusals import Refused
 
 
@@ -28,7 +29,8 @@ def invite(
     now: datetime,
     rng: Random,
 ) -> Invitation:
-    """What is refused depends on the challenger alone: C02, C03, C06, C17 (he waits for an answer already)."""
+    """What is refused depends on the challenger alone: C02, C03, C06, C17 (he waits for an answer already), C23."""
+    check_address(address)
     if challenger.writes_from(address):
         raise Refused("C03", name=address)
     wish = read_wish(game, options)

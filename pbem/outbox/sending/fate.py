@@ -34,6 +34,7 @@ WORDS = (
     # The mailbox is full. Not so the quota of what we may send.
     ("O03", r"(sending|relay) (quota|limit)|messages? per (day|hour)|unsolicited|rate limit"),
     ("O04", r"(mailbox|account|user|recipient|inbox|storage)[^.;]*\b(full|over ?quota)|over ?quota"),
+    ("O04", r"casella[^.;]*\b(pien|esaurit)|spazio[^.;]*\besaurit"),
     ("O04", r"quota (is |has been )?exceeded|exceed\w*[^.;]*quota|storage allocation|not have enough space"),
     # This letter, for what it is.
     ("O08", r"(message|letter|mail|size)[^.;]*\b(too (large|big)|exceed\w*|larger than)|too large|too big"),
@@ -41,7 +42,8 @@ WORDS = (
     # We: our host, our domain, our password.
     (
         "O03",
-        r"\bsender\b|client host|your (ip|host|server|domain|access|message)|\bfrom domain|invalid domain",
+        r"\bsender\b|\bmittente\b|messages? from\b|client host"
+        r"|your (ip|host|server|domain|access|message)|\bfrom domain|invalid domain",
     ),
     (
         "O03",

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.players import score
+from pbem.players.tokens import parse_address
+from pbem.refusals import REFUSALS
+
+
+def is_ours(email: str) -> bool:
+    """Whether letters to it come to us."""
+    return parse_address(email, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR) is not None
 
 
 class AddressQuerySet(models.QuerySet["Address"]):
@@ -52,6 +61,8 @@ class Address(models.Model):
 
     def clean(self) -> None:
         self.email = self.email.lower()
+        if is_ours(self.email):
+            raise ValidationError(REFUSALS["C23"].sentence)
 
     def score_at(self, now: datetime) -> int:
         return score.halved(self.bounce_score, self.bounced_at, now)

@@ -95,6 +95,27 @@ def test_what_the_server_thinks_of_the_whole_outweighs_its_last_reply() -> None:
     assert Bounce().reply == ""
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Exim, Gmail of old, sendmail, and Italian.
+        "A message that you sent has not yet been delivered to one or more of its recipients after more than "
+        "24 hours.\n\nNo action is required on your part. Delivery attempts will continue.\n\n  bruno@b.example",
+        "Delivery to the following recipient has been delayed:\n\n  bruno@b.example\n\n451 4.4.1 timeout",
+        "** THIS IS A WARNING MESSAGE ONLY **\nYou do not need to resend it.\n<bruno@b.example> 451 greylisted",
+        "Il messaggio non è ancora stato consegnato a bruno@b.example.",
+    ],
+)
+def test_a_server_that_goes_on_trying_and_sends_no_report(text: str) -> None:
+    read = bounce.read(f"From: Mailer-Daemon@mx\nSubject: Warning\n\n{text}\n".encode())
+    assert (read.action, read.failed) == ("delayed", False)
+
+
+def test_a_server_that_has_given_up_after_a_delay() -> None:
+    text = "Delivery has been delayed for five days.\n550 5.4.7 giving up\n"
+    assert bounce.read(f"From: Mailer-Daemon@mx\n\n{text}".encode()).failed
+
+
 @given(
     st.binary(max_size=2000), st.sampled_from(sorted(path.stem for path in REPORTS.glob("*.eml"))), st.data()
 )

@@ -104,6 +104,10 @@ O04 552 5.2.2 <alice@example.org> user is over quota
 O03 552 5.2.0 igxL1p00E1WDM2s01gxMXG spam detected
 O03 550 5.1.0 0bcW1i00G0jifNx01bcmHa blocked by SPF
 -- TIM, Alice
+O04 550 5.7.1 la casella di posta e' piena
+O04 554 spazio su disco esaurito
+O03 550 Mittente non accettato
+O03 550 SC-001 Unfortunately, messages from 192.0.2.7 were not taken.
 O02 550 #5.1.0 Address rejected.
 O03 554 Your access to this mail system has been rejected due to the sending MTA's poor reputation.
 O04 552 #5.2.2 mailbox full
