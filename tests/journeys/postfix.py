@@ -90,9 +90,15 @@ class Postfix:
 
 @contextmanager
 def running(
-    shipped: str, *, door: tuple[str, int], relay: tuple[str, int], master: str = "", export: str = ""
+    shipped: str,
+    *,
+    door: tuple[str, int],
+    relay: tuple[str, int],
+    master: str = "",
+    export: str = "",
+    lines: str = "",
 ) -> Iterator[Postfix]:
-    """`shipped` is our file of lines for main.cf; mail for elsewhere goes to `relay`.
+    """`shipped` is our file of lines for main.cf, `lines` are more of them; mail for elsewhere goes to `relay`.
 
     `master` are more daemons, `export` is a variable (NAME=VALUE) for what they start.
     """
@@ -100,7 +106,7 @@ def running(
     folder.chmod(0o755)  # its daemons are other users than root
     postfix = Postfix(folder, ("127.0.0.1", free_port()))
     try:
-        _set_up(postfix, shipped, door, relay, master, export)
+        _set_up(postfix, _lines(shipped, door) + lines, relay, master, export)
         postfix.run("postfix", "start")
         try:
             yield postfix
@@ -110,17 +116,18 @@ def running(
         shutil.rmtree(folder)
 
 
-def _set_up(
-    postfix: Postfix, shipped: str, door: tuple[str, int], relay: tuple[str, int], master: str, export: str
-) -> None:
+def _lines(shipped: str, door: tuple[str, int]) -> str:
+    lines = (SHIPPED / shipped).read_text().replace("/srv/pbem/app/deploy/postfix", str(SHIPPED))
+    return lines.replace("play.example.org", "pbem.localhost").replace(
+        "127.0.0.1:2525", "{}:{}".format(*door)
+    )
+
+
+def _set_up(postfix: Postfix, lines: str, relay: tuple[str, int], master: str, export: str) -> None:
     etc, queue, data, log = (postfix.folder / name for name in ("etc", "queue", "data", "log"))
     for folder in (etc, queue, data, log):
         folder.mkdir()
     shutil.chown(data, "postfix")
-    lines = (SHIPPED / shipped).read_text()
-    lines = lines.replace("play.example.org", "pbem.localhost").replace(
-        "127.0.0.1:2525", "{}:{}".format(*door)
-    )
     own = {
         "compatibility_level": "3.6",
         "queue_directory": queue,

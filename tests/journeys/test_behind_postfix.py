@@ -9,13 +9,18 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.letters.glance import glance
 from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import InboundMail
+from pbem.inbox.reading import read
 from pbem.players.services import register
 from pbem.refusals import REFUSALS
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
+from tests.journeys.milter import milter
 from tests.journeys.postfix import Postfix, needs_postfix, running
 from tests.processes import Process, wait_until
 from tests.wire import Letter, Mailboxes, mailboxes
@@ -25,6 +30,11 @@ SPLIT = {
     "DOOR_PROTOCOL": "lmtp",
     "CELERY_BROKER_URL": "redis://127.0.0.1:1",
 }  # a broker that is away: no matter
+
+FORGED = b"".join(
+    name + b" mx.pbem.localhost; dmarc=pass header.from=players.localhost; x-forged=yes\r\n"
+    for name in (b"Authentication-Results:", b"AUTHENTICATION-RESULTS :", b"Authentication-Results:\r\n\t(a)")
+)
 
 
 @dataclass
@@ -104,6 +114,7 @@ def test_a_letter_comes_in_and_its_answer_leaves(
         [row] = kept()
         assert (row.sender, row.recipient, row.verdict) == (ALICE, PLAY, "ok")
         assert b"by mx.pbem.localhost (Postfix)" in bytes(row.raw)
+        assert (row.peer, row.helo) == ("127.0.0.1", "mx.players.localhost"), "of whoever sent it to Postfix"
 
 
 def test_an_address_with_a_token_comes_through_whole(
@@ -204,3 +215,23 @@ def test_a_bare_line_end_reaches_nobody_as_an_end(house: House, postfix: Postfix
     with house.rows():
         [row] = wait_until(kept, "the letter")
         assert b"MAIL FROM:<bruno" in bytes(row.raw)
+
+
+def test_only_the_verdict_of_our_own_milter_is_believed(
+    house: House, elsewhere: Elsewhere, settings: Settings
+) -> None:
+    """A forged one is there no more when the letter comes to us, however it is written."""
+    settings.AUTHSERV_IDS = {"mx.pbem.localhost"}
+    the_door(house)
+    with mailboxes(elsewhere.connection) as relay, milter() as own:
+        lines = f"smtpd_milters = inet:127.0.0.1:{own.port}\nmilter_default_action = accept\n"
+        with running("main.cf", door=house.door, relay=relay, lines=lines) as postfix:
+            for number, own.verdict in enumerate(("pass", "fail", "")):
+                letter = FORGED + LETTER_OF_ALICE.replace(b"<1@", b"<%d@" % number)
+                assert delivered(postfix, PLAY, letter) == "250"
+            with house.rows():
+                wait_until(lambda: len(kept()) == 3, "the letters")
+                rows = {glance(bytes(row.raw)).message_id: row for row in kept()}
+                verdicts = [read(rows[f"<{number}@alice>"]).dmarc for number in range(3)]
+    assert verdicts == [Dmarc.PASS, Dmarc.FAIL, Dmarc.NONE]
+    assert not any(b"forged" in bytes(row.raw) for row in rows.values())

@@ -264,6 +264,30 @@ def test_lmtp_answers_for_each_recipient(lmtp: smtplib.LMTP) -> None:
     assert lmtp.noop()[0] == 250, "no reply is left over"
 
 
+def test_our_own_mail_server_may_say_whom_each_letter_is_from(lmtp: smtplib.LMTP) -> None:
+    """In several commands, escaped (RFC 3461), unknown; what was said of one letter is not said of the next."""
+    assert lmtp.esmtp_features["xforward"].split() == ["ADDR", "HELO"]
+    letters = (
+        (["ADDR=192.0.2.7 HELO=mx+2Bone.example"], "192.0.2.7", "mx+one.example"),
+        (["ADDR=IPV6:2001:db8::1", "helo=[UNAVAILABLE]"], "2001:db8::1", ""),
+        (["ADDR=[UNAVAILABLE] HELO=mx.example"], None, "mx.example"),
+        ([], "127.0.0.1", lmtp.local_hostname),
+    )
+    for number, (told, peer, helo) in enumerate(letters):
+        lmtp.rset()
+        for attributes in told:
+            assert lmtp.docmd("XFORWARD", attributes)[0] == 250
+        assert sent(lmtp, number, ALICE) == "250"
+        row = InboundMail.objects.latest("pk")
+        assert (row.peer, row.helo) == (peer, helo)
+    assert [lmtp.docmd("XFORWARD", odd)[0] for odd in ("", "ADDR", "=1")] == [501] * 3
+
+
+def test_strangers_may_not_say_whom_a_letter_is_from(smtp: smtplib.SMTP) -> None:
+    assert not smtp.has_extn("xforward")
+    assert smtp.docmd("XFORWARD", "ADDR=192.0.2.7")[0] == 500
+
+
 def test_lmtp_refuses_for_each_recipient(lmtp: smtplib.LMTP) -> None:
     for end, code in ((b"\r\n.\r\n", "T02"), (b"\n\r\n.\r\n", "T07")):
         text = LETTER_OF_ALICE + (b"x" * LETTER if code == "T02" else b"x") + end

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from pbem.inbox.doors.acceptance import code_of
 from pbem.inbox.doors.crowd import Crowd
+from pbem.inbox.doors.origin import Origin, read_origin
 from pbem.inbox.letters.guards import LETTER
 from pbem.refusals import REFUSALS
 
@@ -195,6 +196,18 @@ class Lmtp(Conversation, LMTP):
     """With our own mail server only (RFC 2033, 5): it comes often, and asks for many who do not live here."""
 
     protocol = "LMTP"
+    origin: Origin | None = None  # of the letter under way, where our mail server tells
+
+    @syntax("XFORWARD attribute=value...")
+    async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802
+        origin = read_origin(arg or "", self.origin or Origin())
+        self.origin = origin or self.origin
+        await self.push("250 2.0.0 OK" if origin else "501 5.5.4 Syntax: XFORWARD attribute=value...")
+
+    def _set_post_data_state(self) -> None:
+        """After each letter and RSET: what was told is told of one letter."""
+        super()._set_post_data_state()  # type: ignore[no-untyped-call]
+        self.origin = None
 
 
 def _written(spool: IO[bytes], text: bytes) -> str:

@@ -25,6 +25,7 @@ from pbem.inbox.doors.conversation import Lmtp, Smtp
 from pbem.inbox.doors.crowd import Crowd
 from pbem.inbox.doors.heart import Heart
 from pbem.inbox.doors.keeping import keep
+from pbem.inbox.doors.origin import OFFER, Origin
 from pbem.inbox.letters import guards
 from pbem.inbox.models import InboundMail
 from pbem.listening import listening
@@ -52,7 +53,7 @@ def open_door() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Handed:
-    """A letter with what its session says: envelope sender, address of the other side and its HELO."""
+    """A letter with what its session says: envelope sender, address and HELO of whoever sent it to our domain."""
 
     raw: bytes
     sender: str
@@ -69,10 +70,14 @@ class Door:
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
     ) -> list[str]:
-        """What aiosmtpd offers, but nobody signs in here; commands may come in one go (RFC 2920)."""
+        """What aiosmtpd offers, but nobody signs in here; commands may come in one go (RFC 2920).
+
+        Our own mail server is asked to tell whom it had a letter from.
+        """
         session.host_name = name
         kept = [offer for offer in offers if not offer.startswith("250-AUTH")]
-        return [*kept[:-1], "250-PIPELINING", kept[-1]]
+        ours = ["250-PIPELINING", *([f"250-{OFFER}"] if isinstance(server, Lmtp) else [])]
+        return [*kept[:-1], *ours, kept[-1]]
 
     async def handle_MAIL(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -95,8 +100,8 @@ class Door:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         raw, sender = envelope.original_content or b"", envelope.mail_from or ""
-        peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
-        letter = Handed(raw, "" if sender == NO_SENDER else sender, str(peer), session.host_name or "")
+        origin = (server.origin if isinstance(server, Lmtp) else None) or _caller(session)
+        letter = Handed(raw, "" if sender == NO_SENDER else sender, origin.peer, origin.helo)
         if objection := await self._objection(raw):
             replies = [objection] * len(envelope.rcpt_tos)
         else:
@@ -173,6 +178,11 @@ def certificate() -> ssl.SSLContext | None:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY or None)
     return context
+
+
+def _caller(session: Session) -> Origin:
+    peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
+    return Origin(str(peer), session.host_name or "")
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
