@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes --use-pep517
 export DEVELOPMENT ?= 1
+unexport PYTHONDONTWRITEBYTECODE  # some images set it; each of the many processes would compile all of us again
 
 .PHONY: help demo serve test check bench chaos fuzz format messages lock clean
 
