@@ -6,15 +6,14 @@ import re
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 
 from pbem import messages
 from pbem.marker import MARKERS
 from pbem.refusals import REFUSALS
+from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +28,6 @@ ABOUT_A_MATCH = ["References", "In-Reply-To"]
 TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
 BILINGUAL = {"invitation", "invitation, by a player", *TO_A_GUEST}
 
-Letters = dict[str, Letter]
-
 
 @pytest.fixture(scope="module", params=["en", "it"])
 def language(request: pytest.FixtureRequest) -> str:
@@ -38,12 +35,8 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def letters(language: str, django_db_setup: None, django_db_blocker: Any) -> Letters:
-    """Nobody changes a letter, so that they are written once for all tests."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        letters = Correspondence(language).write()
-        transaction.set_rollback(True)
-    return letters
+def letters(language: str, written: Written) -> Letters:
+    return written(language)
 
 
 def parsed(letter: Letter) -> EmailMessage:
