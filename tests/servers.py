@@ -6,7 +6,7 @@ import os
 import subprocess
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -52,14 +52,14 @@ class Postgres:
     def start(self) -> None:
         # Where nobody reaps orphans, a dead postmaster still has its number: a living one, to whoever asks.
         (self._server.pgdata / "postmaster.pid").unlink()
-        wait_until(self._runs, "PostgreSQL has recovered")
+        wait_until(lambda: _tried(self._server.ensure_postgres_running), "PostgreSQL has started again")
+        wait_until(self._answers, "PostgreSQL has recovered")
 
-    def _runs(self) -> bool:
-        """On a busy machine recovery outlasts the patience of the starter, who takes the server for running then."""
+    def _answers(self) -> bool:
+        """It runs long before it has recovered."""
         try:
-            self._server.ensure_postgres_running()
             psycopg.connect(self._server.get_uri("postgres")).close()
-        except (subprocess.SubprocessError, AssertionError, psycopg.OperationalError):
+        except psycopg.OperationalError:
             return False
         return True
 
@@ -68,11 +68,21 @@ class Postgres:
 def postgres() -> Iterator[Postgres]:
     """Its data lie in a folder of their own, which the user that it runs as may enter."""
     with tempfile.TemporaryDirectory(prefix="pbem-postgres-", ignore_cleanup_errors=True) as folder:
-        server = pgserver.get_server(folder, cleanup_mode="stop")
+        server = wait_until(
+            lambda: _tried(lambda: pgserver.get_server(folder, cleanup_mode="stop")), "PostgreSQL has started"
+        )
         try:
             yield Postgres(server)
         finally:
             server.cleanup()
+
+
+def _tried(start: Callable[[], Any]) -> Any:
+    """What it gives, or True; None where a busy machine took longer than the ten seconds that the starter waits."""
+    try:
+        return start() or True
+    except (subprocess.SubprocessError, AssertionError):
+        return None
 
 
 class Redis:
