@@ -107,6 +107,20 @@ def test_a_signature_that_leaves_out_from_fails(zone: Zone) -> None:
     assert verdict(signed_by_hand(LETTER, rsa_key(), DOMAIN, b"subject:date")) == "fail"
 
 
+def test_a_signature_that_has_run_out_fails(zone: Zone) -> None:
+    for until, found in ((4_102_444_800, "pass"), (1_700_000_000, "fail")):  # 2100 and 2023
+        assert verdict(signed_by_hand(LETTER, rsa_key(), f"{DOMAIN}; x={until}", b"from")) == found
+
+
+def test_a_chain_of_servers_vouches_for_nobody(zone: Zone) -> None:
+    """ARC (RFC 8617) says what others have seen; whoever seals it may say what he likes."""
+    sealed = b"".join(
+        b"ARC-%s: i=1; a=rsa-sha256; cv=none; d=%s; s=s1; dmarc=pass; b=YQ==\r\n" % (name, OWNER.encode())
+        for name in (b"Seal", b"Message-Signature", b"Authentication-Results")
+    )
+    assert verdict(sealed + LETTER) == "fail"
+
+
 def test_a_key_that_is_too_short_fails(zone: Zone) -> None:
     short = rsa_key(3, bits=768)
     zone.txt(f"short._domainkey.{DOMAIN}", short.record)

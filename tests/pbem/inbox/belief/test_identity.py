@@ -72,8 +72,9 @@ def test_every_combination_has_exactly_one_row() -> None:
 
 
 def test_a_stranger_who_writes_register_is_answered_whatever_dmarc_says() -> None:
-    for token, dmarc in product((TokenState.ABSENT, TokenState.CORRELATED), Dmarc):
-        assert decide(token, from_known=False, dmarc=dmarc, registers=True) is Decision.SIGN_UP
+    for token, dmarc, strict in product((TokenState.ABSENT, TokenState.CORRELATED), Dmarc, (True, False)):
+        asked = decide(token, from_known=False, dmarc=dmarc, registers=True, strict=strict)
+        assert asked is Decision.SIGN_UP
 
 
 def test_register_changes_nothing_for_anybody_else() -> None:
