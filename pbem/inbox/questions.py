@@ -208,7 +208,7 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
     except Refused as refused:
         return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
     if bearer := Player.objects.called(wish.name):
-        section = {"kind": "refused", "code": "C05", "name": wish.name, "yours": True}
+        section = {"kind": "refused", "code": "C05", "name": wish.name, "lost": True}
         return section, LOST if bearer.unreachable_since else "C05"
     return {"kind": "signup", "name": wish.name}, "A09"
 

@@ -126,7 +126,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
-        "yours": section.get("yours", False),
+        "lost": section.get("lost", False),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
