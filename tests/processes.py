@@ -7,9 +7,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -55,6 +57,13 @@ class Process:
         """Wait until it has said so."""
         wait_until(lambda: sign in self.said or self._popen.poll() is not None, f"{sign!r} in {self.log}")
         assert self._popen.poll() is None, self.said
+
+    def holds(self, port: int) -> bool:
+        """Whether it is the process that a connection from this port belongs to."""
+        with suppress(psutil.Error):
+            lines = psutil.Process(self._popen.pid).net_connections("tcp")
+            return any(line.laddr.port == port for line in lines)
+        return False
 
     @property
     def memory(self) -> int:

@@ -25,7 +25,7 @@ CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
         "acknowledged_is_kept",
     ),
     "no unique constraint": (
-        replace(_QUIET, loses_reply=0.5),  # forty letters with few copies may all happen to come once
+        replace(_QUIET, breaks=1.0),  # forty letters with few copies may all happen to come once
         "ALTER TABLE inbox_inboundmail DROP CONSTRAINT inbox_inboundmail_digest_key",
         "kept_once",
     ),

@@ -9,7 +9,10 @@ from random import Random
 
 @dataclass(frozen=True)
 class Death:
-    """`moment` is one of pbem/moments.py, reached the `times`-th time; "" is any time, and comes from outside."""
+    """`moment` is one of pbem/moments.py, reached the `times`-th time; "" is any time, and comes from outside.
+
+    A `sender` is the worker that is talking to the mail server.
+    """
 
     who: str
     moment: str = ""
@@ -26,13 +29,14 @@ KINDS = (
     Death("door", "kept"),
     Death("redis"),
     Death("postmaster"),
-    Death("worker"),
+    Death("sender"),
     Death("worker", "carried-out"),
     Death("worker", "read"),
     Death("door"),
     Death("beat"),
     Death("worker", "ringing"),
     Death("door", "ringing"),
+    Death("worker"),
     # All other stages of a letter.
     Death("worker", "composed"),
     Death("worker", "opened"),

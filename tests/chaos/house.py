@@ -22,6 +22,8 @@ from tests.wire import Address, free_port
 
 CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
 WORKER = [*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle"]
+WHILE_STARTING = 0.3  # of all who are killed at any time are killed again before they are ready
+STARTS = 1.5  # seconds
 WATCH = 0.05  # seconds between two looks
 # The pauses of production, shortened so that a run ends today.
 IMPATIENT = {
@@ -63,6 +65,7 @@ class House:
     postgres: Postgres
     redis: Redis
     settings: Mapping[str, str]
+    line: Callable[[], int]  # the port from which a letter was last sent
     beat: bool = True
     door: Address = field(default_factory=lambda: ("127.0.0.1", free_port()))
     deaths: Counter[str] = field(default_factory=Counter)
@@ -106,12 +109,27 @@ class House:
             servers[who]()
             return
         with self._lock:
-            unit = rng.choice([unit for unit in self._units if unit.who == who])
-            if unit.fate:
-                self._fates[who].appendleft(unit.fate)
-            if unit.process:
-                unit.process.stop()
-            self._start(unit)
+            unit = rng.choice(self._candidates(who))
+            self._replace(unit)
+            if rng.random() < WHILE_STARTING:
+                sleep(rng.uniform(0.0, STARTS))
+                self.deaths[f"starting {unit.who}"] += 1
+                self._replace(unit)
+
+    def _candidates(self, who: str) -> list[Unit]:
+        """The sender is whichever worker is at the other end of the line, if any is."""
+        if who != "sender":
+            return [unit for unit in self._units if unit.who == who]
+        workers = self._candidates("worker")
+        port = self.line()
+        return [unit for unit in workers if unit.process and unit.process.holds(port)] or workers
+
+    def _replace(self, unit: Unit) -> None:
+        if unit.fate:
+            self._fates[unit.who].appendleft(unit.fate)
+        if unit.process:
+            unit.process.stop()
+        self._start(unit)
 
     def spare(self) -> None:
         """From now on nobody else dies: whoever is doomed starts anew, counted as killed from outside."""

@@ -23,7 +23,10 @@ MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, or
 # he had just said that his reply address was stolen, and has got another one.
 TOLD = {"S02", "A03"}
+TOO_LATE = {"G07", "G02"}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
+MOST_REFUSALS = 20  # of a player's letters in a match that he hears of, in a day
+TELLS = ("played", "turn", "cascade", "undone", "result")
 
 Key = tuple[str, str | bytes]
 
@@ -57,6 +60,15 @@ class Evidence:
         for submission in self.submissions:
             sorts[_key(submission.to, submission.raw)].add(submission.what)
         return sorts
+
+    @cached_property
+    def meant(self) -> dict[Key, set[tuple[int, int]]]:
+        """Which moves the letters mean, by their row."""
+        meant = defaultdict(set)
+        for submission in self.submissions:
+            if submission.move:
+                meant[_key(submission.to, submission.raw)].add(submission.move)
+        return meant
 
     @cached_property
     def turns(self) -> dict[int, list[Turn]]:
@@ -149,11 +161,15 @@ def record_is_the_snapshot(evidence: Evidence) -> Iterator[str]:
 
 
 def played_as_written(evidence: Evidence) -> Iterator[str]:
-    """The turns of a match are the moves that its players wrote, in their order; what was acknowledged was played."""
+    """The turns of a match are the moves that its players wrote, in their order; what was acknowledged was played.
+
+    Or it was taken back, or came after the end of his time.
+    """
     told = {
         submission.move
         for submission in evidence.acknowledged
-        if any(row.verdict in TOLD for row in evidence.rows_of(submission))
+        for row in evidence.rows_of(submission)
+        if row.verdict in TOLD or _was_excused(evidence, submission, row)
     }
     meant = {s.move for s in evidence.acknowledged if s.move and s.what in MOVING}
     for match in evidence.story:
@@ -165,6 +181,13 @@ def played_as_written(evidence: Evidence) -> Iterator[str]:
             if (match.number, ply) in meant - told:
                 ends = _verdicts(evidence, match.number, ply)
                 yield f"move {ply} of match {match.number} was acknowledged and never played: {ends}"
+
+
+def _was_excused(evidence: Evidence, submission: Submission, row: Inbound) -> bool:
+    number, ply = submission.move or (-1, -1)
+    if row.verdict == "ok":
+        return evidence.match_of.get(number) in evidence.rows.taken_back
+    return row.verdict in TOO_LATE and any(m.number == number and ply in m.deadlines for m in evidence.story)
 
 
 def _verdicts(evidence: Evidence, match: int, ply: int) -> list[str]:
@@ -196,15 +219,49 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
 
 
 def every_move_is_told(evidence: Evidence) -> Iterator[str]:
-    """For every move its mover gets one receipt and his opponent one board; at the end both get the result."""
+    """For every move, with what followed it by itself, and for what was taken back both players get one board."""
     told: dict[tuple[int, str], int] = Counter()
     for row in evidence.rows.outbox:
         for section in row.sections:
-            told[section.get("event", 0), row.address] += section["kind"] in ("played", "turn", "result")
-    for event in evidence.rows.moved:
+            told[section.get("event", 0), row.address] += section["kind"] in TELLS
+    for event in evidence.rows.boards:
         for address in evidence.players_of[event.match_id]:
             if (times := told[event.id, address]) != 1:
-                yield f"move {event.id} of match {event.match_id} was told to {address} {times} times"
+                yield f"{event.kind} {event.id} of match {event.match_id} was told to {address} {times} times"
+
+
+def promises_are_kept(evidence: Evidence) -> Iterator[str]:
+    """What a player has said beforehand is played with the reply that he named, by itself."""
+    for match in evidence.story:
+        number = evidence.match_of.get(match.number, -1)
+        turns = {turn.ply: turn for turn in evidence.turns[number]}
+        for ply in sorted(match.promised) if number not in evidence.rows.taken_back else ():
+            said = any(
+                submission.what == "move" and row.verdict == "ok"
+                for submission in evidence.acknowledged
+                if submission.move == (match.number, ply)
+                for row in evidence.rows_of(submission)
+            )
+            if said and ply + 1 in turns and (ply + 2 not in turns or turns[ply + 2].how != "conditional"):
+                yield f"ply {ply + 2} of match {number} was said beforehand and not played"
+
+
+def time_is_fair(evidence: Evidence) -> Iterator[str]:
+    """Nobody loses on time who had time, or whose move was acknowledged in time; and who had none does not move."""
+    deadlines = {(match.number, ply): at for match in evidence.story for ply, at in match.deadlines.items()}
+    numbers = {row: number for number, row in evidence.match_of.items()}
+    for match in evidence.rows.matches:
+        if match.reason == "time":
+            turn = (numbers[match.id], match.ply)
+            heard = [each.heard_at for each in evidence.acknowledged if each.move == turn and each.heard_at]
+            if turn not in deadlines or any(at <= deadlines[turn] for at in heard):
+                yield f"match {match.id} was lost on time at ply {match.ply}, unjustly"
+    letters = {row.id: row for row in evidence.rows.inbox}
+    for event in evidence.rows.moved:
+        row = letters[event.letter]
+        for turn in evidence.meant.get(_key(row.recipient, row.raw), set()) & set(deadlines):
+            if row.received_at > deadlines[turn]:
+                yield f"letter {row.id} came after the end of its time and was played"
 
 
 def sent_is_delivered(evidence: Evidence) -> Iterator[str]:
@@ -240,7 +297,16 @@ def few_copies(evidence: Evidence) -> Iterator[str]:
 
 
 def caps_are_kept(evidence: Evidence) -> Iterator[str]:
-    """An address that nobody has signed up with gets at most five letters a day, no answer twice."""
+    """An address that nobody has signed up with gets at most five letters a day, no answer twice; a player hears of at
+    most twenty letters a day in a match that were refused."""
+    refusals = Counter(
+        (row.address, row.match_id, row.created_at.date())
+        for row in evidence.rows.outbox
+        if row.match_id and any(section["kind"] == "refused" for section in row.sections)
+    )
+    for (address, match, day), count in refusals.items():
+        if count > MOST_REFUSALS:
+            yield f"{address} heard of {count} refusals in match {match} on {day}"
     answers: dict[tuple[str, object], list[str]] = defaultdict(list)
     for row in evidence.rows.outbox:
         if not row.address.endswith(PLAYERS):
@@ -262,6 +328,8 @@ INVARIANTS: Sequence[Callable[[Evidence], Iterator[str]]] = (
     played_as_written,
     moved_once,
     every_move_is_told,
+    promises_are_kept,
+    time_is_fair,
     sent_is_delivered,
     nothing_goes_astray,
     few_copies,

@@ -9,11 +9,17 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from time import perf_counter, sleep
 
 from tests.wire import Address
 
 CONNECTIONS = 6
+BREAKS = (
+    "RCPT",
+    "DATA",
+    ".",
+)  # before the letter, in the middle of it, after it when the reply is on its way
 PAUSE = 0.25  # seconds after a failure; a real one would wait minutes
 TIMEOUT = 30.0
 
@@ -22,8 +28,8 @@ TIMEOUT = 30.0
 class Submission:
     """A letter on its way to the door, and what became of it there.
 
-    `what` is its sort, `move` the (game, ply) that it means to play. `loses_reply`: at the first attempt the relay
-    does not hear what the door says at the end. `tries`: so many temporary refusals, then its sender gives up.
+    `what` is its sort, `move` the (game, ply) that it means to play. `breaks`: where the connection does at the first
+    attempt. `tries`: so many temporary refusals, then its sender gives up.
     """
 
     what: str
@@ -32,11 +38,12 @@ class Submission:
     message_id: str
     raw: bytes
     move: tuple[int, int] | None = None
-    loses_reply: bool = False
+    breaks: str = ""
     tries: int | None = None
     attempts: int = 0
     refusals: list[int] = field(default_factory=list)
     acknowledged: float | None = None  # when 250 was heard, on the clock of perf_counter
+    heard_at: datetime | None = None  # the same on the wall
     refused: str = ""  # a reply that is final
 
     def copy(self, raw: bytes) -> Submission:
@@ -105,7 +112,7 @@ def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
     smtp.ehlo_or_helo_if_needed()
     for say in (
         lambda: smtp.mail(submission.sender),
-        lambda: smtp.rcpt(submission.to),
+        lambda: _rcpt(smtp, submission),
         lambda: _data(smtp, submission),
     ):
         code, reply = say()
@@ -113,14 +120,28 @@ def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
             _note(submission, code, reply)
             smtp.rset()
             return
-    submission.acknowledged = perf_counter()
+    submission.acknowledged, submission.heard_at = perf_counter(), datetime.now(UTC)
+
+
+def _rcpt(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
+    reply = smtp.rcpt(submission.to)
+    _break(submission, "RCPT")
+    return reply
 
 
 def _data(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
+    if submission.breaks == "DATA" and submission.attempts == 1:
+        smtp.docmd("DATA")
+        smtp.send(submission.raw[: len(submission.raw) // 2])
+        _break(submission, "DATA")
     reply = smtp.data(submission.raw)
-    if submission.loses_reply and submission.attempts == 1:
-        raise ConnectionAbortedError("what the door replied is lost on its way")
+    _break(submission, ".")
     return reply
+
+
+def _break(submission: Submission, at: str) -> None:
+    if submission.breaks == at and submission.attempts == 1:
+        raise ConnectionAbortedError(f"the connection broke at {at}")
 
 
 def _note(submission: Submission, code: int, reply: bytes) -> None:

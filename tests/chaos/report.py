@@ -44,7 +44,7 @@ class Report:
             (
                 f"N {len(evidence.submissions):,}",
                 f"acknowledged {len(evidence.acknowledged):,}",
-                f"applied {len(evidence.rows.moved):,}",
+                f"applied {len(evidence.rows.moved):,} ({self._special})",
                 f"lost {self.lost}",
                 f"double {self.double}",
                 f"duplicate letters {copies} (at most {bound})",
@@ -55,6 +55,15 @@ class Report:
                 f"commit {_commit()}",
             )
         )
+
+    @property
+    def _special(self) -> str:
+        """How often what happens rarely has happened."""
+        rows = self.evidence.rows
+        ends = Counter(match.reason for match in rows.matches)
+        itself = sum(turn.how == "conditional" for turn in rows.turns)
+        undone = sum(board.kind == "undone" for board in rows.boards)
+        return f"{itself} by themselves, {undone} taken back, {ends['time']} lost on time, {ends['agreed']} draws"
 
     @property
     def latency(self) -> tuple[float, float]:

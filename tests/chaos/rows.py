@@ -48,6 +48,7 @@ class Match:
     status: str
     ply: int
     position: str
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,17 @@ class Turn:
     ply: int
     move: str
     position: str
+    how: str = ""
 
 
 @dataclass(frozen=True)
-class Moved:
-    """The event of a move that was played, and the letter that did it."""
+class Event:
+    """Something that changed the board, what was the ply after it, and the letter that did it."""
 
     id: int
     match_id: int
-    side: int
+    kind: str
+    ply: int
     letter: int
 
 
@@ -86,7 +89,16 @@ class Rows:
     matches: Sequence[Match]
     seats: Sequence[Seat]
     turns: Sequence[Turn]
-    moved: Sequence[Moved]
+    boards: Sequence[Event]
+
+    @property
+    def moved(self) -> Sequence[Event]:
+        return [event for event in self.boards if event.kind == "moved"]
+
+    @property
+    def taken_back(self) -> set[int]:
+        """The matches in which something was."""
+        return {event.match_id for event in self.boards if event.kind == "undone"}
 
 
 @dataclass
@@ -108,6 +120,23 @@ class Tables:
         with self._connection() as connection:
             [[count]] = connection.execute(query).fetchall()
             return int(count)
+
+    def set_deadline(self, mover: str, seconds: float) -> datetime:
+        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too."""
+        statement = """
+            WITH turn AS (
+                UPDATE matches_match SET deadline = now() + %(seconds)s * interval '1 second'
+                FROM matches_seat JOIN players_address USING (player_id)
+                WHERE matches_match.id = match_id AND side = to_move AND email = %(mover)s AND deadline IS NOT NULL
+                RETURNING matches_seat.id AS seat_id, matches_match.deadline AS deadline
+            )
+            UPDATE matches_seat SET bank_left = turn.deadline - running_since FROM turn WHERE id = turn.seat_id
+            RETURNING turn.deadline
+        """
+        with self._connection() as connection:
+            [[deadline]] = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchall()
+            assert isinstance(deadline, datetime)
+            return deadline
 
     def change(self, statement: str) -> None:
         with self._connection() as connection:
@@ -132,7 +161,8 @@ QUERIES: Sequence[tuple[type, str]] = (
     ),
     (
         Match,
-        "SELECT id, game_name, rules_version, setup, status, ply, position FROM matches_match ORDER BY id",
+        """SELECT id, game_name, rules_version, setup, status, ply, position, reason
+           FROM matches_match ORDER BY id""",
     ),
     (
         Seat,
@@ -141,8 +171,12 @@ QUERIES: Sequence[tuple[type, str]] = (
     ),
     (
         Turn,
-        """SELECT match_id, ply, move, position FROM matches_turn
+        """SELECT match_id, ply, move, position, how FROM matches_turn
            WHERE undone_by_id IS NULL ORDER BY match_id, ply""",
     ),
-    (Moved, "SELECT id, match_id, side, letter FROM matches_event WHERE kind = 'moved' ORDER BY id"),
+    (
+        Event,
+        """SELECT id, match_id, kind, ply, letter FROM matches_event
+           WHERE kind IN ('moved', 'undone') ORDER BY id""",
+    ),
 )

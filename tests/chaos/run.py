@@ -23,7 +23,7 @@ from tests.servers import Postgres, Redis
 from tests.wire import Letter, mailboxes
 
 WORKERS = 2
-LOSES_REPLY = 0.02  # of all letters
+BREAKS = 0.05  # of all letters
 PATIENCE = 120.0  # seconds
 
 
@@ -31,7 +31,7 @@ PATIENCE = 120.0  # seconds
 class Plan:
     """`settings` of the house beside its own; `patience`: how long to wait for a letter, and until all is quiet.
 
-    `loses_reply`: the share of letters whose relay does not hear the reply, and hands them in once more.
+    `breaks`: the share of letters whose relay loses its connection, and hands them in once more.
     """
 
     letters: int
@@ -39,7 +39,7 @@ class Plan:
     dies: Sequence[Death]
     settings: Mapping[str, str] = field(default_factory=dict)
     beat: bool = True
-    loses_reply: float = LOSES_REPLY
+    breaks: float = BREAKS
     patience: float = PATIENCE
     say: Callable[[str], None] = lambda words: None
     stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
@@ -69,7 +69,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
             "STRANGERS_PER_HOUR": str(plan.letters),  # all come through one relay, faster than anywhere else
             **plan.settings,
         }
-        house = House(folder, database, postgres, redis, settings, plan.beat)
+        house = House(folder, database, postgres, redis, settings, lambda: sink.line, plan.beat)
         relay = Relay(house.door)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
         story = Story(
@@ -78,7 +78,8 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
             relay,
             plan.patience,
             plan.stop,
-            plan.loses_reply,
+            plan.breaks,
+            tables.set_deadline,
             outside.come,
             story_mail,
         )
@@ -137,4 +138,4 @@ def _tell(story: Story, sink: Sink, house: House, tables: Tables, plan: Plan) ->
 
 def _sends(kind: str) -> bool:
     """Whether who died so may have had a letter in his hands that the relay had taken."""
-    return kind.startswith(("worker", "postmaster"))
+    return kind.startswith(("worker", "sender", "postmaster"))

@@ -57,6 +57,7 @@ class Sink:
     )  # replies never sent for a letter taken, by Message-ID
     faults: Counter[str] = field(default_factory=Counter)  # by verb
     calm: bool = False  # no more faults
+    line: int = 0  # the port from which the last letter came, or is coming
     _heard: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
 
     def connection(self) -> Mailboxes:
@@ -87,6 +88,8 @@ class _Connection(Mailboxes):
 
     def heard(self, verb: str, came: bytes) -> None:
         refusing = GONE if self._sink.calm else GONE | SHUT
+        if verb == "DATA":
+            self._sink.line = self.wire.get_extra_info("peername")[1]
         stage, refusal = refusing.get(self.to.partition("-")[0], (None, b""))
         if verb == stage:
             self.say(refusal)

@@ -1,22 +1,29 @@
-"""What is written to the service: matches played by nothing but answering letters, and all that comes between."""
+"""What is written to the service: matches played by nothing but answering letters, and all that comes between.
+
+Some matches have a clock. What a player does when it is his turn, beside moving, is the table `WAYS`.
+"""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 
 from tests.chance import WORDS, random_game
 from tests.chaos.noise import around, by_strangers
 from tests.chaos.pen import PLAYERS, Pen, ply_of
-from tests.chaos.relay import Relay, Submission
+from tests.chaos.relay import BREAKS, Relay, Submission
 from tests.wire import Letter
 
 GAMES = ("loa", "zertz")
 AT_ONCE = 24  # matches, in a long story
-SLIP = 0.06  # of all moves are first written wrong
+STUBBORN = 22  # letters with a move that cannot be played, to one board; he is answered twenty times a day
+ACCEPTS = 0.5  # of all that is asked of an opponent
+SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
+LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
 SHORTEST, LONGEST = 6, 24  # plies; then one resigns
 DOMAINS = 20  # of players
 
@@ -33,8 +40,18 @@ class Match:
     registered: int = 0
     written: int = 0  # moves that were sent
     resigning: str = ""  # who
+    done: bool = False  # nobody writes any more: somebody sleeps, is too late, or a draw is agreed on
+    offered_at: int | None = None  # the ply with which a draw was offered, once in a match
+    promised: set[int] = field(default_factory=set)  # plies whose letter says what is played two plies later
+    deadlines: dict[int, datetime] = field(default_factory=dict)  # by ply
+    stubborn_at: int | None = None
     results: int = 0
     reply_tos: dict[str, list[str]] = field(default_factory=dict)  # of each player, oldest first
+
+    @property
+    def timed(self) -> bool:
+        """Whether it has a clock; then nothing is taken back, so that each ply has one deadline."""
+        return self.number % 3 == 2
 
     def mover(self, ply: int) -> str:
         return self.players[ply % 2]
@@ -44,7 +61,7 @@ class Match:
 class Story:
     """`letters` is how many are written; the sink calls `mailbox.put` for each that comes.
 
-    `loses_reply`: of so large a share of them, the relay does not hear the reply to the first attempt.
+    `breaks`: of so large a share of them, the connection of the relay breaks at the first attempt.
     """
 
     letters: int
@@ -52,7 +69,9 @@ class Story:
     relay: Relay
     patience: float  # seconds without any letter: then the rest is not told
     stop: threading.Event  # set: no more is written
-    loses_reply: float
+    breaks: float
+    # Of the player at an address, whose turn it is, in so many seconds from now; when that is.
+    set_deadline: Callable[[str, float], datetime]
     progress: Callable[[int], None] = lambda written: None
     mailbox: queue.SimpleQueue[Letter] = field(default_factory=queue.SimpleQueue)
     matches: list[Match] = field(default_factory=list)
@@ -80,7 +99,8 @@ class Story:
 
     def hand_in(self, submission: Submission) -> None:
         if not self.over:
-            submission.loses_reply = self.rng.random() < self.loses_reply
+            if self.rng.random() < self.breaks:
+                submission.breaks = self.rng.choice(BREAKS)
             self.relay.hand_in(submission)
 
     def _begin(self) -> None:
@@ -105,7 +125,9 @@ class Story:
                 )
             case "welcome":
                 self._challenge(match)
-            case "turn" | "refused" | "renewed":
+            case "asks":
+                self._write("yes", letter.to, self._yes_or_no(), to=letter.reply_to)
+            case "turn" | "refused" | "renewed" | "cascade" | "undone" | "denied":
                 self._answer(match, letter)
             case "result":
                 match.results += 1
@@ -117,37 +139,117 @@ class Story:
         if match.registered == 2:
             first, second = match.players
             _, challenge, side = WORDS[match.languages[0]]
-            self._write("challenge", first, f"{challenge} {_name(second)} {match.name} {side}")
+            clock = " 1h/move NONSTOP" if match.timed else ""
+            self._write("challenge", first, f"{challenge} {_name(second)} {match.name} {side}{clock}")
 
     def _answer(self, match: Match, letter: Letter) -> None:
-        """Move, if the letter says that it is the reader's turn, and he has not or in vain."""
+        """Do something, if the letter says that it is the reader's turn, and he has not moved, or in vain."""
         ply = ply_of(letter.reply_to)
+        if letter.kind == "undone" and ply is not None:
+            match.written = min(match.written, ply)
         if ply is None or match.mover(ply) != letter.to or match.resigning:
             return
+        if letter.kind == "refused" and (ply in match.deadlines or ply == match.stubborn_at):
+            self._is_too_late(match, ply)
+            return
         again = letter.kind in ("refused", "renewed") and ply == match.written - 1
-        if ply < match.written and not again:
+        if match.done or (ply < match.written and not again):
             return
         if ply == len(match.moves):
             match.resigning = letter.to
             self._write("resign", letter.to, "RESIGN", to=letter.reply_to)
-        elif letter.kind == "turn" and ply and self.rng.random() < SLIP:
-            # What the opponent has just played can hardly be played again.
-            self._write("illegal", letter.to, match.moves[ply - 1], to=letter.reply_to)
-        else:
-            self._move(match, letter, ply)
+            return
+        if letter.kind == "turn" and ply:
+            for share, may, do in WAYS:
+                if may(match, ply) and self.rng.random() < share:
+                    do(self, match, letter, ply)
+                    return
+        self._move(match, letter, ply)
 
-    def _move(self, match: Match, letter: Letter, ply: int) -> None:
+    def _is_too_late(self, match: Match, ply: int) -> None:
+        """His flag falls in a minute or two. Another match begins meanwhile."""
+        if ply in match.deadlines and not match.done:
+            match.done = True
+            self._begin()
+
+    def _yes_or_no(self) -> str:
+        return "YES" if self.rng.random() < ACCEPTS else "NO"
+
+    def slips(self, match: Match, letter: Letter, ply: int) -> None:
+        """What the opponent has just played can hardly be played again."""
+        self._write("illegal", letter.to, match.moves[ply - 1], to=letter.reply_to)
+
+    def is_stubborn(self, match: Match, letter: Letter, ply: int) -> None:
+        match.stubborn_at = ply
+        for _ in range(STUBBORN):
+            self.slips(match, letter, ply)
+        self._move(match, letter, ply)
+
+    def takes_back(self, match: Match, letter: Letter, ply: int) -> None:
+        self._write("undo", letter.to, "UNDO", to=letter.reply_to)
+
+    def promises(self, match: Match, letter: Letter, ply: int) -> None:
+        match.promised.add(ply)
+        self._move(match, letter, ply, f"IF {match.moves[ply + 1]} THEN {match.moves[ply + 2]}\n")
+
+    def offers_a_draw(self, match: Match, letter: Letter, ply: int) -> None:
+        match.offered_at = ply
+        self._move(match, letter, ply, "DRAW\n")
+
+    def agrees(self, match: Match, letter: Letter, ply: int) -> None:
+        match.done = True
+        self._write("yes", letter.to, "YES", to=letter.reply_to)
+
+    def is_in_a_hurry(self, match: Match, letter: Letter, ply: int) -> None:
+        self._has_until(match, ply, self.rng.uniform(SOONEST, LATEST))
+        self._move(match, letter, ply)
+
+    def sleeps(self, match: Match, letter: Letter, ply: int) -> None:
+        match.done = True
+        self._has_until(match, ply, LONG_AGO)
+
+    def _has_until(self, match: Match, ply: int, seconds: float) -> None:
+        match.deadlines[ply] = self.set_deadline(match.mover(ply), seconds)
+
+    def _move(self, match: Match, letter: Letter, ply: int, below: str = "") -> None:
+        """`below` is what the letter says besides; no copy by hand has it."""
         mine = match.reply_tos.setdefault(letter.to, [])
-        body = f"{match.moves[ply]}\n\nOn Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
+        quote = f"\nOn Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
+        plain = f"{match.moves[ply]}\n{quote}"
+        body = f"{match.moves[ply]}\n{below}{quote}"
         move = self.pen.letter("move", letter.to, body, to=letter.reply_to, move=(match.number, ply))
         match.written = max(match.written, ply + 1)
         self.hand_in(move)
-        for submission in around(self.pen, self.rng, move, body, older=mine):
+        for submission in around(self.pen, self.rng, move, plain, older=mine):
             self.hand_in(submission)
         mine.append(letter.reply_to)
 
     def _write(self, what: str, player: str, body: str, **to: str) -> None:
         self.hand_in(self.pen.letter(what, player, body, **to))
+
+
+def _always(match: Match, ply: int) -> bool:
+    return True
+
+
+def _may_promise(match: Match, ply: int) -> bool:
+    """He writes the reply as his opponent does."""
+    return ply + 2 < len(match.moves) and (match.name == "loa" or len(set(match.languages)) == 1)
+
+
+# fmt: off
+# What may be done instead of moving, or with it: the share of those who may, who that is, what it is.
+WAYS: Sequence[tuple[float, Callable[[Match, int], bool], Callable[[Story, Match, Letter, int], None]]] = (
+    (ACCEPTS, lambda match, ply: match.offered_at == ply - 1,              Story.agrees),
+    (1.00, lambda match, ply: match.number == 1 and ply == 2,              Story.is_stubborn),
+    (0.06, _always,                                                        Story.slips),
+    (0.05, lambda match, ply: ply > 1 and not match.timed,                 Story.takes_back),
+    (0.10, _may_promise,                                                   Story.promises),
+    (0.06, lambda match, ply: match.offered_at is None,                    Story.offers_a_draw),
+    (0.15, lambda match, ply: match.timed,                                 Story.is_in_a_hurry),
+    (0.04, lambda match, ply: match.timed,                                 Story.sleeps),
+)
+# fmt: on
 
 
 def _match(number: int, seed: int) -> Match:

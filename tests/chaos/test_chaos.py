@@ -26,12 +26,12 @@ def tables(server: Postgres) -> str:
 
 
 def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tables: str, tmp_path: Path) -> None:
-    report = run(chaos(letters=300, kills=10, seed=1), server, server.database(tables), tmp_path)
+    report = run(chaos(letters=200, kills=8, seed=1), server, server.database(tables), tmp_path)
     assert report.broken == {}, report
-    assert report.deaths.total() >= 8, "a moment may come too late to die at"
-    assert {"redis", "postmaster", "door", "beat"} <= set(report.deaths)
-    assert len(report.evidence.submissions) == 300
-    assert len(report.evidence.rows.moved) > 80
+    assert report.deaths.total() >= 6, "a moment may come too late to die at"
+    assert {"redis", "postmaster", "sender"} <= set(report.deaths)
+    assert len(report.evidence.submissions) == 200
+    assert len(report.evidence.rows.moved) > 40
 
 
 @pytest.mark.parametrize("name", CONTROLS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -45,13 +45,14 @@ def went_well() -> Evidence:
         replace(_told(5, CHARLIE, "signup", 0, 1), match_id=None, sections=[{"kind": "signup"}]),
     ]
     turns = [rows.Turn(1, ply, move, POSITIONS[ply + 1]) for ply, move in enumerate(MOVES)]
+    boards = [rows.Event(7, 1, "moved", 1, 0), rows.Event(8, 1, "moved", 2, 1)]
     tables = rows.Rows(
         inbox,
         outbox,
         [rows.Match(1, "loa", 1, "", "playing", 2, POSITIONS[-1])],
         [rows.Seat(1, 0, ALICE), rows.Seat(1, 1, BRUNO)],
         turns,
-        [rows.Moved(7, 1, 0, 0), rows.Moved(8, 1, 1, 1)],
+        boards,
     )
     story = [Match(0, "loa", (ALICE, BRUNO), ("en", "en"), MOVES)]
     return Evidence(submissions, [_copy(row) for row in outbox], {}, tables, story, senders_killed=0)
@@ -106,6 +107,42 @@ def _unfinished(evidence: Evidence) -> Evidence:
     return _with_rows(evidence, turns=evidence.rows.turns[:1], matches=[match])
 
 
+def _many_refusals(evidence: Evidence) -> Evidence:
+    first = evidence.rows.outbox[1]
+    more = [
+        replace(first, id=100 + n, message_id=f"<{100 + n}@pbem.localhost>", sections=[{"kind": "refused"}])
+        for n in range(21)
+    ]
+    evidence = replace(evidence, copies=[*evidence.copies, *map(_copy, more)])
+    return _with_rows(evidence, outbox=[*evidence.rows.outbox, *more])
+
+
+def _taken_back(evidence: Evidence) -> Evidence:
+    return _with_rows(evidence, boards=[*evidence.rows.boards, rows.Event(9, 1, "undone", 1, 2)])
+
+
+def _promised(evidence: Evidence) -> Evidence:
+    """With her first move Alice says what she answers to the second, which is never played."""
+    evidence.story[0].promised.add(0)
+    return evidence
+
+
+def _flagged(evidence: Evidence, deadline: datetime | None) -> Evidence:
+    """Alice's second move is acknowledged, and she loses on time."""
+    move = Pen(seed=2).letter("move", ALICE, "d1-d3", to="m+c@pbem.localhost", move=(0, 2))
+    move.acknowledged, move.heard_at = 9.0, NOW
+    row = rows.Inbound(5, move.raw, move.to, NOW, "G02")
+    story = replace(evidence.story[0], moves=(*MOVES, "d1-d3"), deadlines={2: deadline} if deadline else {})
+    match = replace(evidence.rows.matches[0], status="over", reason="time")
+    evidence = replace(evidence, submissions=[*evidence.submissions, move], story=[story])
+    return _with_rows(evidence, inbox=[*evidence.rows.inbox, row], matches=[match])
+
+
+def _too_late(evidence: Evidence) -> Evidence:
+    evidence.story[0].deadlines[1] = NOW - timedelta(seconds=1)
+    return evidence
+
+
 def _forger_is_told(evidence: Evidence) -> Evidence:
     row = replace(evidence.rows.outbox[4], address=MALLORY)
     return _with_rows(
@@ -151,14 +188,14 @@ WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
     (
         "a letter moves twice",
         lambda evidence: _with_rows(
-            evidence, moved=[*evidence.rows.moved, replace(evidence.rows.moved[0], id=9)]
+            evidence, boards=[*evidence.rows.boards, replace(evidence.rows.boards[0], id=9)]
         ),
         "moved_once",
     ),
     (
         "a stranger's letter moves",
         lambda evidence: _with_rows(
-            evidence, moved=[evidence.rows.moved[0], replace(evidence.rows.moved[1], letter=2)]
+            evidence, boards=[evidence.rows.boards[0], replace(evidence.rows.boards[1], letter=2)]
         ),
         "moved_once",
     ),
@@ -168,6 +205,12 @@ WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
         _outbox(lambda rows: [*rows, replace(rows[1], id=9)]),
         "every_move_is_told",
     ),
+    ("a takeback is told to nobody", _taken_back, "every_move_is_told"),
+    ("what was said beforehand is not played", _promised, "promises_are_kept"),
+    ("a flag falls too early", lambda evidence: _flagged(evidence, NOW), "time_is_fair"),
+    ("a flag falls for no reason", lambda evidence: _flagged(evidence, None), "time_is_fair"),
+    ("a move counts that came too late", _too_late, "time_is_fair"),
+    ("a player hears too often that he was wrong", _many_refusals, "caps_are_kept"),
     ("a letter was never delivered", _copies(lambda copies: copies[1:]), "sent_is_delivered"),
     (
         "a letter waits for ever",
@@ -199,6 +242,10 @@ def test_what_goes_wrong_is_found(
 
 def test_every_invariant_has_been_seen_to_find_something() -> None:
     assert {invariant for *_, invariant in WRONG} == {invariant.__name__ for invariant in INVARIANTS}
+
+
+def test_a_flag_that_falls_after_the_end_of_his_time_is_just() -> None:
+    assert not broken(_flagged(went_well(), NOW - timedelta(seconds=1)))
 
 
 def test_a_copy_too_many_is_explained_by_a_lost_reply_or_a_sender_that_died() -> None:

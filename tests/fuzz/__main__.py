@@ -6,22 +6,28 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 from time import monotonic, process_time
 
-import atheris
+try:
+    import atheris
+except ImportError:
+    sys.exit("make fuzz needs atheris, which is installed on Linux x86-64 only")
 
 from games.protocol import LANGUAGES
 from games.registry import names
 
 with atheris.instrument_imports(include=["pbem.inbox"]):
+    from pbem.inbox.commands.words import VERBS_OF
     from pbem.inbox.trial import Board, on_trial
 
 MAIL = Path(__file__).parents[1] / "mail"
 FOUND = Path("var/fuzz")  # a letter that raises or is slow is left here
-DICTIONARY = Path(__file__).with_name("mail.dict")
+CORPUS = FOUND / "corpus"  # those that reached something new: the next run begins with them
+DICTIONARY = FOUND / "mail.dict"
+PHRASES = Path(__file__).with_name("mail.dict")
 LONGEST = 64 * 1024
 SLOW = 1.0  # seconds of processor time, best of three, in instrumented code
 
@@ -34,21 +40,25 @@ class Figures:
     """What is printed when the time is over."""
 
     ends: float
+    known: int  # letters that the corpus had before
     letters: int = 0
     slowest: float = 0.0
 
     def leave(self) -> None:
+        """The corpus has grown where letters of letters have reached what none had reached before."""
         print(
-            f"{self.letters} letters tried, 0 exceptions, "
-            f"slowest {1000 * self.slowest:.0f} ms (instrumented, best of three)",
+            f"{self.letters:,} letters tried, 0 exceptions, "
+            f"slowest {1000 * self.slowest:.0f} ms (instrumented, best of three); "
+            f"{len(list(CORPUS.iterdir())) - self.known:,} of them reached something new",
             flush=True,
         )
         os._exit(0)  # libFuzzer would run on
 
 
 def main(seconds: float) -> None:
-    FOUND.mkdir(parents=True, exist_ok=True)
-    figures = Figures(ends=monotonic() + seconds)
+    CORPUS.mkdir(parents=True, exist_ok=True)
+    DICTIONARY.write_text("\n".join([PHRASES.read_text("ascii"), *lines_of_verbs()]), encoding="ascii")
+    figures = Figures(ends=monotonic() + seconds, known=len(list(CORPUS.iterdir())))
 
     def one_letter(raw: bytes) -> None:
         if monotonic() > figures.ends:
@@ -69,8 +79,15 @@ def main(seconds: float) -> None:
         "timeout": 30,
     }
     arguments = [f"-{name}={value}" for name, value in options.items()]
-    atheris.Setup([sys.argv[0], *arguments, mkdtemp(), str(MAIL)], one_letter)
+    atheris.Setup([sys.argv[0], *arguments, str(CORPUS), str(MAIL)], one_letter)
     atheris.Fuzz()
+
+
+def lines_of_verbs() -> Iterator[str]:
+    """Every verb in every language at the beginning of a line, in libFuzzer's spelling."""
+    for verb in VERBS_OF:
+        octets = "".join(f"\\x{octet:02x}" for octet in f"\n{verb.upper()} ".encode())
+        yield f'"{octets}"'
 
 
 def try_letter(raw: bytes) -> float:
