@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import F
@@ -23,7 +23,7 @@ from pbem.outbox.sending.fate import THEN, Then, slows
 from pbem.outbox.sending.overtaking import Overtaken, overtaken
 from pbem.outbox.sending.sender import Sender, default_sender
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
-from pbem.outbox.sending.traffic import traffic_to
+from pbem.outbox.sending.traffic import Traffic, traffic_to
 from pbem.outbox.sending.transit import begin_with
 from pbem.outbox.writing.compose import Composed, compose
 
@@ -58,8 +58,8 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
     elif letter := _composed(row, now):
         reach("composed")
         _hand_over(claim, letter, now, sender or default_sender())
-    if claim.full:
-        _ring_for_those_turned_away(row.domain, now)
+    if claim.pulls:
+        _ring_for_the_next(row.domain, now, claim.pulls)
 
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
@@ -78,11 +78,11 @@ def hurry(domain: str, *, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class _Claim:
-    """A letter leased to us. Its domain may have been `slow` lately, and may have no room for another letter."""
+    """A letter leased to us. Its domain may have been `slow` lately; `pulls` letters to it are rung for afterwards."""
 
     row: OutboundMail
     slow: bool
-    full: bool
+    pulls: int
 
 
 def _claim(pk: int, now: datetime) -> _Claim | None:
@@ -104,7 +104,15 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     if traffic.abreast > settings.LETTERS_AT_ONCE or traffic.asks:
         _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
         return None
-    return _Claim(row, slow=traffic.asked, full=traffic.abreast == settings.LETTERS_AT_ONCE)
+    return _Claim(row, slow=traffic.asked, pulls=_pulls(row, traffic, now))
+
+
+def _pulls(row: OutboundMail, traffic: Traffic, now: datetime) -> int:
+    """A full domain has turned others away. Whoever was due before the last sweep is one of many: a sweep rings
+    for a few of each domain, and each of these for one more, so that the crowd leaves as fast as we can send."""
+    if traffic.abreast == settings.LETTERS_AT_ONCE:
+        return settings.LETTERS_AT_ONCE
+    return int(now - row.next_try_at > timedelta(seconds=settings.SWEEP_SECONDS))
 
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
@@ -148,7 +156,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
     if why.relay:
         pace.slow_down(pace.RELAY, why.reply, now)
-    elif slows(why.reply):
+    elif why.silent or slows(why.reply):
         pace.slow_down(row.domain, why.reply, now)
     fields: dict[str, object] = {"answer": why.reply, "failures": 0}
     if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
@@ -180,10 +188,9 @@ def _shunt(row: OutboundMail, trouble: str) -> None:
     _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble, **counted)
 
 
-def _ring_for_those_turned_away(domain: str, now: datetime) -> None:
-    """Their bells were heard while the domain had enough letters on their way."""
+def _ring_for_the_next(domain: str, now: datetime, most: int) -> None:
     waiting = OutboundMail.objects.due(now).filter(domain=domain).order_by("next_try_at", "pk")
-    for pk in waiting.values_list("pk", flat=True)[: settings.LETTERS_AT_ONCE]:
+    for pk in waiting.values_list("pk", flat=True)[:most]:
         ring(tasks.send_mail, pk)
 
 

@@ -6,13 +6,16 @@ from pbem.outbox.sending.fate import fate_of
 
 
 class NotTaken(Exception):
-    """The relay has not taken the letter, as far as anybody knows. `reply` is what it said, or what we saw."""
+    """The relay has not taken the letter, as far as anybody knows. `reply` is what it said, or what we saw.
+
+    A `silent` relay knew whom the letter is for, and said nothing: it may be that domain that it waits for.
+    """
 
     relay = False  # whether it is our relay that does not want, whomever the letter is for
 
-    def __init__(self, reply: str) -> None:
+    def __init__(self, reply: str, *, silent: bool = False) -> None:
         super().__init__(reply)
-        self.reply = reply
+        self.reply, self.silent = reply, silent
 
     @property
     def fate(self) -> str:

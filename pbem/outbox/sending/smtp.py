@@ -74,7 +74,7 @@ class SmtpSender:
             raise _told(reply) from reply
         except (OSError, smtplib.SMTPException) as trouble:
             self._forget()
-            raise TemporaryFailure(repr(trouble)) from trouble
+            raise TemporaryFailure(repr(trouble), silent=True) from trouble
         return self._heard(smtp, until)
 
     def close(self) -> None:
@@ -88,7 +88,7 @@ class SmtpSender:
             code, said = smtp.getreply()
         except (OSError, smtplib.SMTPException) as trouble:
             self._forget()
-            raise ReplyLost(repr(trouble)) from trouble
+            raise ReplyLost(repr(trouble), silent=True) from trouble
         text = f"{code} {_text(said)}"
         if 200 <= code < 300:
             return text

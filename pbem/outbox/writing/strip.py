@@ -11,7 +11,7 @@ from threading import Lock
 from games.film import line_stills
 from games.kit import film
 from games.kit.image import png
-from games.kit.layout import Still
+from games.kit.layout import WIDTH, Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.line import Line, Step, follow
@@ -21,6 +21,9 @@ from pbem.outbox.writing.look import USUAL, Look
 
 log = logging.getLogger(__name__)
 MOST = 12  # boards; six take up to 40 kB, twelve up to 80
+LARGEST = (
+    60_000  # octets, so that the letter stays below 100 kB: where six large boards take more, they are usual
+)
 _drawing = Lock()
 
 
@@ -77,7 +80,9 @@ class Strip:
         try:
             with _drawing:
                 if len(self.stills) > 1:
-                    return film.strip(title, self.stills, speech, palette, width)
+                    strip = film.strip(title, self.stills, speech, palette, width)
+                    fits = len(strip) <= LARGEST or width <= WIDTH
+                    return strip if fits else film.strip(title, self.stills, speech, palette, WIDTH)
                 [still] = self.stills
                 return png(still.scene, speech, still.caption, palette, width)
         except Exception:

@@ -118,8 +118,9 @@ def test_silence_ends_before_somebody_else_takes_the_letter_up(
     relay: Relay, calling: Calling, verb: str, kind: type[NotTaken]
 ) -> None:
     relay.script[verb] = [HANG]
-    impatient = calling(patience=0.3)
-    assert type(refused(impatient)) is kind
+    why = refused(calling(patience=0.3))
+    assert type(why) is kind
+    assert why.silent == (verb in ("RCPT", "DATA", ".")), "before, it does not know whom the letter is for"
     assert send(calling()) == "250 2.0.0 queued"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.test import TestCase
 from pytest_django import Settings
 
 from pbem.outbox import services
@@ -160,6 +161,20 @@ def test_a_slow_domain_waits_and_the_others_go_on(post: Post, write: Writing) ->
     assert not SlowDomain.objects.exists(), "it takes letters again"
 
 
+@pytest.mark.parametrize(
+    "failure", [TemporaryFailure("timed out", silent=True), ReplyLost("timed out", silent=True)]
+)
+def test_a_domain_that_the_relay_falls_silent_about_keeps_nobody_else_waiting(
+    post: Post, write: Writing, failure: Exception
+) -> None:
+    """Half a minute for each of a thousand letters would be a day for all the others."""
+    rows = [write(f"player{number}@silent.example", number) for number in range(3)]
+    other = write("bruno@example.it", 9)
+    post.mailboxes.failure = failure
+    services.send(rows[0].pk, now=post.now, sender=post.sender)
+    assert list(services.due(now=post.now)) == [other.pk]
+
+
 def test_a_domain_is_asked_less_and_less_often(post: Post) -> None:
     pauses = []
     for _ in range(len(PAUSES) + 1):
@@ -238,6 +253,21 @@ def test_a_crowd_to_one_domain_never_stands_in_front_of_all_others(post: Post, w
     due = list(services.due(now=post.now))
     assert lonely.pk in due
     assert due[:-1] == [row.pk for row in crowd[: services.SWEPT_OF_A_DOMAIN]], "oldest first"
+
+
+def test_a_crowd_that_has_waited_leaves_as_fast_as_letters_can(
+    post: Post, write: Writing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sweep rings for a few of each domain; each of these pulls another one along, and none if it is on time."""
+    rung: list[int] = []
+    monkeypatch.setattr("pbem.outbox.tasks.send_mail.delay", rung.append)
+    rows = [write(f"player{number}@crowd.example", number) for number in range(3)]
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        services.send(rows[0].pk, now=post.now, sender=post.sender)
+        assert rung == []
+        post.now += timedelta(hours=1)
+        services.send(rows[1].pk, now=post.now, sender=post.sender)
+    assert rung == [rows[2].pk]
 
 
 def test_a_domain_may_be_written_in_any_case(post: Post, write: Writing) -> None:

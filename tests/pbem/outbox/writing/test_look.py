@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from io import BytesIO
+from random import Random
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from games.kit.themes import THEMES
+from games.line import Course
 from games.protocol import CANONICAL
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.board import board_at
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.outbox.writing.look import SHEETS, Look
+from pbem.outbox.writing.strip import LARGEST, Strip, tried
 from pbem.players.models import Player
 from tests.cast import Begin
 from tests.post import Correspondent
@@ -31,6 +34,21 @@ def test_the_picture_has_the_colours_and_the_width_that_the_reader_likes(zertz: 
     assert picture.width == look.width
     assert picture.getpixel((0, 0)) == look.palette.rgb("paper")
     assert look.sheet.paper == look.palette.paper  # so that the picture has no edge
+
+
+@pytest.mark.parametrize("game", ["trapdoor", "insert"])
+def test_six_large_boards_are_drawn_as_large_as_a_letter_can_bear(begin: Begin, game: str) -> None:
+    match = begin(game)
+    course, moves = Course(match.game, match.start_position()), []
+    for _ in range(6):
+        moves.append(course.position.sample(Random(game)))
+        course.play(moves[-1])
+    line = tried(match, 0, [str(move) for move in moves], CANONICAL)
+    for many, width in ((1, 960), (6, 640)):
+        png = Strip(match, tuple(line.steps[:many]), CANONICAL, look=Look(width=960)).picture
+        assert png is not None
+        assert Image.open(BytesIO(png)).width == width
+        assert len(png) < LARGEST
 
 
 def test_every_choice_of_a_player_has_its_palette() -> None:
