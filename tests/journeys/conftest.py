@@ -76,10 +76,6 @@ class House:
         """Inside, the models of the test are about the database of this house."""
         return models_of(self.database, self.blocker)
 
-    def migrate(self) -> None:
-        with self.rows():
-            call_command("migrate", verbosity=0)
-
     def player(self, name: str) -> Correspondent:
         """Alice writes English, Bruno Italian, Charlie whatever he likes."""
         return Correspondent(name, f"{name.lower()}@players.localhost", QUOTES[name], self.post, self.door)
@@ -115,12 +111,17 @@ def models_of(database: str, blocker: DjangoDbBlocker) -> Iterator[None]:
             connections.settings["default"], connections["default"] = settings, own
 
 
+def migrate(database: str, blocker: DjangoDbBlocker) -> None:
+    """Make the tables."""
+    with models_of(database, blocker):
+        call_command("migrate", verbosity=0)
+
+
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
     """An SQLite file with empty tables, to copy."""
     path = tmp_path_factory.mktemp("migrated") / "pbem.sqlite3"
-    with models_of(f"sqlite:///{path}", django_db_blocker):
-        call_command("migrate", verbosity=0)
+    migrate(f"sqlite:///{path}", django_db_blocker)
     return path
 
 

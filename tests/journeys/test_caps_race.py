@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from threading import Barrier
 
 import pytest
-from django.core.management import call_command
 from django.db import connections
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
@@ -20,7 +19,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.at_the_door import ALICE, PLAY
-from tests.journeys.conftest import models_of
+from tests.journeys.conftest import migrate, models_of
 from tests.servers import Postgres, postgres
 
 WORKERS = 4
@@ -32,13 +31,24 @@ def server() -> Iterator[Postgres]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def tables(server: Postgres, django_db_blocker: DjangoDbBlocker) -> str:
+    """A database with empty tables, to copy."""
+    url = server.database()
+    migrate(url, django_db_blocker)
+    return url
+
+
+@pytest.fixture
+def postgresql(server: Postgres, tables: str) -> str:
+    return server.database(tables)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def rows(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """An empty database of each kind that the service runs on."""
-    sqlite = request.param == "sqlite"
-    url = request.getfixturevalue("database") if sqlite else request.getfixturevalue("server").database()
+    url = request.getfixturevalue("database" if request.param == "sqlite" else "postgresql")
     with models_of(url, django_db_blocker):
-        call_command("migrate", verbosity=0)
         yield
 
 

@@ -20,7 +20,7 @@ from pbem.matches.time.deadlines import claim, flag
 from pbem.matches.time.heartbeat import beat, coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
-from tests.journeys.conftest import models_of
+from tests.journeys.conftest import migrate, models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
@@ -31,16 +31,17 @@ LATE = MORNING + 2 * HOUR
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def url(django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     with postgres() as server:
-        yield server.database()
+        url = server.database()
+        migrate(url, django_db_blocker)
+        yield url
 
 
 @pytest.fixture
 def match(url: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
     """Alice is to move, and has an hour."""
     with models_of(url, django_db_blocker):
-        call_command("migrate", verbosity=0)
         call_command("flush", verbosity=0, interactive=False)
         first, second = (
             register(name=name, email=f"{name.lower()}@example.org", language="en", now=MORNING)

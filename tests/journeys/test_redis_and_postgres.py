@@ -18,7 +18,7 @@ from pbem.demo.script import GAMES
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from tests.journeys.conftest import House
+from tests.journeys.conftest import House, migrate
 from tests.processes import Process, wait_until
 from tests.servers import Postgres, Redis, postgres
 
@@ -27,6 +27,14 @@ from tests.servers import Postgres, Redis, postgres
 def server() -> Iterator[Postgres]:
     with postgres() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def tables(server: Postgres, django_db_blocker: DjangoDbBlocker) -> str:
+    """A database with empty tables, to copy."""
+    url = server.database()
+    migrate(url, django_db_blocker)
+    return url
 
 
 @pytest.fixture
@@ -38,12 +46,11 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
 
 @pytest.fixture
 def house(
-    tmp_path: Path, server: Postgres, redis: Redis, django_db_blocker: DjangoDbBlocker
+    tmp_path: Path, server: Postgres, tables: str, redis: Redis, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[House]:
+    env = {"CELERY_BROKER_URL": redis.url}
     with ExitStack() as stack:
-        house = House(tmp_path, server.database(), django_db_blocker, stack, {"CELERY_BROKER_URL": redis.url})
-        house.migrate()
-        yield house
+        yield House(tmp_path, server.database(tables), django_db_blocker, stack, env)
 
 
 @pytest.fixture
