@@ -9,6 +9,7 @@ from functools import cache
 from typing import Literal
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from pbem.inbox.digest import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
@@ -28,6 +29,7 @@ from pbem.players.tokens import (
     unseal,
     verify,
 )
+from pbem.prepared import prepared
 
 State = Literal["current", "stale", "revoked", "absent"]
 
@@ -75,8 +77,13 @@ def answer_address(asked: Confirmation) -> str:
     return sealed_address(token, asked.salt)
 
 
+@prepared
+def _seats(pk: int) -> QuerySet[Seat]:
+    return Seat.objects.select_related("match", "player").filter(pk=pk)
+
+
 def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
-    seat = Seat.objects.select_related("match", "player").filter(pk=claim.subject).first()
+    seat = next(iter(_seats(claim.subject)), None)
     if _sealed(Purpose.MOVE, text, seat.salt if seat else None):
         state: State = "current" if seat.match.ply == claim.nonce else "stale"  # type: ignore[union-attr]
         return Addressed("m", state, claim.nonce, seat=seat)

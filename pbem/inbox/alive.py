@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pbem.inbox.belief.identity import Decision, Dmarc
 from pbem.inbox.models import InboundMail
@@ -13,6 +13,7 @@ from pbem.outbox.returns.catching_up import catch_up
 from pbem.outbox.returns.pausing import found, resume
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
+from pbem.prepared import prepared
 
 BELIEVED = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE)
 
@@ -21,14 +22,19 @@ def revive(reading: Reading, now: datetime) -> list[Player]:
     """Forget the bounces of the address that a person has written from; whose it is, if there were any."""
     if not reading.sender or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
         return []
-    blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
-    addresses = Address.objects.verified().filter(blamed, email=reading.sender).select_related("player")
+    addresses = _blamed(reading.sender)
     for address in addresses:
         if address.paused_at:
             resume(address, now=now)
         else:
             address.forget_bounces()
     return [address.player for address in addresses]
+
+
+@prepared
+def _blamed(email: str) -> QuerySet[Address]:
+    blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
+    return Address.objects.verified().filter(blamed, email=email).select_related("player")
 
 
 def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Player], now: datetime) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from pbem.bells import ring
 from pbem.inbox import tasks
@@ -20,6 +20,7 @@ from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
 from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
+from pbem.prepared import prepared
 
 log = logging.getLogger(__name__)
 DEADLOCK = "40P01"  # PostgreSQL's name for it
@@ -59,9 +60,13 @@ def open_mail(pk: int, *, now: datetime) -> None:
         InboundMail.objects.filter(pk=row.pk).update(leased_until=now + pause, trouble=describe(error))
         return
     reach("opened")
-    lane = InboundMail.objects.unopened().filter(lane=row.lane).order_by("pk")
-    if following := lane.values_list("pk", flat=True).first():
+    for following in _following(row.lane):
         ring(tasks.open_mail, following)
+
+
+@prepared
+def _following(lane: str) -> QuerySet[InboundMail, int]:
+    return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").values_list("pk", flat=True)[:1]
 
 
 @transaction.atomic

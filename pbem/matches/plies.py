@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
+from pbem.prepared import prepared
 from pbem.refusals import Refused
 
 
@@ -81,8 +84,13 @@ def outcome(match: Match) -> Outcome | None:
 
 
 def _occurrences(match: Match, key: str) -> int:
-    return match.live_turns().filter(key=key, ply__lt=match.ply).count() + (
-        match.start_position().key() == key
+    return len(_with_key(match.pk, key, match.ply)) + (match.start_position().key() == key)
+
+
+@prepared
+def _with_key(match: int, key: str, ply: int) -> QuerySet[Turn, int]:
+    return Turn.objects.filter(match=match, undone_by=None, key=key, ply__lt=ply).values_list(
+        "ply", flat=True
     )
 
 

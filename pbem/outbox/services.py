@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from pbem.bells import ring
 from pbem.moments import reach
@@ -26,6 +26,7 @@ from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import Traffic, traffic_to
 from pbem.outbox.sending.transit import begin_with
 from pbem.outbox.writing.compose import Composed, compose
+from pbem.prepared import prepared
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
@@ -95,7 +96,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     free = OutboundMail.objects.free(now).filter(pk=pk)
     if not free.update(leased_until=now + LEASE, attempts=F("attempts") + 1, failures=F("failures") + 1):
         return None
-    row = OutboundMail.objects.select_related("match", "player").get(pk=pk)
+    (row,) = _row(pk)
     if row.failures > MOST_FAILURES:
         row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
         _shunt(row, row.trouble or KILLED)
@@ -113,6 +114,11 @@ def _pulls(row: OutboundMail, traffic: Traffic, now: datetime) -> int:
     if traffic.abreast == settings.LETTERS_AT_ONCE:
         return settings.LETTERS_AT_ONCE
     return int(now - row.next_try_at > timedelta(seconds=settings.SWEEP_SECONDS))
+
+
+@prepared
+def _row(pk: int) -> QuerySet[OutboundMail]:
+    return OutboundMail.objects.select_related("match", "player").filter(pk=pk)
 
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:

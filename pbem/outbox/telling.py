@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
@@ -16,6 +16,7 @@ from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
 from pbem.outbox.withdrawing import has_left, withdraw
 from pbem.players.models import Player
+from pbem.prepared import prepared
 
 Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
@@ -148,7 +149,7 @@ def write_to_address(
     A cause that speaks again after its letter was tried, as a letter opened again does, brings another: the
     one that was tried may have arrived.
     """
-    row = OutboundMail.objects.filter(cause=cause, address=address, player=player).first()
+    row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
     if row is not None and (row.status != WAITING or row.attempts):
         cause = f"{cause}:again"
         return write_to_address(
@@ -177,6 +178,12 @@ def write_to_address(
     row.save()
     ring(send_mail, row.pk)
     return row
+
+
+@prepared
+def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
+    """Newest first; several where players share a mailbox."""
+    return OutboundMail.objects.filter(cause=cause, address=address)
 
 
 def new_letter(

@@ -20,6 +20,7 @@ from pbem.matches.models.turn import Turn
 from pbem.matches.organising.remarks import remarks
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
+from pbem.prepared import prepared
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -151,7 +152,7 @@ class Match(models.Model):
     def seated(self) -> tuple[Seat, Seat]:
         """The seats, first to move first."""
         known = "seats" in getattr(self, "_prefetched_objects_cache", ())
-        seats = self.seats.all() if known else self.seats.select_related("player")
+        seats = self.seats.all() if known else _seats(self.pk)
         first, second = sorted(seats, key=lambda seat: seat.side)
         for seat in (first, second):
             seat.match = self
@@ -220,6 +221,11 @@ class Match(models.Model):
     @cached_property
     def _found(self) -> tuple[Game[Any, Any, Any], Any]:
         return _find(self.game_name)
+
+
+@prepared
+def _seats(match: int) -> models.QuerySet[Seat]:
+    return Seat.objects.filter(match=match).select_related("player")
 
 
 _find = cache(find)

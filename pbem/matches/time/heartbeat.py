@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.matches.time.deadlines import credit
+from pbem.prepared import prepared
 
 MINUTE = timedelta(minutes=1)
 GAP = timedelta(minutes=5)  # without a sign of life this long, the service was away
@@ -71,8 +73,13 @@ def coming_back(away: timedelta) -> timedelta:
 
 def _last(part: Part, now: datetime) -> datetime | None:
     """The last beat that was not after `now`: a clock that was set back has seen the future."""
+    return next(iter(_beats(part.value, now)), None)
+
+
+@prepared
+def _beats(part: str, now: datetime) -> QuerySet[Heartbeat, datetime]:
     beats = Heartbeat.objects.filter(part=part, beat_at__lte=now).order_by("-minute")
-    return beats.values_list("beat_at", flat=True).first()
+    return beats.values_list("beat_at", flat=True)[:1]
 
 
 def _credit(part: Part, since: datetime, until: datetime) -> None:

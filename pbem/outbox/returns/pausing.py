@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from pbem.matches.models import Match
 from pbem.matches.time.deadlines import give_back
@@ -12,6 +13,7 @@ from pbem.outbox import telling
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.catching_up import catch_up
 from pbem.players.models import Address, Player
+from pbem.prepared import prepared
 
 PROBE = "probe"
 
@@ -29,17 +31,20 @@ def paused(address: Address, *, now: datetime) -> None:
 
 def hold(letter: OutboundMail, *, now: datetime) -> bool:
     """Whether the letter waits, because its address is paused. Probes go out."""
-    paused_now = Address.objects.filter(paused_at__isnull=False)
-    address = paused_now.filter(email=letter.address, player=letter.player).first()
-    if address is None or letter.kind == PROBE:
+    if letter.player_id is None or letter.kind == PROBE or not _paused(letter.player_id, letter.address):
         return False
     with transaction.atomic():
         row = OutboundMail.objects.filter(pk=letter.pk)
         row.update(status=OutboundMail.Status.HELD, verdict="O05", leased_until=None)
-        player = Player.objects.get(pk=address.player_id)
+        player = Player.objects.get(pk=letter.player_id)
         if player.addresses.working().exists():
-            catch_up(player, lost=address.email, now=now)
+            catch_up(player, lost=letter.address, now=now)
     return True
+
+
+@prepared
+def _paused(player: int, email: str) -> QuerySet[Address]:
+    return Address.objects.filter(player=player, email=email, paused_at__isnull=False)
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from threading import Lock
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext, override
 
 from games.kit.image import png
@@ -20,6 +21,7 @@ from games.protocol import Notation, Position
 from games.registry import find
 from pbem.matches.models import Match, Turn
 from pbem.outbox.writing.look import USUAL, Look
+from pbem.prepared import prepared
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
@@ -169,7 +171,7 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
     """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
     if not 0 <= ply <= match.ply:
         raise IndexError(ply)
-    recent = tuple(match.live_turns().filter(ply__lt=ply, ply__gte=ply - SCORE_TURNS - 2))
+    recent = tuple(_turns(match.pk or 0, ply - SCORE_TURNS - 2, ply))
     positions: dict[int, Position] = {0: match.start_position()}
     positions |= {turn.ply + 1: match.at(turn.position) for turn in recent}
     forced = match.game.forced_pass
@@ -186,6 +188,12 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
         positions=positions,
         look=look,
     )
+
+
+@prepared
+def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
+    live = Turn.objects.filter(match=match, undone_by__isnull=True)
+    return live.filter(ply__gte=since, ply__lt=until).order_by("ply")
 
 
 @lru_cache(maxsize=64)

@@ -7,12 +7,14 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games.protocol import Notation
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.look import Look
-from pbem.players.models import Player
+from pbem.players.models import Address, Player
+from pbem.prepared import prepared
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,7 @@ class Reader:
         """Whom of several players with this mailbox the letter is for; "" where it has one reader."""
         if self.player is None:
             return ""
-        others = Player.objects.writing_from(self.address).exclude(pk=self.player.pk)
-        return self.player.name if others.exists() else ""
+        return self.player.name if _others(self.address.lower(), self.player.pk) else ""
 
     @property
     def notation(self) -> Notation:
@@ -66,3 +67,8 @@ class Reader:
         return next(
             (seat for seat in match.seated if seat.player_id == getattr(self.player, "pk", None)), None
         )
+
+
+@prepared
+def _others(email: str, player: int) -> QuerySet[Address]:
+    return Address.objects.verified().filter(email=email).exclude(player=player)

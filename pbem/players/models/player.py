@@ -19,6 +19,7 @@ from pbem.players.models.preferences import Preferences
 from pbem.players.models.presence import Presence
 from pbem.players.models.salt import new_salt
 from pbem.players.subscriptions import Subscription
+from pbem.prepared import prepared
 
 
 def default_language() -> str:
@@ -165,4 +166,9 @@ class Player(Hours, Preferences, Presence):
         return self.silent_since is None and (subscription is None or bool(getattr(self, subscription)))
 
     def writes_from(self, email: str) -> bool:
-        return self.addresses.verified().filter(email=email.lower()).exists()
+        return bool(_verified(self.pk, email.lower()))
+
+
+@prepared
+def _verified(player: int, email: str) -> models.QuerySet[Address]:
+    return Address.objects.verified().filter(player=player, email=email)
