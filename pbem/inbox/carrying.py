@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from pbem.inbox import invitations, mailboxes, questions
+from pbem.inbox import confirmed, invitations, mailboxes, questions
 from pbem.inbox.absent import note_absence
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
@@ -161,16 +161,11 @@ def _answer(reading: Reading, answering: Answering) -> str:
         return questions.denied(asked, answering.now)
     if asked.player is None:
         return questions.sign_up(asked, answering)
-    addressed, arrived = questions.as_asked(asked), questions.arrival(asked)
-    doing = Doing(answering, asked.player, addressed, arrived=arrived, asked_at=asked.asked_at)
     if asked.adds_address and asked.player.suspended_at:
-        return doing.refuse(Refused("A07"))
+        return Doing(answering, asked.player, addressed=None).refuse(Refused("A07"))
     if asked.adds_address:
         return mailboxes.confirmed(asked, answering)
-    commands = questions.commands_of(asked, doing)
-    verdicts = doing.all(commands, chat=asked.message)
-    lost = set(asked.lines) - {command.line for command in commands}
-    return _first_refusal([*verdicts, *(doing.refuse(Refused("P06", text=line)) for line in sorted(lost))])
+    return _first_refusal(confirmed.done(asked, answering))
 
 
 def _first_refusal(verdicts: Iterable[str]) -> str:

@@ -11,12 +11,12 @@ from pbem.inbox import mailboxes
 from pbem.inbox.addressing import Addressed, answer_address, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
-from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.reading import MoveShapes, Reading, only_match
+from pbem.inbox.reading import Reading, only_match
 from pbem.matches.models import Match
 from pbem.outbox.renewing import renew
 from pbem.outbox.returns.bounces import complained
@@ -50,7 +50,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
         player=doing.player,
         match=match,
         ply=_ply(reading.addressed, match),
-        lines=[command.line for command in commands],
+        lines=[command.line if match else _of_its_turn(command, doing.player) for command in commands],
         has_move=any(isinstance(command, Move) for command in commands),
         message=said if doing.says(said) or any(command.takes_talk for command in commands) else "",
         language=doing.player.language,
@@ -149,33 +149,6 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
     return "P06"
 
 
-def as_asked(asked: Confirmation) -> Addressed | None:
-    """The address that the letter put aside had come to: it still says which turn its move is for."""
-    if asked.match is None or asked.player is None:
-        came_to = resolve(asked.letter.recipient, asked.letter.received_at)
-        return came_to if came_to and came_to.message else Addressed(PLAY)
-    seat = asked.match.seats.select_related("match", "player").get(player=asked.player)
-    return Addressed("m", "current", asked.ply, seat=seat)
-
-
-def arrival(asked: Confirmation) -> datetime | None:
-    """When what he confirms came: with the letter that was put aside, once a turn. None: with his YES."""
-    of_turn = Confirmation.objects.filter(match=asked.match, player=asked.player, ply=asked.ply)
-    before = of_turn.filter(agreed=True, has_move=True).exclude(pk=asked.pk)
-    return None if asked.match and before.exists() else asked.letter.received_at
-
-
-def commands_of(asked: Confirmation, doing: Doing) -> tuple[Command, ...]:
-    seat = doing.addressed.seat if doing.addressed else None
-    return understand(
-        asked.lines,
-        subject=None,
-        language=asked.language,
-        is_move=MoveShapes(doing.player, seat),
-        match=asked.match_id,
-    ).commands
-
-
 def _match(doing: Doing, commands: Sequence[Command]) -> Match | None:
     """The one match that all of it is about."""
     if doing.addressed and doing.addressed.seat:
@@ -187,6 +160,14 @@ def _match(doing: Doing, commands: Sequence[Command]) -> Match | None:
     number = numbers.pop()
     mine = Match.objects.of(doing.player)
     return only_match(doing.player) if number is None else mine.filter(pk=number).first()
+
+
+def _of_its_turn(command: Command, player: Player) -> str:
+    """A move that names its match, with the number of the turn: a YES some days later is about the board of now."""
+    if not isinstance(command, Move) or command.match is None or command.ply is not None:
+        return command.line
+    ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
+    return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
 
 
 def _ply(addressed: Addressed | None, match: Match | None) -> int | None:

@@ -8,6 +8,8 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
+from pbem.matches.organising.replacing import replace
+from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import start
 from tests.post import MORNING, Correspondent, Post, play_address
 
@@ -51,6 +53,48 @@ def test_several_matches_are_asked_about_together(match: Match, second: Match, a
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     second.refresh_from_db()
     assert (match.turns.get().move, second.draw_offered_by) == ("b1-b3", 0)
+
+
+def test_moves_of_several_matches_are_for_the_boards_of_the_day(
+    match: Match, second: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Her YES comes when one of the matches stands elsewhere."""
+    question = asked(alice, f"{match.pk} c1-c3\nMOVE {second.pk} Wd4,a1")
+    assert question.lines == [f"{match.pk} c1-c3#1", f"{second.pk} Wd4,a1#1"]
+    asks = alice.letter
+    alice.writes(f"{match.pk} b1-b3")
+    bruno.writes(f"{match.pk} a2-c2")
+    assert alice.answers(asks, "YES").verdict == "G04"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3", "a2-c2"]
+    assert second.turns.get().move == "Wd4,a1"
+
+
+def test_a_move_put_aside_is_not_for_another_board_of_the_same_number(
+    match: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    """Turns were taken back and others played: the third turn again, on another board."""
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    charlie.writes("c1-c3", to=alice.letter.reply_to)
+    asks = alice.letter
+    alice.post.wait(hours=1)
+    roll_back(Match.objects.get(), 0, now=alice.post.now, side=None)
+    alice.writes("d1-d3")
+    bruno.writes("a2-c2")
+    assert Match.objects.get().ply == 2
+    assert alice.answers(asks, "YES").verdict == "G04"
+    assert Match.objects.get().ply == 2
+
+
+def test_who_has_lost_his_seat_confirms_nothing_there_and_nowhere_else(
+    match: Match, second: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    """The line has no number: without that match it would be about the only one that is left."""
+    asked(alice, "RESIGN", to=alice.letters[0].reply_to)
+    replace(match.seats.get(player=alice.player), charlie.player, reason="ill", now=alice.post.now)
+    [question] = [letter for letter in alice.letters if letter.kind == "confirm"]
+    assert alice.answers(question, "YES").verdict == "G01"
+    assert {each.status for each in Match.objects.all()} == {Match.Status.PLAYING}
 
 
 def test_a_match_of_others_is_not_told(match: Match, charlie: Correspondent) -> None:
