@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 _PORTS = {"imaps": 993, "imap+starttls": 143, "imap": 143}
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Account:
     @property
     def in_the_clear(self) -> bool:
         """Whether somebody on the way could read the password."""
-        return self.scheme == "imap" and self.host not in _LOOPBACK
+        return self.scheme == "imap" and self.host not in LOOPBACK
 
     def __str__(self) -> str:
         return f"{self.user} at {self.host}:{self.port}, folder {self.folder}"

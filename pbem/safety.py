@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
-from pbem.imap_account import Account
+from pbem.imap_account import LOOPBACK, Account
 from pbem.nameserver import address_of
 from pbem.outbox.sending.sender import sender_for
 from pbem.players.tokens import Keyring
@@ -148,6 +149,13 @@ def _unsafe() -> Iterator[Error]:
     if settings.EMAIL_URL.startswith("file:"):
         yield Error(
             "EMAIL_URL writes letters to a folder: nobody would get them.", hint=_EMAIL_HINT, id="pbem.E014"
+        )
+    relay = urlsplit(settings.EMAIL_URL)
+    if relay.scheme == "smtp" and relay.password and relay.hostname not in LOOPBACK:
+        yield Error(
+            "EMAIL_URL sends the password for everybody to read.",
+            hint="Write smtps:// or smtp+starttls:// in place of smtp://.",
+            id="pbem.E016",
         )
     if settings.LEASE_SECONDS < SLOW_RELAY:
         yield Error(

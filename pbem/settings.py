@@ -55,6 +55,7 @@ IMAP_SECONDS = env.float("IMAP_SECONDS", 60.0)
 ANYMAIL = {
     "WEBHOOK_SECRET": env.list("ANYMAIL_WEBHOOK_SECRET", []),
     "MAILGUN_WEBHOOK_SIGNING_KEY": env.str("ANYMAIL_MAILGUN_WEBHOOK_SIGNING_KEY", ""),
+    "MAILERSEND_INBOUND_SECRET": env.str("ANYMAIL_MAILERSEND_INBOUND_SECRET", ""),
 }
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON

@@ -246,6 +246,16 @@ def test_commands_in_one_go_are_answered_one_by_one(wire: Wire) -> None:
 # -- letters that are refused ----------------------------------------------------------------------------
 
 
+def test_a_door_that_closes_while_a_letter_comes_in_keeps_none_of_it() -> None:
+    with ExitStack() as later:
+        with opened("smtp") as door:
+            wire = later.enter_context(Wire(door))
+            wire.begin()
+            wire.send(LETTER_OF_ALICE)
+        assert wire.heard() == "", "no reply, so that the other side tries again"
+    assert not InboundMail.objects.exists()
+
+
 def test_who_does_not_stop_is_stopped(wire: Wire) -> None:
     wire.begin()
     replies = []

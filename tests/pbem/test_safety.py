@@ -56,6 +56,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("IMAP_SECONDS", 0.0, "pbem.E024"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),
+        ("EMAIL_URL", "smtp://pbem:secret@relay.example.org:587", "pbem.E016"),
         ("LETTERS_AT_ONCE", 0, "pbem.E008"),
         ("DNS_SERVERS", ["dns.example"], "pbem.E030"),
         ("DNS_SERVERS", ["127.0.0.1:domain"], "pbem.E030"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -15,6 +16,7 @@ from urllib.parse import parse_qsl
 
 from anymail.exceptions import AnymailWebhookValidationFailure
 from anymail.webhooks.base import AnymailBaseWebhookView
+from anymail.webhooks.mailersend import MailerSendInboundWebhookView
 from anymail.webhooks.mailgun import MailgunInboundWebhookView
 from anymail.webhooks.postmark import PostmarkInboundWebhookView
 from django.conf import settings
@@ -45,14 +47,14 @@ class Brought:
 class Provider:
     """`proof` are the settings of which one must be there; `refused` ends the attempts of this provider.
 
-    `read` finds the letter that it brings, `told` what it says of letters that it took from us.
+    `read` finds the letters that it brings, `told` what it says of letters that it took from us, where we listen.
     """
 
     name: str
     proof: tuple[str, ...]
     validate: Callable[[HttpRequest], None]
-    read: Callable[[HttpRequest], Brought]
-    told: Callable[[bytes], Iterable[Told]]
+    read: Callable[[HttpRequest], Iterable[Brought]]
+    told: Callable[[bytes], Iterable[Told]] | None
     refused: int
 
     @property
@@ -74,8 +76,12 @@ def _by_postmark(request: HttpRequest) -> None:
     PostmarkInboundWebhookView().run_validators(request)
 
 
-def _by_signature(request: HttpRequest) -> None:
-    """Of Mailgun: HMAC of time and a random text. Before that the password, if there is one: it costs nothing."""
+def _by_mailersend(request: HttpRequest) -> None:
+    MailerSendInboundWebhookView().run_validators(request)
+
+
+def _by_mailgun(request: HttpRequest) -> None:
+    """HMAC of time and a random text. Before that the password, if there is one: it costs nothing."""
     _by_password(request)
     signed = _signed(request)
     if not str(signed.get("signature", "")).isascii():
@@ -94,39 +100,55 @@ def _signed(request: HttpRequest) -> Mapping[str, object]:
     return request.POST
 
 
-def _mailgun(request: HttpRequest) -> Brought:
+def _mailgun(request: HttpRequest) -> Iterable[Brought]:
     fields = _fields(request)
-    return Brought(
-        _raw(fields, "body-mime"), fields.get("sender", ""), _addresses([fields.get("recipient", "")])
-    )
+    to = _addresses([fields.get("recipient", "")])
+    yield Brought(_raw(fields, "body-mime"), fields.get("sender", ""), to)
 
 
-def _sendgrid(request: HttpRequest) -> Brought:
+def _sendgrid(request: HttpRequest) -> Iterable[Brought]:
     fields = _fields(request)
     envelope = json.loads(fields.get("envelope", "{}").encode("latin-1"))
-    return Brought(_raw(fields, "email"), str(envelope.get("from", "")), _addresses(envelope.get("to", [])))
+    to = _addresses(envelope.get("to", []))
+    yield Brought(_raw(fields, "email"), str(envelope.get("from", "")), to)
 
 
-def _postmark(request: HttpRequest) -> Brought:
+def _postmark(request: HttpRequest) -> Iterable[Brought]:
     event = json.loads(request.body)
-    if not event.get("RawEmail"):
-        raise NotRaw("RawEmail")
     notes = event.get("Headers", [])
     named = (
         note["Value"] for note in notes[:1] if note["Name"].lower() == "return-path"
     )  # put first by Postmark
-    raw = event["RawEmail"].encode("utf-8", "surrogatepass")
-    return Brought(raw, next(named, ""), _addresses([event.get("OriginalRecipient", "")]))
+    yield Brought(_text(event, "RawEmail"), next(named, ""), _addresses([event.get("OriginalRecipient", "")]))
+
+
+def _mailersend(request: HttpRequest) -> Iterable[Brought]:
+    event = json.loads(request.body)["data"]
+    to = _addresses(recipient["email"] for recipient in event["recipients"]["rcptTo"])
+    yield Brought(_text(event, "raw"), str(event.get("sender", {}).get("email", "")), to)
+
+
+def _sparkpost(request: HttpRequest) -> Iterable[Brought]:
+    """Several letters in one request; an empty one is a question whether anybody is there."""
+    for event in json.loads(request.body):
+        if event.get("msys"):
+            event = event["msys"]["relay_message"]
+            content = event["content"]
+            raw = _text(content, "email_rfc822")
+            raw = b64decode(raw, validate=True) if content.get("email_rfc822_is_base64") else raw
+            yield Brought(raw, str(event.get("msg_from", "")), _addresses([event.get("rcpt_to", "")]))
 
 
 PROVIDERS = {
     provider.name: provider
     for provider in (
-        # What ends the attempts: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid. 503 brings them again,
-        # for 8, 10 and 72 hours.
-        Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_signature, _mailgun, events.mailgun, 406),
+        # What ends the attempts: 406 for Mailgun, 403 for Postmark, any 4xx for SendGrid, and for the
+        # others nothing but a yes. 503 brings them again: for 8, 10 and 72 hours the first three.
+        Provider("mailgun", ("MAILGUN_WEBHOOK_SIGNING_KEY",), _by_mailgun, _mailgun, events.mailgun, 406),
         Provider("postmark", ("WEBHOOK_SECRET",), _by_postmark, _postmark, events.postmark, 403),
         Provider("sendgrid", ("WEBHOOK_SECRET",), _by_password, _sendgrid, events.sendgrid, 406),
+        Provider("sparkpost", ("WEBHOOK_SECRET",), _by_password, _sparkpost, None, 200),
+        Provider("mailersend", ("MAILERSEND_INBOUND_SECRET",), _by_mailersend, _mailersend, None, 200),
     )
 }
 
@@ -152,6 +174,16 @@ def _raw(fields: Mapping[str, str], name: str) -> bytes:
     if name not in fields:
         raise NotRaw(name)
     return fields[name].encode("latin-1")
+
+
+def _text(event: Mapping[str, object], name: str) -> bytes:
+    """Of JSON, where a letter is text."""
+    if not event.get(name):
+        raise NotRaw(name)
+    text = event[name]
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is {type(text).__name__}")
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _addresses(told: Iterable[object]) -> tuple[str, ...]:

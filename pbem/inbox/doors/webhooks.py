@@ -25,7 +25,7 @@ from pbem.outbox.writing.reply import play_address
 from pbem.refusals import REFUSALS, Refused
 
 log = logging.getLogger(__name__)
-LATER = 503  # every provider tries again
+YES, LATER = 200, 503  # every provider tries again at the second
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, ImproperlyConfigured)
 Take = Callable[[Provider, HttpRequest], HttpResponse]
 
@@ -72,11 +72,15 @@ def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
 
 
 def _letter(provider: Provider, request: HttpRequest) -> HttpResponse:
-    return _kept(provider, provider.read(request))
+    """One, or several: they come again together if one has to wait, and are refused if all are."""
+    answers = [_kept(provider, letter) for letter in list(provider.read(request))] or [_yes([])]
+    return max(answers, key=lambda answer: (answer.status_code == LATER, answer.status_code == YES))
 
 
 def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
     """All of them or none: the provider brings all of them again."""
+    if provider.told is None:
+        raise Http404
     reports = [as_report(told, provider.name) for told in provider.told(request.body)]
     try:
         if disk_is_low():

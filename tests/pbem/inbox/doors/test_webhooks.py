@@ -8,7 +8,7 @@ import json
 import re
 import time
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote_from_bytes
 
@@ -33,7 +33,11 @@ Bring = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def configured(settings: Settings) -> None:
-    settings.ANYMAIL = {"WEBHOOK_SECRET": [SECRET], "MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
+    settings.ANYMAIL = {
+        "WEBHOOK_SECRET": [SECRET],
+        "MAILGUN_WEBHOOK_SIGNING_KEY": KEY,
+        "MAILERSEND_INBOUND_SECRET": KEY,
+    }
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024
 
 
@@ -132,7 +136,46 @@ def sendgrid(web: Client) -> Bring:
     return bring
 
 
-@pytest.fixture(params=["mailgun", "postmark", "sendgrid"])
+@pytest.fixture
+def mailersend(web: Client) -> Bring:
+    """An inbound route, signed with its secret."""
+
+    def bring(raw: bytes = RAW, to: str = "", *, key: str = KEY, **fields: object) -> Any:
+        data = {
+            "object": "message",
+            "sender": {"email": "alice@example.org"},
+            "recipients": {"rcptTo": [{"email": to or play_address()}]},
+            "raw": raw.decode("utf-8", "replace"),
+        } | fields
+        body = json.dumps({"type": "inbound.message", "data": data}).encode()
+        seal = hmac.new(key.encode(), body, hashlib.sha256).hexdigest()
+        path = "/mail/mailersend/inbound/"
+        return web.post(path, body, content_type=JSON, headers={"Signature": seal, "Authorization": basic()})
+
+    return bring
+
+
+@pytest.fixture
+def sparkpost(web: Client) -> Bring:
+    """A relay webhook, with the password in its URL; `more` letters come in the same request."""
+
+    def bring(
+        raw: bytes = RAW, to: str = "", *, secret: str = SECRET, more: Sequence[tuple[bytes, str]] = ()
+    ) -> Any:
+        events = [relayed(*letter) for letter in ((raw, to or play_address()), *more)]
+        headers = {"Authorization": basic(secret)}
+        return web.post("/mail/sparkpost/inbound/", json.dumps(events), content_type=JSON, headers=headers)
+
+    return bring
+
+
+def relayed(raw: bytes, to: str) -> dict[str, Any]:
+    content = {"email_rfc822": b64encode(raw).decode(), "email_rfc822_is_base64": True}
+    event = {"content": content, "protocol": "smtp", "msg_from": "alice@example.org", "rcpt_to": to}
+    return {"msys": {"relay_message": event}}
+
+
+@pytest.fixture(params=["mailgun", "postmark", "sendgrid", "mailersend", "sparkpost"])
 def bring(request: pytest.FixtureRequest) -> Bring:
     bring: Bring = request.getfixturevalue(request.param)
     return bring
@@ -175,6 +218,26 @@ def test_a_letter_that_came_through_the_door_as_well_is_kept_once(post: Post, ma
     assert mailgun(b"Received: by mailgun\n" + RAW.replace(b"\r\n", b"\n")).json() == {"kept": [row.pk]}
 
 
+def test_sparkpost_brings_several_letters_at_once(
+    sparkpost: Bring, web: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is refused keeps none of the others out; one that has to wait brings all of them again."""
+    other = (RAW.replace(b"<1@", b"<2@"), play_address())
+    assert sparkpost(more=[(RAW, "nobody@pbem.localhost"), other]).status_code == 200
+    assert [bytes(row.raw) for row in kept()] == [RAW, other[0]]
+    monkeypatch.setattr("pbem.inbox.doors.webhooks.disk_is_low", iter([False, True, False]).__next__)
+    assert sparkpost(more=[(RAW, "nobody@pbem.localhost"), other]).status_code == 503
+    headers = {"Authorization": basic()}
+    asked = web.post("/mail/sparkpost/inbound/", '[{"msys":{}}]', content_type=JSON, headers=headers)
+    assert (asked.status_code, asked.json()) == (200, {"kept": []})
+
+
+def test_what_we_do_not_listen_to_is_no_page(web: Client) -> None:
+    headers = {"Authorization": basic()}
+    path = "/mail/sparkpost/tracking/"
+    assert web.post(path, "[]", content_type=JSON, headers=headers).status_code == 404
+
+
 def test_it_is_opened_like_any_other(post: Post, alice: Correspondent, mailgun: Bring) -> None:
     raw = alice.pens("GAMES")
     assert mailgun(raw).status_code == 200
@@ -215,8 +278,11 @@ def test_a_letter_of_control_characters_may_be_too_large_when_it_is_written_as_j
 
 
 @pytest.mark.parametrize("secret", ["provider:another password", "", "provider"])
-def test_a_wrong_password_brings_nothing(postmark: Bring, sendgrid: Bring, secret: str) -> None:
-    assert [bring(secret=secret).status_code for bring in (postmark, sendgrid)] == [403, 403]
+def test_a_wrong_password_brings_nothing(
+    postmark: Bring, sendgrid: Bring, sparkpost: Bring, mailersend: Bring, secret: str
+) -> None:
+    assert [bring(secret=secret).status_code for bring in (postmark, sendgrid, sparkpost)] == [403] * 3
+    assert mailersend(key=secret).status_code == 403
     assert kept() == []
 
 
@@ -246,7 +312,7 @@ def test_mailgun_may_try_for_eight_hours(mailgun: Bring) -> None:
 
 
 def test_without_its_secret_there_is_no_such_door(bring: Bring, settings: Settings) -> None:
-    settings.ANYMAIL = {"WEBHOOK_SECRET": [], "MAILGUN_WEBHOOK_SIGNING_KEY": ""}
+    settings.ANYMAIL = {}
     assert bring().status_code == 404
 
 
@@ -263,7 +329,8 @@ def test_who_asks_whether_anybody_is_there_hears_yes(web: Client) -> None:
 def ends(answer: Any) -> bool:
     """Whether the provider does not try again, as each of them documents it."""
     provider = answer.request["PATH_INFO"].split("/")[2]
-    return bool(answer.status_code == {"mailgun": 406, "postmark": 403, "sendgrid": 406}[provider])
+    yes = {"mailgun": 406, "postmark": 403, "sendgrid": 406, "mailersend": 200, "sparkpost": 200}
+    return bool(answer.status_code == yes[provider])
 
 
 def test_a_letter_to_nobody_here_ends_there(bring: Bring) -> None:
@@ -322,10 +389,13 @@ def test_a_provider_that_was_not_told_to_send_whole_letters_keeps_them(
 def test_what_nobody_can_read_is_no_fault_of_ours(web: Client, body: bytes) -> None:
     for name, kind in (
         ("postmark", JSON),
+        ("sparkpost", JSON),
+        ("mailersend", JSON),
         ("sendgrid", "multipart/form-data; boundary=x"),
         ("mailgun", JSON),
     ):
         headers = {"Authorization": basic()}
         answer = web.post(f"/mail/{name}/inbound/", body, content_type=kind, headers=headers)
-        assert answer.status_code in (400, 403, 503)
+        no_letters = (name, body) == ("sparkpost", b"[]")
+        assert answer.status_code in (400, 403, 503) or no_letters
     assert kept() == []
