@@ -117,6 +117,12 @@ def test_a_letter_comes_in_and_its_answer_leaves(
         assert (row.peer, row.helo) == ("127.0.0.1", "mx.players.localhost"), "of whoever sent it to Postfix"
 
 
+def test_other_postmasters_reach_ours(house: House, postfix: Postfix, elsewhere: Elsewhere) -> None:
+    """And not the door, which is away."""
+    assert delivered(postfix, "postmaster@pbem.localhost") == "250"
+    assert elsewhere.to("you@example.org").sender == ALICE
+
+
 def test_an_address_with_a_token_comes_through_whole(
     house: House, postfix: Postfix, elsewhere: Elsewhere
 ) -> None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import signal
 import smtplib
 import subprocess
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
 
 import pytest
 from django.utils import timezone
 
+from pbem.inbox.doors.acceptance import objection
+from pbem.inbox.doors.emptying import TROUBLE, empty
 from pbem.inbox.letters.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Heartbeat
@@ -87,6 +92,43 @@ def test_killed_between_the_commit_and_the_move_it_finds_the_letter_again(
     assert len(kept()) == len(dovecot.has()) == 1
     fetched(house, dovecot)
     assert len(kept()) == len(dovecot.has(KEPT)) == 1
+
+
+def test_two_who_empty_the_same_mailbox_keep_each_letter_once(house: House, dovecot: Dovecot) -> None:
+    """The second empties it while the first is at its first letter; the first begins anew."""
+    for number in range(3):
+        dovecot.deliver(TO_PLAY.replace(b"<1@", b"<%d@" % number))
+    stop = threading.Event()
+    with dovecot.signed_in() as first, dovecot.signed_in() as second:
+
+        def meanwhile() -> datetime:
+            empty(second, PLAY, clock=timezone.now, stop=stop)
+            return timezone.now()
+
+        with suppress(*TROUBLE):
+            empty(first, PLAY, clock=meanwhile, stop=stop)
+    assert len(kept()) == len(dovecot.has(KEPT)) == 3
+
+
+def test_a_letter_that_breaks_our_program_keeps_no_other_waiting(
+    house: House, dovecot: Dovecot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for number in range(3):
+        dovecot.deliver(TO_PLAY.replace(b"<1@", b"<%d@" % number))
+
+    def poisoned(raw: bytes) -> str:
+        if b"<1@" in raw:
+            raise RecursionError("a fault")
+        return objection(raw)
+
+    monkeypatch.setattr("pbem.inbox.doors.emptying.objection", poisoned)
+    with dovecot.signed_in() as mailbox:
+        assert empty(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 1
+        assert [len(dovecot.has(folder)) for folder in ("INBOX", KEPT)] == [1, 2]
+        assert "stays in the mailbox" in caplog.text
+        monkeypatch.undo()
+        assert empty(mailbox, PLAY, clock=timezone.now, stop=threading.Event()) == 0
+    assert len(kept()) == 3
 
 
 def test_a_letter_that_came_through_the_door_as_well_is_kept_once(house: House, dovecot: Dovecot) -> None:
