@@ -12,6 +12,7 @@ from django.db import close_old_connections
 from pbem.safety import refuse_unsafe_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # Django's would load the web; ours are in _refuse below
 
 app = Celery("pbem")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -132,7 +132,7 @@ INSTALLED_APPS = [
     "pbem.matches",
     "pbem.players",
     "unfold",  # before the admin, whose look it is
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # the desk is loaded with the web's addresses: pbem/urls.py
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

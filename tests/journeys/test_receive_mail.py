@@ -22,9 +22,12 @@ LETTER_OF_ALICE = b"From: alice@players.localhost\nMessage-ID: <1@alice>\n\nHELP
 
 
 def piped(house: House, raw: bytes, *arguments: str, **env: str) -> int:
-    command = [sys.executable, "manage.py", "receive_mail", *arguments]
+    """The status; a process for each letter has no time to load the desk."""
+    command = [sys.executable, "-X", "importtime", "manage.py", "receive_mail", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=house.env | env, input=raw, capture_output=True, check=False)
     assert b"Traceback" not in done.stderr
+    assert b"import time:" in done.stderr
+    assert b"unfold.admin" not in done.stderr
     return done.returncode
 
 

@@ -17,6 +17,8 @@ from pbem.safety import refuse_unsafe_settings
 class Command(BaseCommand):
     help = "Take letters by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
 
+    requires_system_checks = ()  # they would load the web; ours are those of refuse_unsafe_settings
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--door", metavar="HOST:PORT", help="where the door listens (DOOR_LISTEN)")
 

@@ -25,6 +25,8 @@ class Command(BaseCommand):
         "move each to a folder there. Ends cleanly on SIGINT and SIGTERM."
     )
 
+    requires_system_checks = ()  # they would load the web; ours are those of refuse_unsafe_settings
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="take what is there now, and end")
 

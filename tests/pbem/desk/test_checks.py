@@ -1,0 +1,15 @@
+"""What Django can tell of the desk before anybody opens it: `manage.py check` may look before the desk is loaded."""
+
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.checks import run_checks
+
+from pbem.matches.models import Match
+
+
+def test_django_finds_no_mistake_in_the_desk() -> None:
+    import_module(settings.ROOT_URLCONF)
+    assert admin.site.is_registered(Match)
+    assert run_checks() == []
