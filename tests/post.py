@@ -20,6 +20,7 @@ from pbem.outbox import services as outbox
 from pbem.outbox.sending.sender import Sender
 from pbem.players.models import Player
 from pbem.players.services import register
+from tests.programs import Original, Way
 
 AUTHSERV_ID = "mx.pbem.test"
 MORNING = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)  # a Monday
@@ -214,6 +215,28 @@ class Correspondent:
             dmarc=dmarc,
             headers=mine | (headers or {}),
         )
+
+    def answers_with(self, way: Way, letter: Delivery, body: str) -> InboundMail:
+        """A reply as one of the mail programs writes it."""
+        program, style, only_html = way
+        self.post.written += 1
+        headers = {
+            "Authentication-Results": f"{AUTHSERV_ID}; dmarc=pass header.from=example.org",
+            "From": f"{self.name} <{self.email}>",
+            "To": letter.reply_to,
+            "Subject": "Re: our match",
+            "Message-ID": f"<{self.post.written}@example.org>",
+            "In-Reply-To": str(letter.message["Message-ID"]),
+        }
+        raw = program.answer(
+            body.splitlines(),
+            Original(letter.text, letter.html),
+            self.player.language,
+            style,
+            only_html=only_html,
+            headers=headers,
+        )
+        return self.post.deliver(raw, letter.reply_to, self.email)
 
     def pens(
         self, body: str, *, subject: str = "", dmarc: str = "pass", headers: dict[str, str] | None = None

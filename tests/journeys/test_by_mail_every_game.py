@@ -1,5 +1,9 @@
-"""Every game and variant that is here, begun by mail and played for some turns in both languages."""
+"""Every game and variant that is here, begun by mail and played for some turns in both languages.
 
+Each answer comes from another mail program.
+"""
+
+from itertools import cycle, islice
 from random import Random
 
 import pytest
@@ -7,6 +11,7 @@ import pytest
 from games.registry import names
 from pbem.matches.models import Match
 from tests.post import Correspondent
+from tests.programs import WAYS
 
 TURNS = 8
 
@@ -16,12 +21,16 @@ def test_some_turns_by_letter(alice: Correspondent, bruno: Correspondent, name: 
     assert alice.writes(f"CHALLENGE Bruno {name} first").verdict == "ok"
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     rng, players = Random(name), (alice, bruno)
-    for _turn in range(TURNS):
+    ways = islice(cycle(WAYS), names().index(name) * TURNS, None)
+    for turn in range(TURNS):
         match = Match.objects.get()
         position = match.current()
         who = players[position.to_move]
         written = match.game.write(position, position.sample(rng), who.player.notation)
-        assert who.answers(who.letter, f"{written}\nA te!").verdict == "ok", (name, written, who.letter.text)
+        way, said = next(ways), f"A domani {turn}!"
+        assert who.answers_with(way, who.letter, f"{written}\n{said}").verdict == "ok", (way[0].name, written)
+        other = bruno if who is alice else alice
+        assert f"  | {said}" in other.letter.text.splitlines(), way[0].name
     match = Match.objects.get()
     assert match.game_name == name
     assert match.ply >= TURNS

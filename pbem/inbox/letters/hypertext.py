@@ -21,6 +21,7 @@ _QUOTE_CLASSES = {
     "yahoo_quoted",
     "zmail_extra",
 }
+_QUOTE_CLASS_ENDS = "yahoo_quoted"  # behind letters and digits that are new in each letter
 # Outlook puts one of these before the letter answered, and that letter beside it: all that follows is quoted.
 _QUOTE_BEGINS = {
     "OLK_SRC_BODY_SECTION",
@@ -36,20 +37,17 @@ _CONFIG = ParserConfig(css=CSS_PROFILES["strict"])
 
 
 def text_of(html: str) -> str:
-    """The text of a page as its reader sees it, quotations left out; "" when it is no HTML."""
+    """The text of a page as its reader sees it, with `>` for what it quotes; "" when it is no HTML."""
     try:
         page = fromstring(_DECLARATION.sub("", html.replace("\x00", "")))
     except (ParserError, XMLSyntaxError, ValueError):
         return ""
     _cut_at_outlook_quote(page)
     for element in list(page.iter()):
-        if (
-            not isinstance(element.tag, str)
-            or element.tag in _UNSEEN
-            or _is_hidden(element)
-            or _is_quote(element)
-        ):
+        if not isinstance(element.tag, str) or element.tag in _UNSEEN or _is_hidden(element):
             _drop(element)
+        elif _is_quote(element):
+            _mark(element)
     for element in list(page.iter())[NODES:]:
         _drop(element)
     return str(Inscriptis(page, _CONFIG).get_text())
@@ -64,6 +62,8 @@ def _is_quote(element: HtmlElement) -> bool:
     classes = set(element.get("class", "").split())
     if element.tag == "blockquote" or classes & _QUOTE_CLASSES:
         return True
+    if any(name.endswith(_QUOTE_CLASS_ENDS) for name in classes):
+        return True
     # Gmail answers between the quotes inside this element; without quotes in it, it is a forwarded letter.
     return "gmail_quote" in classes and element.find(".//blockquote") is None
 
@@ -76,6 +76,12 @@ def _cut_at_outlook_quote(page: HtmlElement) -> None:
         if first.get("id", "") in _QUOTE_BEGINS:
             parent.remove(first)
         first = parent
+
+
+def _mark(element: HtmlElement) -> None:
+    """Leaves a mark where a quotation was: what is said below one is read too."""
+    element.clear(keep_tail=True)
+    element.tag, element.text = "p", ">"
 
 
 def _drop(element: HtmlElement) -> None:

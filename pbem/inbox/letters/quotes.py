@@ -10,6 +10,7 @@ from pbem.marker import is_marker
 
 LINE = 400  # characters of a line that are looked at; what programs add is shorter
 WRAPPED = 4  # lines over which "On ... wrote:" may be spread
+TORN = 7  # the same, where the address is torn off
 FOOTER = 110  # characters of an advert
 NAMES = 3  # different header names that make a block
 BLOCK = 12  # lines among which they are found
@@ -60,7 +61,20 @@ def is_footer(line: str) -> bool:
 
 
 def attribution(lines: Sequence[str], at: int) -> int:
-    """How many lines from here say who wrote what follows: `On ... wrote:`; 0 for none."""
+    """How many lines from here say who wrote what follows: `On ... wrote:`; 0 for none.
+
+    A line of talk right above it is none of them, though it begins like it: "A domani!", "On we go."
+    """
+    said = _attribution(lines, at)
+    for apart in range(1, said):
+        talk = " ".join(lines[at : at + apart])
+        begins = _WROTE_BEGINS.match(lines[at + apart].lstrip(" *_"))
+        if begins and not _DATED.search(talk) and _attribution(lines, at + apart) == said - apart:
+            return 0
+    return said or _torn_attribution(lines, at)
+
+
+def _attribution(lines: Sequence[str], at: int) -> int:
     joined = ""
     for count, line in enumerate(lines[at : at + WRAPPED], 1):
         if not line.strip() or is_quoted(line) or len(joined) + len(line) > LINE:
@@ -73,6 +87,20 @@ def attribution(lines: Sequence[str], at: int) -> int:
         above_quote = at + count < len(lines) and is_quoted(lines[at + count])
         if _says_who_wrote(joined, above_quote):
             return count
+    return 0
+
+
+def _torn_attribution(lines: Sequence[str], at: int) -> int:
+    """One whose address was torn off: `On 31 Mar ... Some One`, a blank line, `<`, `mailto:a@b.example`, `> wrote:`."""
+    if not (_WROTE_BEGINS.match(lines[at]) and _DATED.search(lines[at][:LINE])):
+        return 0
+    joined = ""
+    for count, line in enumerate(lines[at + 1 : at + TORN], 2):
+        joined += line.strip()
+        if len(joined) > LINE or (joined and not joined.startswith("<")):
+            return 0
+        if line.startswith(">"):
+            return count if joined.endswith(":") and _WROTE.search(line) else 0
     return 0
 
 

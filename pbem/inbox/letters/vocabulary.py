@@ -48,7 +48,8 @@ ANNOUNCED = (
 
 # Adverts of the program, at the start of a short line.
 FOOTERS = (
-    r"sent (from|with|by|via|using)\b|from my i?phone|(get|download) \[?outlook|this e?-?mail was sent from",
+    r"sent (from|with|by|via|using)\b(?!.{1,60}, (is|was|it)\b)|from my i?phone|\w{1,20} from mobile$",
+    r"(get|download) \[?outlook|this e?-?mail was sent from (\S{1,40} ){0,4}\S{1,40}$",
     r"inviat[oa] (da|dal|dall[ao’']|con|tramite|via)\b|(scarica|ottieni) \[?outlook",
     r"gesendet (von|mit)|von meinem .{1,30} gesendet|diese nachricht wurde von",
     r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",

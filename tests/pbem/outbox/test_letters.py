@@ -6,15 +6,18 @@ import re
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from html.parser import HTMLParser
+from itertools import cycle
 
 import pytest
 from django.conf import settings
 
 from pbem import messages
+from pbem.inbox.letters.letter import read_letter
 from pbem.marker import MARKERS
 from pbem.refusals import REFUSALS
 from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
+from tests.programs import WAYS, Original
 
 pytestmark = pytest.mark.django_db
 
@@ -291,6 +294,24 @@ def test_headers_say_where_to_answer(letters: Letters) -> None:
             assert web.startswith(f"<{settings.SITE_URL}/u/"), name
             assert re.fullmatch(r"<mailto:u\+[a-z2-7]{32}@[\w.]+\?subject=unsubscribe>", mail), name
             assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click", name
+
+
+def test_no_program_makes_a_quotation_of_ours_the_answer(letters: Letters, language: str) -> None:
+    """Whatever is answered, and however it is quoted: the lines typed are read, and nothing else."""
+    typed = [
+        "24: d3-d5",
+        "IF a2-c2 THEN b3-b1",
+        "DRAW",
+        {"en": "See you on Friday.", "it": "A domani!"}[language],
+    ]
+    for (name, letter), (program, style, only_html) in zip(letters.items(), cycle(WAYS), strict=False):
+        ours = Original(letter.composed.text, letter.composed.html)
+        if not ours.html:
+            continue
+        raw = program.answer(typed, ours, language, style, only_html=only_html)
+        for sent in (ours.text, None):
+            said = [line.strip() for line in read_letter(raw, sent=sent).lines if line]
+            assert said == typed, (name, program.name, style)
 
 
 def test_a_thread_has_one_subject(letters: Letters) -> None:

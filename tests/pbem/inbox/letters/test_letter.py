@@ -54,7 +54,7 @@ REPLIES = [
     ("gmail_android_it", "it", ["D4xd2"]),
     ("gmail_bottom_en", "en", ["Nd2,b1", "", "See you on Sunday."]),
     ("gmail_html_en", "en", ["Nd2,b1", "", "That's mine & thanks!"]),
-    ("gmail_html_interleaved_it", "it", ["Bella presa!", "d4xd2"]),
+    ("gmail_html_interleaved_it", "it", ["Bella presa!", "", "", "d4xd2"]),
     ("gmail_interleaved_it", "it", ["Bella presa!", "", "", "d4xd2"]),
     ("gmail_top_de", "en", ["Nd2,b1"]),
     ("gmail_top_it", "it", ["d4xd2", "", "Perché no?"]),
@@ -210,6 +210,18 @@ class TestText:
         letter.set_content("\n \n")
         letter.add_alternative("<p>Nd2,<b>b1</b></p><style>p {}</style>", subtype="html")
         assert read_letter(letter.as_bytes(policy=policy.SMTP)).lines == ("Nd2,b1",)
+
+    @pytest.mark.parametrize(
+        "quotation",
+        [
+            "<div>On Sat, 21 Nov 2026 at 09:14, PBeM wrote:</div><blockquote>Gc3,f3</blockquote>",
+            '<div class="ydp1f8ab2cyahoo_quoted"><div>Gc3,f3</div></div>',
+            '<div class="gmail_attr">PBeM</div><blockquote class="gmail_quote">Gc3,f3</blockquote>',
+        ],
+    )
+    def test_a_page_is_read_above_and_below_a_quotation(self, quotation):
+        page = f"<p>Good morning.</p>{quotation}<p>Nd2,b1</p>".encode()
+        assert [line for line in self.lines(page, "text/html") if line] == ["Good morning.", "Nd2,b1"]
 
     def test_what_a_style_hides_is_not_read(self):
         page = b"<div style='color:red; DISPLAY : none'>Gc3,f3</div><p style='padding: 9em'>Nd2,b1"

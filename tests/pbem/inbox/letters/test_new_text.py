@@ -61,6 +61,18 @@ def test_who_wrote_when_is_not_part_of_the_letter(said):
     assert new_text(f"{said}\n{QUOTED}\n\nKd3,c1") == ("Kd3,c1",)
 
 
+@pytest.mark.parametrize("talk", ["A domani!", "On we go.", "Il resto dopo, ciao", "At last!"])
+def test_talk_right_above_it_is_part_of_the_letter(talk):
+    said = "Il giorno sab 21 nov 2026 alle ore 09:14 PBeM <m@pbem.example> ha\nscritto:"
+    assert new_text(f"Kd3,c1\n{talk}\n{said}\n\n{QUOTED}") == ("Kd3,c1", talk)
+
+
+def test_who_wrote_when_with_a_torn_link():
+    said = "On Sat, 21 Nov 2026 at 09:14 PBeM\n\n<\nmailto:PBeM <m@pbem.example>\n> wrote:\n"
+    assert new_text(f"Kd3,c1\n\n{said}\n{SENT}") == ("Kd3,c1",)
+    assert new_text(f"On 21 Nov 2026 we meet\n\nKd3,c1\n\n{said}\n{SENT}")[-1] == "Kd3,c1"
+
+
 @pytest.mark.parametrize(
     "beginning",
     [
@@ -90,11 +102,24 @@ def test_a_letter_quoted_without_marks_ends_the_reading(beginning):
         "Scarica Outlook per Android",
         "Sent with [Proton Mail](https://proton.me) secure email.",
         "\u1427",
+        "This email was sent from my BlackBerry",
+        "Someone from mobile",
     ],
 )
 def test_adverts_of_the_mail_program_are_left_out_and_text_below_them_read(footer):
     assert new_text(f"Kd3,c1\n\n{footer}") == ("Kd3,c1",)
     assert new_text(f"{footer}\n\nKd3,c1\n\n{QUOTED}") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "Sent from my desk, is much easier than my telephone.",
+        "This email was sent from way too many places at once.",
+    ],
+)
+def test_talk_of_where_one_writes_is_no_advert(talk):
+    assert new_text(f"Kd3,c1\n{talk}") == ("Kd3,c1", talk)
 
 
 @pytest.mark.parametrize("line", ["-- ", "--", "END", "end", "FINE", "Fine."])
