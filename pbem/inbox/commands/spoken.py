@@ -70,6 +70,14 @@ def match_of(said: Spoken, *, marked: bool = False) -> tuple[int | None, str]:
     return number_of(said.rest, marked=marked)
 
 
+def text_of(said: Spoken) -> tuple[int | None, str]:
+    """The match, and free text about it: behind a verb in small letters a bare number belongs to the text.
+
+    So it does in a reply, whatever the letters: "Say 2 weeks and I believe you", "SAY 2 more moves".
+    """
+    return match_of(said, marked=not said.clear or said.own is not None)
+
+
 def number_of(text: str, *, marked: bool = False) -> tuple[int | None, str]:
     """A number at the start and what follows it; if `marked`, only `#105`, `[105]` or `105:`."""
     found = _LEADING.match(text)

@@ -1,4 +1,4 @@
-"""What people write to each other every day: no line of it acts, in any game, wherever in a reply it stands."""
+"""What people write to each other every day: no line of it acts, in any game, in a reply or a new letter."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 
 from games.protocol import LANGUAGES
 from games.registry import names
+from pbem.inbox.commands.grammar import read_line
 from pbem.inbox.trial import Board, on_trial
 
 EVERYDAY = {
@@ -18,20 +19,23 @@ HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=ut
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_there_are_enough(language):
-    assert len(set(EVERYDAY[language])) >= 200
+    assert len(set(EVERYDAY[language])) >= 400
 
 
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_is_a_move_of_any_game(name, language):
+def test_no_line_acts_in_any_game(name, language):
+    """In a reply to a turn, and in a letter of its own."""
     board = Board.of(name, language)
-    assert [line for line in LINES if board.is_move(line, None)] == []
+    for own in (1, None):
+        assert [line for line in LINES if read_line(line, board.is_move, own)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_line_acts_as_the_first_of_a_reply_nor_as_its_subject(language):
-    for line in LINES:
-        letter = f"{HEADERS}To: play@pbem.example\nSubject: Re: {line}\n\n{line}\n\n> Hello\n"
+@pytest.mark.parametrize("prefix", ["Re: ", ""])
+def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, language):
+    for line in EVERYDAY[language]:
+        letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{line}\n\n> Hello\n"
         reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
         assert reading["commands"] == [], line
         assert reading["verdict"] in ("P06", "P09") or reading["automatic"], line

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.spoken import Spoken, fold, match_of, plain
+from pbem.inbox.commands.spoken import Spoken, fold, match_of, plain, text_of
 from pbem.inbox.commands.verb import Verb, verb
 
 CLEAR = {"clear", "cancella"}
@@ -38,6 +38,7 @@ def _note(said: Spoken) -> Note | Notes | None:
     match, text = match_of(said, marked=said.own is not None)
     if fold(plain(text)) in CLEAR:
         return Note("", match, clear=True)
+    match, text = text_of(said)
     return Note(text, match) if said.clear or match is not None else None
 
 

@@ -12,6 +12,7 @@ from pbem.inbox.commands.spoken import GUARD, IsMove, Spoken, match_of, plain
 from pbem.inbox.commands.verb import Verb, verb
 
 _LONGEST_MOVE = 200
+_DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def _move(said: Spoken) -> Move | None:
 def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
     """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
     written = plain(text)
-    if not written or len(written) > _LONGEST_MOVE:
+    if not written or len(written) > _LONGEST_MOVE or _DOUBTS.search(written):
         return None
     guard = GUARD.search(written)
     move = written[: guard.start()] if guard else written

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.spoken import Spoken, fold, match_of
+from pbem.inbox.commands.spoken import Spoken, fold, text_of
 from pbem.inbox.commands.verb import Verb, verb
 
 WHO = re.compile(r"\w[\w.'’-]{0,39}")
@@ -34,20 +34,21 @@ class Message(Command):
 
 
 def _say(said: Spoken) -> Say | None:
-    """In a reply a bare number is text: "SAY 2 more moves" names no match. After `SAY 105:` come the lines below."""
-    match, text = match_of(said, marked=said.own is not None)
+    """After `SAY 105:` come the lines below."""
+    match, text = text_of(said)
     if not (text and said.clear) and match is None:
         return None
     return Say(text, match)
 
 
 def _message(said: Spoken) -> Message | None:
-    """In a reply "Message received: thanks" is talk; the verb has to be in capitals."""
+    """In small letters only in a letter of its own, about somebody: "Message received: thanks" is talk."""
     rest = _TO.sub("", said.rest) if fold(said.word) == "scrivo" else said.rest
     who, colon, text = rest.partition(":")
     if said.match is not None or not colon or not WHO.fullmatch(who.strip()):
         return None
-    return Message(who.strip(), text.strip()) if said.clear or said.own is None else None
+    meant = said.clear or (said.own is None and rest[:1].isupper())
+    return Message(who.strip(), text.strip()) if meant else None
 
 
 VERBS: Sequence[Verb] = (
