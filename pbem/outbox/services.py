@@ -66,7 +66,9 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
 def send_again(row: OutboundMail, *, now: datetime) -> None:
     """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
     fresh = {"attempts": 0, "failures": 0, "trouble": "", "dropped_at": None, "dropped_why": ""}
-    _mark(row, status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, **fresh)
+    OutboundMail.objects.filter(pk=row.pk).update(
+        status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, leased_until=None, **fresh
+    )
     ring(tasks.send_mail, row.pk)
 
 
@@ -149,11 +151,18 @@ def _hand_over(claim: _Claim, letter: Composed, now: datetime, sender: Sender) -
         _failed(row, error, now)
     else:
         reach("handed-over")
-        sent = {"sent_at": now, "text": letter.text, "failures": 0, "overtaken_by": None}
-        _mark(row, status=Status.SENT, verdict=letter.verdict, answer=answer, **sent)
+        _sent(row, letter, answer, now)
         if claim.slow:
             pace.go_on(row.domain)
             pace.go_on(pace.RELAY)
+
+
+def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> None:
+    """Whoever has the lease by now: the letter is out."""
+    fresh = {"failures": 0, "overtaken_by": None, "leased_until": None}
+    OutboundMail.objects.filter(pk=row.pk).update(
+        status=Status.SENT, verdict=letter.verdict, answer=answer, sent_at=now, text=letter.text, **fresh
+    )
 
 
 def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
@@ -167,12 +176,11 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     fields: dict[str, object] = {"answer": why.reply, "failures": 0}
     if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
         fields["text"] = letter.text  # its reader may have it, and quote it in his answer
-    if THEN[fate] is Then.FAILS:
-        _mark(row, status=Status.FAILED, verdict=fate, **fields)
-        count(row, fate, now=now, reply=why.reply)
-    elif row.attempts > MOST_ATTEMPTS:
-        _mark(row, status=Status.FAILED, verdict="O03" if fate == "O03" else "O06", **fields)
-        count(row, fate, now=now, reply=why.reply)
+    ends = THEN[fate] is Then.FAILS
+    if ends or row.attempts > MOST_ATTEMPTS:
+        verdict = fate if ends or fate == "O03" else "O06"
+        if _mark(row, status=Status.FAILED, verdict=verdict, **fields):
+            count(row, fate, now=now, reply=why.reply)
     else:
         _mark(row, verdict=fate, next_try_at=now + pause_after(row.attempts, THEN[fate]), **fields)
 
@@ -200,5 +208,7 @@ def _ring_for_the_next(domain: str, now: datetime, most: int) -> None:
         ring(tasks.send_mail, pk)
 
 
-def _mark(row: OutboundMail, **fields: object) -> None:
-    OutboundMail.objects.filter(pk=row.pk).update(leased_until=None, **fields)
+def _mark(row: OutboundMail, **fields: object) -> bool:
+    """What came of our attempt. False if it took so long that the lease has ended: then somebody else knows better."""
+    ours = OutboundMail.objects.filter(pk=row.pk, leased_until=row.leased_until)
+    return bool(ours.update(leased_until=None, **fields))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
@@ -13,7 +14,7 @@ from pbem.matches.models import Match
 from pbem.outbox import services
 from pbem.outbox.models import LEASE, OutboundMail
 from pbem.outbox.sending.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
-from pbem.outbox.sending.failures import Refusal, TemporaryFailure
+from pbem.outbox.sending.failures import NotTaken, Refusal, TemporaryFailure
 from pbem.outbox.telling import write_to_player
 from tests.post import Correspondent, Post
 
@@ -53,6 +54,35 @@ def test_whoever_holds_a_letter_holds_it_alone_until_his_lease_ends(
     post.wait(seconds=LEASE.total_seconds())
     post.send()
     assert len(alice.letters) == 1
+
+
+@pytest.mark.parametrize("came_of_it", [TemporaryFailure("timed out"), Refusal("550 5.1.1 no such user")])
+def test_whoever_has_held_a_letter_for_too_long_does_not_say_what_became_of_it(
+    post: Post, letter: OutboundMail, alice: Correspondent, came_of_it: NotTaken
+) -> None:
+    """His machine stood still; in the meantime somebody else has sent it, or is about to."""
+
+    @dataclass
+    class Stalled:
+        meanwhile: Callable[[], object]
+
+        def send(self, sender: str, recipient: str, raw: bytes) -> str:
+            self.meanwhile()
+            raise came_of_it
+
+    def taken_up() -> None:
+        OutboundMail.objects.update(leased_until=post.now + 2 * LEASE)
+
+    def taken() -> None:
+        services.send(letter.pk, now=post.now + 2 * LEASE, sender=post.sender)
+
+    for meanwhile, status, held in ((taken_up, Status.WAITING, True), (taken, Status.SENT, False)):
+        OutboundMail.objects.update(leased_until=None)
+        services.send(letter.pk, now=post.now, sender=Stalled(meanwhile))
+        letter.refresh_from_db()
+        assert (letter.status, letter.verdict, letter.leased_until is not None) == (status, "", held)
+    assert len(alice.letters) == 1
+    assert alice.player.addresses.get().bounce_score == 0
 
 
 def test_the_pauses_grow_and_end_after_five_days(
