@@ -89,6 +89,11 @@ class Mailboxes:
             raise self.failure
         message = message_from_bytes(raw, policy=policy.default)
         assert isinstance(message, EmailMessage)
+        for way_out in (
+            b"\r\nList-Unsubscribe: ",
+            b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
+        ):
+            assert raw.count(way_out) == 1, "whoever reads a letter of ours can have no more (RFC 8058)"
         self.boxes[recipient].append(Delivery(recipient, sender, raw, message))
         return "250 delivered"
 

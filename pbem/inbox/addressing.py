@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -15,7 +14,7 @@ from pbem.inbox.digest import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.reply import sealed_address
+from pbem.outbox.writing.reply import NEVER_INVITED, sealed_address
 from pbem.players.models import Message, Player
 from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import (
@@ -49,6 +48,8 @@ class Addressed:
     player: Player | None = None
     message: Message | None = None  # what another player wrote, and this answers
     subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
+    stranger: str = ""  # of `n`: the address that wants to hear no more from us
+    language: str = ""  # of `n`
 
     @property
     def lane(self) -> str:
@@ -133,15 +134,23 @@ def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
     return Addressed("w", "current", message=message)
 
 
-def _invitation(purpose: Purpose) -> Callable[[Claim, str, datetime], Addressed | None]:
-    """To answer it, or to get no other ever."""
+def _invitation(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    found = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
+    known = _sealed(Purpose.INVITE, text, found.salt if found else None) and not claim.expired(now.date())
+    return Addressed("i", "current", invitation=found) if known else None
 
-    def resolved(claim: Claim, text: str, now: datetime) -> Addressed | None:
-        found = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
-        known = _sealed(purpose, text, found.salt if found else None) and not claim.expired(now.date())
-        return Addressed(purpose, "current", invitation=found) if known else None
 
-    return resolved
+def _never(claim: Claim, text: str, now: datetime) -> Addressed | None:
+    """Somebody who has not signed up, and was invited or written to, wants to hear no more from us."""
+    about: Invitation | OutboundMail | None
+    if claim.nonce == NEVER_INVITED:
+        about = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
+    else:
+        about = OutboundMail.objects.filter(pk=claim.subject).first()
+    if not _sealed(Purpose.NEVER, text, about.salt if about else None) or claim.expired(now.date()):
+        return None
+    language = about.challenger.language if isinstance(about, Invitation) else about.language  # type: ignore[union-attr]
+    return Addressed("n", "current", stranger=about.address, language=language)  # type: ignore[union-attr]
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
@@ -157,7 +166,7 @@ _RESOLVERS = {
     Purpose.BOUNCE: _bounce,
     Purpose.UNSUBSCRIBE: _unsubscribe,
     Purpose.WRITE: _message,
-    Purpose.INVITE: _invitation(Purpose.INVITE),
-    Purpose.NEVER: _invitation(Purpose.NEVER),
+    Purpose.INVITE: _invitation,
+    Purpose.NEVER: _never,
     Purpose.LETTER: _letter,
 }

@@ -40,7 +40,7 @@ LETTERS = (
     Cap("question", "all who answer one question of ours",                             20, HOUR),
     Cap("message",  "all who answer what a player wrote",                              20, HOUR),
     Cap("bounces",  "the bounces of one letter of ours; an honest server sends few",   20, HOUR),
-    Cap("goodbye",  "all who unsubscribe one player",                                  20, HOUR),
+    Cap("goodbye",  "all who unsubscribe one player or stranger",                      20, HOUR),
     Cap("sender",   "anybody else, by the address in From",                            20, HOUR),
     Cap("server",    "anybody else, all who come through one mail server",
         settings.STRANGERS_PER_HOUR, HOUR),

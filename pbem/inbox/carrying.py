@@ -20,8 +20,7 @@ from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
 from pbem.players.models import Player
-from pbem.players.services import stop
-from pbem.players.tokens import Purpose
+from pbem.players.services import leave_in_peace, stop
 from pbem.refusals import Refused
 
 # Here only what changes nothing is done at once.
@@ -53,8 +52,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
         stop(addressed.player, addressed.subscription, now=answering.now)
         return OK
-    if addressed.purpose == Purpose.NEVER and addressed.invitation:
-        invitations.leave_in_peace(addressed.invitation, now=answering.now)
+    if addressed.stranger:
+        leave_in_peace(addressed.stranger, now=answering.now)
         return OK
     silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:

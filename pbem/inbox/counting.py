@@ -45,6 +45,8 @@ def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, pee
         return Account("message", addressed.message.pk)
     if addressed and addressed.invitation:
         return Account("question", f"i{addressed.invitation.pk}")
+    if addressed and addressed.stranger:
+        return Account("goodbye", addressed.stranger)
     if addressed and addressed.answered and addressed.player:
         own = author and addressed.player.writes_from(author)
         return Account("player", author) if own else Account("holders", f"letter:{addressed.answered.pk}")

@@ -12,10 +12,10 @@ from pbem.inbox.reading import Reading
 from pbem.matches.meeting import inviting
 from pbem.matches.meeting.eligibility import may_challenge
 from pbem.matches.models import Invitation
-from pbem.outbox.returns.bounces import complained
+from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.outbox.writing.reply import invitation_address
-from pbem.players.models import Player, Undisturbed, fold
+from pbem.players.models import Player, fold
 from pbem.players.services import register
 from pbem.refusals import Refused
 
@@ -62,11 +62,6 @@ def answer(reading: Reading, answering: Answering) -> str:
         return refused.code
 
 
-def leave_in_peace(invitation: Invitation, *, now: datetime) -> None:
-    """Never again an invitation to this address, whoever asks for it."""
-    Undisturbed.objects.get_or_create(email=invitation.address, defaults={"since": now})
-
-
 def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
     return may_challenge(invitation.challenger, reader, invitation.game.key, now)
 
@@ -74,8 +69,7 @@ def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
 def _may_be_asked(address: str) -> bool:
     """Once, until he answers; never, if he has said so or called a letter of ours spam."""
     waiting = Invitation.objects.unanswered().filter(address=address, told=True)
-    disturbed = Undisturbed.objects.filter(email=address).exists() or complained(address)
-    return not disturbed and not waiting.exists()
+    return may_be_disturbed(address) and not waiting.exists()
 
 
 def _write(

@@ -6,6 +6,7 @@ from pbem.inbox.addressing import answer_address
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands.families.account import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
+from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.outbox.telling import Section, told
 from pbem.players.models import Player
 from pbem.players.services import add_address, check_address, check_room, put_first, remove_address
@@ -61,7 +62,7 @@ def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering)
     check_room(player)
     year, week, _ = answering.now.isocalendar()
     cause = f"address:{player.pk}:{year}-{week}"
-    if told(cause, command.address):
+    if told(cause, command.address) or not _may_be_asked(command.address):
         return
     asked = Confirmation.objects.create(
         letter=answering.letter,
@@ -74,6 +75,11 @@ def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering)
         puts_first=isinstance(command, SetAddress),
     )
     answering.tell_address(command.address, question(asked), language=player.language, cause=cause)
+
+
+def _may_be_asked(address: str) -> bool:
+    """A stranger may have said that nobody is to have us write to him."""
+    return Player.objects.writing_from(address).exists() or may_be_disturbed(address)
 
 
 def _section(done: str, email: str, player: Player) -> Section:

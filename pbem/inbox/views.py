@@ -10,9 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.addressing import resolve
-from pbem.inbox.invitations import leave_in_peace
 from pbem.players.models import Player
-from pbem.players.services import choose, stop
+from pbem.players.services import choose, leave_in_peace, stop
 from pbem.players.subscriptions import WORDS, Subscription
 from pbem.players.tokens import Purpose, address
 
@@ -45,18 +44,21 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # as above
 @require_http_methods(["GET", "HEAD", "POST"])
 def never_again(request: HttpRequest, token: str) -> HttpResponse:
-    """For somebody who was invited and has not signed up: a POST, of one click or of the page, and never again."""
+    """For somebody who has not signed up: a POST, of one click or of the page, and we never write to him again."""
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     addressed = resolve(to, now)
-    if addressed is None or addressed.invitation is None:
+    if addressed is None or not addressed.stranger:
         raise Http404
+    name, value = ONE_CLICK
     done = request.method == "POST"
+    if done and not (request.POST.get(name) == value or "choice" in request.POST):
+        return HttpResponse(status=400)
     if done:
-        leave_in_peace(addressed.invitation, now=now)
-    with override(language := addressed.invitation.challenger.language):
+        leave_in_peace(addressed.stranger, now=now)
+    with override(addressed.language):
         page = render(request, "site/never_again.html", {"done": done})
-    page.headers["Content-Language"] = language
+    page.headers["Content-Language"] = addressed.language
     return page
 
 

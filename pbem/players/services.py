@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.players.models import Address, Player
+from pbem.players.models import Address, Player, Undisturbed
 from pbem.players.models.address import is_ours
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused
@@ -99,6 +99,11 @@ def choose(player: Player, wanted: Collection[Subscription]) -> None:
 def fall_silent(player: Player, *, now: datetime) -> None:
     """Unsubscribe: from now on only answers to his own letters."""
     Player.objects.filter(pk=player.pk, silent_since__isnull=True).update(silent_since=now)
+
+
+def leave_in_peace(stranger: str, *, now: datetime) -> None:
+    """Never again a letter to this address on behalf of others, whoever asks for it."""
+    Undisturbed.objects.get_or_create(email=stranger, defaults={"since": now})
 
 
 def complain(player: Player, *, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbem.inbox.models import Confirmation
@@ -163,7 +165,7 @@ def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspon
     [farewell] = alice.reads()
     assert "no longer an address of Alice" in farewell.text.replace("\n", " ")
     assert WORK not in farewell.raw.decode()
-    assert farewell.message["List-Unsubscribe"] is None
+    assert "/u/" not in farewell.message["List-Unsubscribe"]  # nothing of hers is his to stop
 
 
 def test_the_only_address_stays(alice: Correspondent) -> None:
@@ -208,7 +210,7 @@ def test_the_question_stands_for_72_hours(alice: Correspondent) -> None:
     alice.post.wait(hours=72, seconds=1)
     assert work.answers(work.letter, "YES").verdict == "A10"
     assert addresses() == ["alice@example.org"]
-    assert work.letter.message["List-Unsubscribe"] is None
+    assert "/u/" not in work.letter.message["List-Unsubscribe"]
 
 
 def test_what_is_neither_yes_nor_no_is_asked_again(alice: Correspondent) -> None:
@@ -267,7 +269,7 @@ def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_s
     for verdict in ("C05", "A13"):
         assert stranger.writes("ISCRIVIMI bruno", dmarc="").verdict == verdict
         [answer] = stranger.reads()
-        heard.append(" ".join(answer.text.split()))
+        heard.append(re.sub("/n/[a-z2-7]{32}", "", " ".join(answer.text.split())))
         stranger.post.wait(days=7)
         for _ in range(3):
             comes_back(stranger.post, bruno.letter)

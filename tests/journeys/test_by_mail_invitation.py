@@ -1,10 +1,13 @@
 """A challenge to an address: one letter to a stranger, one answer, and the match begins. Nobody learns more."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
+from pbem.desk.people.services import invite
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.returns.bounces import COMPLAINT
@@ -122,6 +125,9 @@ def test_never_again_takes_a_click_and_looking_changes_nothing(
         answer = look(path)
         assert (answer.status_code, dict(answer.cookies)) == (200, {})
     assert not Undisturbed.objects.exists()
+    for body in ({}, {"List-Unsubscribe": "no"}):
+        assert browser.post(path, body).status_code == 400
+    assert not Undisturbed.objects.exists()
     assert browser.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert browser.post(path, {"choice": "never"}).status_code == 200
     assert Undisturbed.objects.get().email == DORA
@@ -138,6 +144,51 @@ def test_never_again_by_mail_works_whatever_the_program_says_of_itself(
     row = stranger.writes("", to=address, subject="never", headers={"Auto-Submitted": "auto-generated"})
     assert (row.verdict, stranger.kinds()) == ("ok", [])
     assert Undisturbed.objects.get().email == DORA
+
+
+def sign_up(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
+    stranger.writes("ISCRIVIMI Dora")
+
+
+def new_address(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
+    alice.writes(f"ADD ADDRESS {DORA}")
+    alice.answers(alice.letter, "YES")
+
+
+def by_the_organiser(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
+    invite(email=DORA, language="it", host="Olga", now=post.now)
+    post.send()
+
+
+@pytest.mark.parametrize("by_mail", [False, True])
+@pytest.mark.parametrize("cause", [sign_up, new_address, by_the_organiser])
+def test_whatever_letter_a_stranger_gets_he_can_have_no_more(
+    post: Post,
+    alice: Correspondent,
+    stranger: Correspondent,
+    cause: Callable[[Post, Correspondent, Correspondent], None],
+    by_mail: bool,
+) -> None:
+    cause(post, alice, stranger)
+    path, address = page_of(stranger.letter)
+    assert path in stranger.letter.text
+    assert path in stranger.letter.html
+    if by_mail:
+        assert stranger.writes("", to=address, subject="never").verdict == "ok"
+    else:
+        page = Client().get(path)
+        assert f'lang="{OutboundMail.objects.latest("pk").language}"' in page.content.decode()
+        assert not Undisturbed.objects.exists()
+        assert Client().post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    stranger.reads()
+    post.wait(days=8)
+    alice.writes(f"CHALLENGE {DORA} zertz")
+    new_address(post, alice, stranger)
+    with pytest.raises(ValidationError, match="no letters"):
+        invite(email=DORA, language="en", host="Olga", now=post.now)
+    assert stranger.kinds() == []
+    assert stranger.writes("REGISTER Dora").verdict == "A09"  # he himself may, as the page says
+    assert stranger.kinds() == ["signup"]
 
 
 def test_whoever_called_a_letter_of_ours_spam_gets_none(

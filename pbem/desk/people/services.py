@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.returns.bounces import complained
+from pbem.outbox.returns.bounces import complained, may_be_disturbed
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
 from pbem.players.models.address import is_ours
@@ -26,6 +26,8 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
         raise ValidationError(_("This address belongs to a player."))
     if complained(address):
         raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
+    if not may_be_disturbed(address):
+        raise ValidationError(_("Whoever reads at this address wants no letters of ours."))
     year, week, _day = now.isocalendar()
     cause = f"invitation:{year}-{week}"
     if told(cause, address):

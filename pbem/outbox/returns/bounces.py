@@ -11,7 +11,7 @@ from django.db.models import Sum
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.returns.pausing import paused
 from pbem.outbox.sending.fate import THEN, Then
-from pbem.players.models import Address
+from pbem.players.models import Address, Undisturbed
 from pbem.players.score import points_for
 
 log = logging.getLogger(__name__)
@@ -84,6 +84,11 @@ def arrived(letter: OutboundMail, *, now: datetime) -> None:
 def complained(address: str) -> bool:
     """Whether a letter to this address was called spam."""
     return BouncedMail.objects.filter(address=address, fate=COMPLAINT).exists()
+
+
+def may_be_disturbed(address: str) -> bool:
+    """Whether anybody may have us write there: its reader has neither asked for peace nor called a letter spam."""
+    return not Undisturbed.objects.filter(email=address).exists() and not complained(address)
 
 
 def _points(letter: OutboundMail, fate: str, now: datetime) -> int:

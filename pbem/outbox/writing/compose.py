@@ -19,7 +19,7 @@ from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mai
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.records import record_files
 from pbem.outbox.writing.relays import relay_headers
-from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, unsubscribe_url
+from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, way_out
 from pbem.outbox.writing.sections import context_of
 
 _inline = css_inline.CSSInliner(load_remote_stylesheets=False)
@@ -65,7 +65,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "shared_name": (shared_name := reader.shared_name),
             "marker": MARKERS[row.language],
             "play_address": play_address(),
-            "unsubscribe": unsubscribe_url(reader.player, row) if reader.player else "",
+            "unsubscribe": way_out(row, reader),
         }
         subject, reply = _subject(row, contexts), reply_to(row, reader)
         if row.match:

@@ -14,6 +14,7 @@ from pbem.outbox.writing.reader import Reader
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
+NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
 ANSWERED_AS_A_WHOLE = {"digest", "test"}
 
 
@@ -58,25 +59,32 @@ def invitation_address(invitation: Invitation) -> str:
     return sealed_address(Token(Purpose.INVITE, invitation.pk, 0, expires), invitation.salt)
 
 
-def never_again_url(invitation: Invitation) -> str:
-    """Where somebody who has not signed up says that he wants no invitations from anybody."""
-    text = mint(_keyring(), _never_token(invitation), bytes(invitation.salt))
+def never_again_url(about: Invitation | OutboundMail) -> str:
+    """Where somebody who has not signed up says that nobody may have us write to him."""
+    text = mint(_keyring(), _never_token(about), bytes(about.salt))
     return settings.SITE_URL + reverse("never-again", args=[text])
 
 
+def way_out(row: OutboundMail, reader: Reader) -> str:
+    """The page that a letter's last line leads to; an invitation says in its own words where that is."""
+    if reader.player:
+        return unsubscribe_url(reader.player, row)
+    return "" if _invitation_in(row) else never_again_url(row)
+
+
 def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
-    """List-Id and, for players, RFC 8058 one-click unsubscription by web and by mail."""
+    """List-Id, and RFC 8058 one-click unsubscription by web and by mail."""
     family = row.match.game.key if row.match else "play"
     headers = {"List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>"}
     if reader.player:
         by_mail = sealed_address(_unsubscribe_token(reader.player, row), reader.player.salt)
         by_web = unsubscribe_url(reader.player, row)
         headers["List-Unsubscribe"] = f"<{by_web}>, <mailto:{by_mail}?subject=unsubscribe>"
-        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    elif invitation := _invitation_in(row):
-        by_mail = sealed_address(_never_token(invitation), invitation.salt)
-        headers["List-Unsubscribe"] = f"<{never_again_url(invitation)}>, <mailto:{by_mail}?subject=never>"
-        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    else:
+        about = _invitation_in(row) or row
+        by_mail = sealed_address(_never_token(about), about.salt)
+        headers["List-Unsubscribe"] = f"<{never_again_url(about)}>, <mailto:{by_mail}?subject=never>"
+    headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers
 
 
@@ -86,8 +94,11 @@ def _invitation_in(row: OutboundMail) -> Invitation | None:
     return None if pk is None else Invitation.objects.get(pk=pk)
 
 
-def _never_token(invitation: Invitation) -> Token:
-    return Token(Purpose.NEVER, invitation.pk, 0, expiry(Purpose.NEVER, invitation.asked_at.date()))
+def _never_token(about: Invitation | OutboundMail) -> Token:
+    """Of the invitation, which several letters may be about; else of the letter."""
+    if isinstance(about, Invitation):
+        return Token(Purpose.NEVER, about.pk, NEVER_INVITED, expiry(Purpose.NEVER, about.asked_at.date()))
+    return Token(Purpose.NEVER, about.pk, NEVER_WRITTEN, expiry(Purpose.NEVER, about.created_at.date()))
 
 
 def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:

@@ -152,5 +152,7 @@ def test_a_link_that_we_did_not_make_is_not_found(db: None, browser: Client, tok
         assert ask(f"/u/{token}/").status_code == 404
 
 
-def test_other_verbs_are_refused(path: str, browser: Client) -> None:
-    assert browser.put(path).status_code == 405
+def test_other_verbs_are_refused(path: str, browser: Client, alice: Correspondent) -> None:
+    for verb in (browser.put, browser.patch, browser.delete, browser.options):
+        assert verb(path, "List-Unsubscribe=One-Click").status_code == 405
+    assert wanted(alice) == ALL

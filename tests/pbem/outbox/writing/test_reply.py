@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.conf import settings
 
 from pbem.inbox.addressing import resolve
 from pbem.matches.models import Match
@@ -67,7 +68,16 @@ def test_one_click_and_one_letter_lead_out(match: Match) -> None:
     assert "loa" in headers["List-Id"]
 
 
-def test_a_stranger_has_nothing_to_unsubscribe_from(db: None) -> None:
+def test_a_stranger_can_have_no_more_letters(db: None) -> None:
     section = {"kind": "invitation"}
     row = write_to_address("dora@example.org", language="en", cause="x", section=section, now=MORNING)
-    assert set(list_headers(row, Reader.of(row))) == {"List-Id"}
+    headers = list_headers(row, Reader.of(row))
+    for way in headers["List-Unsubscribe"].split(", "):
+        local = f"n+{way.split('/')[-2]}" if "/n/" in way else way.partition(":")[2].partition("@")[0]
+        addressed = resolve(f"{local}@{settings.MAIL_DOMAIN}", MORNING)
+        assert addressed is not None
+        assert (addressed.stranger, addressed.language, addressed.player) == ("dora@example.org", "en", None)
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    other = write_to_address("elsa@example.org", language="en", cause="x", section=section, now=MORNING)
+    OutboundMail.objects.filter(pk=row.pk).update(salt=other.salt)
+    assert resolve(f"{local}@{settings.MAIL_DOMAIN}", MORNING) is None
