@@ -10,6 +10,7 @@ from pbem.matches.models import Event, Seat
 from pbem.matches.time import absences
 from pbem.outbox.telling import Section, write_to_player
 from pbem.players.models import Absence, Player
+from pbem.players.refusing import may_write_to
 
 KINDS = {Event.Kind.AWAY: "away", Event.Kind.BACK: "here_again"}
 
@@ -22,6 +23,8 @@ def tell_of_absence(event: Event) -> None:
     assert seat is not None
     section = {"kind": KINDS[Event.Kind(event.kind)], "name": seat.player.name, **event.facts}
     section |= _days(seat.player, event.facts["since"], event.facts["until"])
+    if not may_write_to(seat.player, seat.opponent.player):
+        section["message"] = ""
     cause = f"absence:{seat.player_id}:{event.kind}:{event.happened_at:%Y%m%dT%H%M%S}"
     _write(seat.opponent, cause, section, event)
     if event.facts["absence"] == Absence.Kind.AUTOMATIC and event.kind == Event.Kind.AWAY:

@@ -78,6 +78,19 @@ def test_a_block_holds_for_messages_and_for_talk(
     alice.answers(alice.letters[-4], "d1-d3\nhello again")
     assert Turn.objects.get().message == ""
     assert "hello" not in bruno.letter.text
+    # Nor what goes along with something else.
+    alice.writes("AWAY TO 20 May 2026, hello at last")
+    bruno.writes(f"PATTA {loa.pk}")
+    assert alice.writes(f"DECLINE {loa.pk} hello again and again").verdict == "ok"
+    assert [letter.kind for letter in bruno.reads()[-3:]] == ["away", "offered", "rejected"]
+    assert all("hello" not in letter.text for letter in bruno.letters[-3:])
+
+
+def test_what_is_said_with_an_absence_is_without_addresses_too(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("AWAY TO 20 May 2026, write to alice@example.org meanwhile")
+    assert "write to […] meanwhile" in " ".join(bruno.letter.text.split())
 
 
 def test_talk_is_trimmed_and_ends_for_the_day_but_the_moves_go_on(

@@ -32,7 +32,10 @@ def test_he_moves_and_his_words_go_to_nobody(
     assert suspended.status == "over"
 
 
-@pytest.mark.parametrize("line", ["OFFER loa", "SAY Hello, fool", "MESSAGE Charlie: you too"])
+@pytest.mark.parametrize(
+    "line",
+    ["OFFER loa", "JOIN 1", "SAY Hello, fool", "MESSAGE Charlie: you too", "AWAY TO 20 May 2026, fool"],
+)
 def test_he_begins_nothing_and_tells_nobody(
     suspended: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, line: str
 ) -> None:
@@ -50,6 +53,7 @@ def test_he_accepts_no_challenge_but_may_decline_it(
     Player.objects.filter(name="Bruno").update(suspended_at=post.now)
     assert bruno.answers(first, "SÌ").verdict == "A07"
     assert "Il tuo account è sospeso" in " ".join(bruno.letter.text.split())
+    assert bruno.answers(second, "RIFIUTO sei uno sciocco").verdict == "A07"
     assert bruno.answers(second, "NO").verdict == "ok"
     assert sorted(Match.objects.values_list("status", flat=True)) == ["declined", "proposed"]
 

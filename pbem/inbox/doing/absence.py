@@ -14,6 +14,7 @@ from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
 from pbem.inbox.doing.counting import count
 from pbem.inbox.doing.work import Doer
+from pbem.inbox.letters.relaying import relayed
 from pbem.matches import offers
 from pbem.matches.models import Offer
 from pbem.matches.time import absences, giving, pausing
@@ -40,7 +41,7 @@ def _away(doing: Doing, away: Away) -> None:
         doing.player,
         first,
         last,
-        message=away.text,
+        message=relayed(away.text),
         now=doing.now,
         arrived=doing.arrival,
         letter=doing.row.pk,

@@ -12,8 +12,8 @@ from pbem.inbox import invitations
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.doing.counting import count
+from pbem.inbox.doing.talk import with_answer
 from pbem.inbox.doing.work import Doer
-from pbem.inbox.letters.relaying import relayed
 from pbem.matches import services
 from pbem.matches.meeting import inviting
 from pbem.matches.meeting.rematch import rematch
@@ -31,9 +31,8 @@ def _accept(doing: Doing, accept: Accept) -> None:
 
 
 def _decline(doing: Doing, decline: Decline) -> None:
-    services.decline(
-        doing.seat(decline.match), reason=relayed(decline.reason), now=doing.now, letter=doing.row.pk
-    )
+    seat = doing.seat(decline.match)
+    services.decline(seat, reason=with_answer(seat, decline.reason), now=doing.now, letter=doing.row.pk)
 
 
 @transaction.atomic

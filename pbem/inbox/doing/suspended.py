@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.families.absence import Away
 from pbem.inbox.commands.families.account import AddAddress, SetAddress
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Rematch
+from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch
 from pbem.inbox.commands.families.offers import Join, Offer
 from pbem.inbox.commands.families.talking import Message, Say
 from pbem.matches.models import Match
@@ -23,13 +24,22 @@ def check(doing: Doing, command: Command) -> None:
     """Refuses A07."""
     if doing.player.suspended_at is None:
         return
-    if isinstance(command, TAKEN_AWAY) or (isinstance(command, Accept) and _begins(doing, command)):
+    begins = isinstance(command, Accept) and _begins(doing, command)
+    if isinstance(command, TAKEN_AWAY) or begins or _has_words(command):
         raise Refused("A07")
 
 
 def silences(doing: Doing, chat: str) -> bool:
     """Whether the talk in the letter goes to nobody."""
     return doing.player.suspended_at is not None and doing.says(chat)
+
+
+def _has_words(command: Command) -> bool:
+    """Which others read: without them the same command is done."""
+    match command:
+        case Away(text=words) | Decline(reason=words):
+            return bool(words)
+    return False
 
 
 def _begins(doing: Doing, accept: Accept) -> bool:

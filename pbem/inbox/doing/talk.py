@@ -36,6 +36,11 @@ def rest(doing: Doing) -> None:
         tell_opponent(doing, doing.seat(None), doing.chat)
 
 
+def with_answer(seat: Seat, text: str) -> str:
+    """Words that go with an answer; "" where the opponent wants to hear none of them."""
+    return relayed(text) if text and may_write_to(seat.player, seat.opponent.player) else ""
+
+
 def tell_opponent(doing: Doing, seat: Seat, text: str) -> None:
     """Refuses V09."""
     say(seat, _allowed(doing, seat, text), now=doing.now, letter=doing.row.pk)
