@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 
 from games.protocol import Notation
 from games.record import Record
 from games.registry import find
+from tests.chaos.evidence import Evidence, key_of
 from tests.chaos.noise import MALLORY
 from tests.chaos.pen import PLAYERS
 from tests.chaos.relay import Submission
-from tests.chaos.rows import Inbound, Rows, Turn
+from tests.chaos.rows import Inbound
 from tests.chaos.story import Match
-from tests.wire import Letter
 
-MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, or
 # he had just said that his reply address was stolen, and has got another one.
@@ -27,81 +23,6 @@ TOO_LATE = {"G07", "G02"}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
 MOST_REFUSALS = 20  # of a player's letters in a match that he hears of, in a day
 TELLS = ("played", "turn", "cascade", "undone", "result")
-
-Key = tuple[str, str | bytes]
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """All that can be known from outside. `senders_killed`: each may have had one letter in its hands."""
-
-    submissions: Sequence[Submission]
-    copies: Sequence[Letter]
-    dropped: Mapping[str, int]  # replies that the sink never sent, by Message-ID
-    rows: Rows
-    story: Sequence[Match]
-    senders_killed: int
-
-    @property
-    def acknowledged(self) -> list[Submission]:
-        return [submission for submission in self.submissions if submission.acknowledged is not None]
-
-    @cached_property
-    def kept(self) -> dict[Key, list[Inbound]]:
-        kept = defaultdict(list)
-        for row in self.rows.inbox:
-            kept[_key(row.recipient, row.raw)].append(row)
-        return kept
-
-    @cached_property
-    def sorts(self) -> dict[Key, set[str]]:
-        """What the letters were, by the row that they should have become."""
-        sorts = defaultdict(set)
-        for submission in self.submissions:
-            sorts[_key(submission.to, submission.raw)].add(submission.what)
-        return sorts
-
-    @cached_property
-    def meant(self) -> dict[Key, set[tuple[int, int]]]:
-        """Which moves the letters mean, by their row."""
-        meant = defaultdict(set)
-        for submission in self.submissions:
-            if submission.move:
-                meant[_key(submission.to, submission.raw)].add(submission.move)
-        return meant
-
-    @cached_property
-    def turns(self) -> dict[int, list[Turn]]:
-        turns = defaultdict(list)
-        for turn in self.rows.turns:
-            turns[turn.match_id].append(turn)
-        return turns
-
-    @cached_property
-    def players_of(self) -> dict[int, list[str]]:
-        players = defaultdict(list)
-        for seat in self.rows.seats:
-            players[seat.match_id].append(seat.email)
-        return players
-
-    @cached_property
-    def match_of(self) -> dict[int, int]:
-        """The row of each match of the story that has come so far."""
-        numbers = {match.players: match.number for match in self.story}
-        return {numbers[tuple(players)]: match for match, players in self.players_of.items()}
-
-    @cached_property
-    def copies_of(self) -> Counter[str]:
-        return Counter(copy.message_id for copy in self.copies)
-
-    def rows_of(self, submission: Submission) -> list[Inbound]:
-        return self.kept.get(_key(submission.to, submission.raw), [])
-
-
-def _key(recipient: str, raw: bytes) -> Key:
-    """Which letters are the same: one Message-ID at one address, else the same octets."""
-    found = MESSAGE_ID.search(raw)
-    return recipient.lower(), found[1].decode() if found else bytes(raw)
 
 
 def acknowledged_is_kept(evidence: Evidence) -> Iterator[str]:
@@ -124,7 +45,7 @@ def one_verdict(evidence: Evidence) -> Iterator[str]:
     """Every letter that was kept ends in a verdict."""
     for row in evidence.rows.inbox:
         if not row.verdict:
-            yield f"letter {row.id} was never opened: {_key(row.recipient, row.raw)}"
+            yield f"letter {row.id} was never opened: {key_of(row.recipient, row.raw)}"
 
 
 def people_are_let_in(evidence: Evidence) -> Iterator[str]:
@@ -211,7 +132,7 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
     letters = {row.id: row for row in evidence.rows.inbox}
     for letter, times in Counter(event.letter for event in evidence.rows.moved).items():
         row = letters[letter]
-        sorts = evidence.sorts[_key(row.recipient, row.raw)]
+        sorts = evidence.sorts[key_of(row.recipient, row.raw)]
         if times > 1:
             yield f"letter {letter} was played {times} times"
         if not sorts & MOVING:
@@ -259,7 +180,7 @@ def time_is_fair(evidence: Evidence) -> Iterator[str]:
     letters = {row.id: row for row in evidence.rows.inbox}
     for event in evidence.rows.moved:
         row = letters[event.letter]
-        for turn in evidence.meant.get(_key(row.recipient, row.raw), set()) & set(deadlines):
+        for turn in evidence.meant.get(key_of(row.recipient, row.raw), set()) & set(deadlines):
             if row.received_at > deadlines[turn]:
                 yield f"letter {row.id} came after the end of its time and was played"
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from tests.chaos.invariants import Evidence
+from tests.chaos.evidence import Evidence
 from tests.processes import ROOT
 
 LOST = ("acknowledged_is_kept", "one_verdict", "played_as_written", "sent_is_delivered")

@@ -11,8 +11,9 @@ from pathlib import Path
 from random import Random
 
 from tests.chaos.deaths import Death, deaths
+from tests.chaos.evidence import Evidence
 from tests.chaos.house import House, migrate
-from tests.chaos.invariants import Evidence, broken
+from tests.chaos.invariants import broken
 from tests.chaos.pen import AUTHSERV_ID
 from tests.chaos.relay import Relay
 from tests.chaos.report import Report

@@ -11,7 +11,8 @@ import pytest
 
 from games.record import Record
 from tests.chaos import rows
-from tests.chaos.invariants import INVARIANTS, Evidence, broken
+from tests.chaos.evidence import Evidence
+from tests.chaos.invariants import INVARIANTS, broken
 from tests.chaos.noise import MALLORY
 from tests.chaos.pen import Pen
 from tests.chaos.story import Match

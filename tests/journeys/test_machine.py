@@ -1,4 +1,5 @@
-"""A match under letters in any order: legal, illegal, stale, doubled, crossing, about draws and the end, and crashes.
+"""A match under letters in any order: legal, illegal, stale, doubled, crossing, said beforehand, about draws, pauses,
+takebacks and the end, late and too late, and crashes.
 
 Hypothesis writes the correspondence; after every letter the rows and the mailboxes must tell one story.
 `MACHINE_EXAMPLES=1000 pytest tests/journeys/test_machine.py` looks for longer, in other places each time.
@@ -7,27 +8,43 @@ Hypothesis writes the correspondence; after every letter the rows and the mailbo
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from pbem import moments
-from pbem.inbox.models import InboundMail
+from pbem.inbox.barrier import flag_overdue
+from pbem.inbox.models import LONGEST_KEEPING, InboundMail
+from pbem.matches.services import MOST_DRAWS
 from tests.journeys.two_players import TwoPlayers
-from tests.post import Post, play_address
+from tests.post import Correspondent, Post, play_address
 from tests.power import power_cut_at
 
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "0"))
 LONGEST = 12  # plies, after which somebody resigns sooner or later
 TALK = ("SAY: What a fine day it was!", "DICO: Che bella giornata!")
 
+moments_or_none = st.sampled_from(("", *moments.MOMENTS))
 any_move = st.integers(0, 10_000)  # taken modulo what is legal
 anybody = st.integers(0, 1)
 
 
 class Correspondence(TwoPlayers):
     """What players, relays and the power do."""
+
+    draws = asked = 0
+    foreseen = (-1, "")  # at which ply, which move
+
+    def sends(self, player: Correspondent, words: str, moment: str) -> None:
+        """In answer to his newest letter. If the power fails, the relay tries again."""
+        raw, letter = player.pens(words), self.newest(player)
+        with power_cut_at(moment):
+            self.post.deliver(raw, letter.reply_to, player.email)
+        self.post.settle()
+        self.post.keep(raw, letter.reply_to, player.email)
+        self.post.settle()
 
     @precondition(lambda self: self.playing and self.match.ply < LONGEST)
     @rule(which=any_move)
@@ -57,7 +74,7 @@ class Correspondence(TwoPlayers):
         assert verdict == "G03"
         self.expect(self.waiting, "refused")
 
-    @precondition(lambda self: self.match.ply > 0)
+    @precondition(lambda self: self.match.ply > 0 and not self.taken_back)
     @rule(who=anybody, which=any_move)
     def answers_the_first_letter(self, who: int, which: int) -> None:
         """Its board is an old one: nothing is played from there."""
@@ -98,18 +115,40 @@ class Correspondence(TwoPlayers):
     @rule(which=any_move, moment=st.sampled_from(moments.MOMENTS))
     def the_power_fails(self, which: int, moment: str) -> None:
         """Wherever it does, the relay tries again and the move is played once."""
-        mover, letter = self.mover, self.newest(self.mover)
-        raw = mover.pens(self.legal(which))
-        with power_cut_at(moment):
-            self.post.deliver(raw, letter.reply_to, mover.email)
-        self.post.settle()
-        self.post.keep(raw, letter.reply_to, mover.email)
-        self.post.settle()
+        mover = self.mover
+        self.sends(mover, self.legal(which), moment)
         self.moved(mover)
 
-    @precondition(lambda self: self.playing and self.match.draw_offered_by is None)
+    @precondition(lambda self: self.playing)
+    @rule(reply=any_move, answer=any_move)
+    def foresees(self, reply: int, answer: int) -> None:
+        """Whoever waits says what he will answer to a move of the other."""
+        match = self.match
+        position = match.current()
+        moves = sorted(position.moves(), key=str)
+        move = moves[reply % len(moves)]
+        after = position.play(move)
+        answers = sorted(after.moves(), key=str)
+        if after.outcome() or after.to_move == position.to_move or answers == [match.game.forced_pass]:
+            return
+        notation = self.waiting.player.notation
+        foreseen = match.game.write(position, move, notation)
+        words = ("IF {} THEN {}", "SE {} ALLORA {}")[self.players.index(self.waiting)]
+        line = words.format(foreseen, match.game.write(after, answers[answer % len(answers)], notation))
+        assert self.waiting.answers(self.newest(self.waiting), line).verdict == "ok"
+        self.expect(self.waiting, "conditionals")
+        self.foreseen = (match.ply, str(match.game.write(position, move, self.mover.player.notation)))
+
+    @precondition(lambda self: self.playing and self.foreseen[0] == self.match.ply < LONGEST)
+    @rule(moment=moments_or_none)
+    def plays_what_was_foreseen(self, moment: str) -> None:
+        self.sends(self.mover, self.foreseen[1], moment)
+        self.moved()
+
+    @precondition(lambda self: self.playing and not self.asking and self.draws < MOST_DRAWS)
     @rule(who=anybody)
     def offers_a_draw(self, who: int) -> None:
+        self.draws += 1
         player = self.players[who]
         assert player.answers(self.newest(player), "DRAW" if who == 0 else "PATTA").verdict == "ok"
         self.expect(player, "offered")
@@ -123,6 +162,56 @@ class Correspondence(TwoPlayers):
         assert player.answers(self.newest(player), words[0 if accepts else 1]).verdict == "ok"
         for who in self.players:
             self.expect(who, "result" if accepts else "rejected")
+
+    @precondition(lambda self: self.playing and not self.asking and self.match.ply > 1 and self.asked < 3)
+    @rule(who=anybody, what=st.sampled_from(("UNDO", "UNDO 2", "PAUSE 2 days")))
+    def asks_for(self, who: int, what: str) -> None:
+        if what.startswith("PAUSE") and not self.match.agreed.control:
+            return
+        self.asked += 1
+        player = self.players[who]
+        assert player.answers(self.newest(player), what).verdict == "ok"
+        self.expect(player, "asked")
+        self.expect(self.players[1 - who], "asks")
+
+    @precondition(lambda self: self.playing and self.offer)
+    @rule(grants=st.booleans(), moment=moments_or_none)
+    def answers_what_was_asked(self, grants: bool, moment: str) -> None:
+        offer = self.offer
+        assert offer is not None
+        player = self.players[1 - offer.side]
+        self.sends(player, "YES" if grants else "NO", moment)
+        told = {"undo": "undone", "pause": "paused"}[offer.kind] if grants else "denied"
+        for each in self.players:
+            self.expect(each, told)
+        if grants:
+            self.foreseen = (-1, "")
+
+    @precondition(lambda self: self.playing and self.match.deadline and self.match.ply < LONGEST)
+    @rule(which=any_move)
+    def writes_with_the_last_moment(self, which: int) -> None:
+        """And is read an hour later: no flag falls meanwhile."""
+        mover, deadline = self.mover, self.match.deadline
+        assert deadline is not None
+        raw, letter = mover.pens(self.legal(which)), self.newest(mover)
+        self.post.now = deadline
+        self.post.keep(raw, letter.reply_to, mover.email)
+        self.post.wait(hours=1)
+        self.post.live()
+        assert flag_overdue(now=self.post.now) == 0
+        self.post.settle()
+        self.moved(mover)
+
+    @precondition(lambda self: self.playing and self.match.deadline and self.match.ply > LONGEST // 2)
+    @rule()
+    def does_not_write_in_time(self) -> None:
+        deadline = self.match.deadline
+        assert deadline is not None
+        self.post.now = deadline + LONGEST_KEEPING + timedelta.resolution
+        self.post.live()
+        assert flag_overdue(now=self.post.now) == 1
+        for each in self.players:
+            self.expect(each, "result")
 
     @precondition(lambda self: self.playing)
     @rule(who=anybody, means_it=st.sampled_from((False, False, True)))
@@ -160,7 +249,7 @@ def test_any_correspondence_about_a_match(post: Post) -> None:
     run_state_machine_as_test(
         Correspondence,
         settings=settings(
-            max_examples=EXAMPLES or 12,
+            max_examples=EXAMPLES or 10,
             stateful_step_count=30 if EXAMPLES else 15,
             derandomize=not EXAMPLES,
             database=None,

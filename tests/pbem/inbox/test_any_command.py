@@ -1,0 +1,56 @@
+"""Lines of every family of verbs, put together as nobody would: read in bounded time, told from talk, never raising."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.inbox.commands import understand
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.words import VERBS, VERBS_OF
+from tests.pbem.inbox.test_commands import is_move
+
+EXAMPLES = int(os.environ.get("COMMAND_EXAMPLES", "100"))
+# What follows verbs, in a language or both.
+WORDS = (
+    "105", "3", "#12", "[7]", "b1-b3", "a2-c2", "Bruno", "bruno@example.org", "loa", "zertz+11", "first", "3d/move",
+    "10d+36h<=10d", "setup=W", "5 days", "12 ore", "3 August", "TO 20 August", "al 20 agosto", "domani", "LAST 3",
+    "AT 7", "AT", "clear", "cancella 2", "IF b1-b3 THEN a2-c2", "b1-b3 THEN a2-c2", "ANY THEN b1-b3", "SE", "ALLORA",
+    "turns", "Bruno loa", "Bruno: some words.", "ADDRESS bruno@example.org", "DAY",
+    "tutto", "theme dark", "cadence daily 8", "zone Rome", "address", "clock", "later", "rules", "all", "; ",
+    ": some words.", "!", "?", "--", "\N{NO-BREAK SPACE}", "\N{RIGHT-TO-LEFT OVERRIDE}", "１０５", "c1\N{EN DASH}c3",
+)  # fmt: skip
+
+lines = st.builds(
+    lambda verb, words, blank: blank.join([verb, *words]),
+    st.sampled_from([word.upper() for word in VERBS_OF]) | st.sampled_from(list(VERBS_OF)),
+    st.lists(st.sampled_from(WORDS) | st.text(max_size=20), max_size=4),
+    st.sampled_from((" ", " ", "  ", ": ", "\t", "")),
+)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(
+    st.lists(lines, min_size=1, max_size=6), st.none() | lines, st.sampled_from(("en", "it")), st.booleans()
+)
+def test_no_command_raises(written: list[str], subject: str | None, language: str, reply: bool) -> None:
+    match = 105 if reply else None
+    understood = understand(written, subject=subject, language=language, is_move=is_move, match=match)
+    assert (understood.verdict == "P06") == (not understood.commands)
+    for command in understood.commands:
+        assert command.line.strip()
+        again = understand([command.line], subject=None, language=language, is_move=is_move, match=match)
+        assert again.commands == (command,), "a line means what it means alone"
+
+
+def test_such_words_reach_every_command() -> None:
+    reached = set[type[Command]]()
+    for verb in VERBS:
+        for words in ("", *WORDS):
+            line = f"{verb.said['en'].words[0]} {words}"
+            for match in (105, None):
+                understood = understand([line], subject=None, language="en", is_move=is_move, match=match)
+                reached |= {type(command) for command in understood.commands}
+    assert reached == {verb.command for verb in VERBS}
