@@ -17,6 +17,7 @@ from pbem.outbox.sending.failures import (
     ReplyLost,
     TemporaryFailure,
 )
+from pbem.outbox.sending.international import in_ascii
 
 STAGE = (
     30.0  # seconds for the reply to a command; the last one, to the letter itself, may take all that is left
@@ -58,7 +59,7 @@ class SmtpSender:
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
         """Hand over; the relay's answer. Raises a NotTaken, and leaves a connection that can be used again."""
         until = monotonic() + self.patience
-        recipient = _in_ascii(recipient)
+        recipient = in_ascii(recipient)
         smtp = self._greeted(sender, recipient, until)
         self._wait(smtp, until)
         try:
@@ -186,17 +187,6 @@ def _trusting(certificates: str) -> ssl.SSLContext:
 
 def _left(until: float, most: float) -> float:
     return max(0.05, min(most, until - monotonic()))
-
-
-def _in_ascii(address: str) -> str:
-    """With the domain as DNS has it (RFC 5891), so that only the part before the @ may need more than ASCII."""
-    if address.isascii():
-        return address
-    local, _, domain = address.rpartition("@")
-    try:
-        return f"{local}@{domain.encode('idna').decode('ascii')}"
-    except UnicodeError:
-        return address
 
 
 def _mail(smtp: smtplib.SMTP, sender: str, recipient: str) -> tuple[int, bytes]:

@@ -16,9 +16,12 @@ from email.utils import format_datetime
 
 from django.conf import settings
 
+from pbem.outbox.sending.international import in_ascii
+
 # compat32 folds at blanks only. The newer policies rewrite the long addresses of List-Unsubscribe as
 # encoded words, which no mail program undoes there, and take four times as long.
 WIRE = compat32.clone(linesep="\r\n", max_line_length=78)
+_TO = b"written-in-utf-8"  # the place of an address that the library would encode
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Headers:
 def assemble(
     headers: Headers, text: str, html: str, pictures: Sequence[Picture], attachments: Sequence[Attachment]
 ) -> bytes:
-    """The letter as bytes with CRLF line ends, 7-bit clean. Without `html` it is text alone."""
+    """The letter as bytes with CRLF line ends, 7-bit clean where its address is. Without `html` it is text alone."""
     seed = headers.message_id.strip("<>").partition("@")[0]
     letter = _text("plain", text)
     if html:
@@ -64,7 +67,7 @@ def assemble(
     if attachments:
         letter = _multipart("mixed", seed, letter, *map(_attached, attachments))
     letter["From"] = f"PBeM <play@{settings.MAIL_DOMAIN}>"
-    letter["To"] = headers.to
+    letter["To"] = headers.to if headers.to.isascii() else _TO.decode("ascii")
     letter["Reply-To"] = headers.reply_to
     letter["Subject"] = _header(headers.subject)
     letter["Date"] = format_datetime(headers.date)
@@ -77,6 +80,10 @@ def assemble(
     for name, value in headers.more.items():
         letter[name] = value
     raw = letter.as_bytes(policy=WIRE)
+    if not headers.to.isascii():
+        raw = raw.replace(
+            _TO, headers.to.encode(), 1
+        )  # RFC 6532; an encoded word is no address (RFC 2047, 5)
     for picture in pictures:
         raw = raw.replace(_place(picture), _base64(picture.png), 1)
     return raw
@@ -84,6 +91,7 @@ def assemble(
 
 def mailbox(name: str, address: str) -> str:
     """`"Alice" <family@example.org>`, or the bare address of somebody who needs no name."""
+    address = in_ascii(address)
     if not name:
         return address
     shown = f'"{name}"' if name.isascii() else Header(name, "utf-8").encode()

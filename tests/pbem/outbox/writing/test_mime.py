@@ -1,10 +1,11 @@
 """The tree of a letter, its headers, and its bytes."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble
+from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
 HEADERS = Headers(
@@ -93,3 +94,14 @@ def test_a_name_cannot_break_out_of_its_header() -> None:
     message = message_from_bytes(assemble(evil, "t", "h", [], []), policy=policy.default)
     assert message["Bcc"] is None
     assert "charlie" in message["Subject"]
+
+
+def test_an_address_that_is_not_ascii_stays_an_address() -> None:
+    """With the domain of DNS; what is left goes as UTF-8, to a relay that takes such (RFC 6532)."""
+    for name, address, line in (
+        ("", "alice@bücher.example", "To: alice@xn--bcher-kva.example"),
+        ("", "elène@bücher.example", "To: elène@xn--bcher-kva.example"),
+        ("Élène", "elène@example.org", "To: =?utf-8?b?w4lsw6huZQ==?= <elène@example.org>"),
+    ):
+        raw = assemble(replace(HEADERS, to=mailbox(name, address)), "t", "h", [], [])
+        assert line in raw.decode().splitlines()
