@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from django.db import connection
 from django.db.models import Expression, QuerySet
 from django.db.models.query import FlatValuesListIterable, ModelIterable, get_related_populators
+from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
 Row = TypeVar("Row")
@@ -21,7 +22,7 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
 
     `build` gets blanks instead of values, and can do nothing with them but filter by them. Values are texts,
     numbers or moments, never None, by position. Rows are models, with those that the query selects as related,
-    or what its `values_list` says. Not for locks: Django looks for their transaction while it writes the SQL.
+    or what its `values_list` says.
     """
     count = len(signature(build).parameters)
 
@@ -53,12 +54,15 @@ class _Query:
     def __init__(self, queryset: QuerySet[Any, Any]) -> None:
         compiler: Any = queryset.query.get_compiler(using=queryset.db)
         self._sql, self._parameters = compiler.as_sql()
+        self._locks = queryset.query.select_for_update
         columns = [column for column, *_ in compiler.select]
         self._converters = list(compiler.get_converters(columns).items())
         makers: dict[Any, Any] = {ModelIterable: _maker(compiler, queryset.db), FlatValuesListIterable: _only}
         self._made = makers.get(cast(Any, queryset)._iterable_class, tuple)
 
     def rows(self, values: tuple[object, ...]) -> list[Any]:
+        if self._locks and not connection.in_atomic_block:  # Django asks when it writes the SQL
+            raise TransactionManagementError("a lock lasts as long as a transaction, and there is none")
         filled = [values[each.place] if isinstance(each, _Blank) else each for each in self._parameters]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, [_adapted(value) for value in filled])

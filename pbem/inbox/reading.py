@@ -230,7 +230,12 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if not players:
         return None
-    letters = OutboundMail.objects.filter(player__in=players).exclude(text="").order_by("-pk")
+    letters = (
+        OutboundMail.objects.filter(player__in=players)
+        .exclude(text="")
+        .order_by("-pk")
+        .only("player", "text")
+    )
     if addressed and addressed.answered:
         return addressed.answered
     named = letters.filter(message_id__in=headers.correlates[:20]).first()

@@ -47,8 +47,7 @@ def open_mail(pk: int, *, now: datetime) -> None:
         reading = read(row)
         reach("read")
         with transaction.atomic():
-            unopened = InboundMail.objects.unopened().filter(pk=row.pk).select_for_update()
-            if unopened.values_list("pk").first():
+            if _unopened(row.pk):
                 carry_out(row, reading, now)
                 reach("carried-out")
     except Exception as error:
@@ -62,6 +61,18 @@ def open_mail(pk: int, *, now: datetime) -> None:
     reach("opened")
     for following in _following(row.lane):
         ring(tasks.open_mail, following)
+
+
+@prepared
+def _oldest(pk: int) -> QuerySet[InboundMail]:
+    """Of the lane that the letter `pk` is in."""
+    lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
+    return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()[:1]
+
+
+@prepared
+def _unopened(pk: int) -> QuerySet[InboundMail, int]:
+    return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
 
 
 @prepared
@@ -106,16 +117,14 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
 
     The attempt is counted before the work, so that a letter that kills its reader is shunted in the end.
     """
-    lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
-    unopened = InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()
-    row = unopened.first()
+    row = next(iter(_oldest(pk)), None)
     if row and row.attempts >= MOST_ATTEMPTS and row.is_free(now):
         row.trouble = row.trouble or KILLED
         row.verdict, row.opened_at = verdict_of(row.trouble), now
         log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, row.trouble)
         _tell_of_poison(row, now)
         row.save(update_fields=["verdict", "opened_at", "trouble", "reading"])
-        row = unopened.first()
+        row = next(iter(_oldest(pk)), None)
     if row is None or not row.is_free(now):
         return None
     row.attempts, row.leased_until = row.attempts + 1, now + LEASE

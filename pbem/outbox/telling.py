@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import QuerySet
 
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
@@ -60,9 +60,7 @@ def tell(event: Event) -> None:
     by_author, by_other = SECTIONS[event.kind]
     if event.kind == Kind.UNDONE:
         withdraw(event)
-    seats = event.match.seated
-    prefetch_related_objects([seat.player for seat in seats], "addresses")
-    for seat in seats:
+    for seat in event.match.seated:
         answers = event.letter is not None and seat.side == event.side
         kind = by_author if seat.side == event.side else by_other
         if not kind:

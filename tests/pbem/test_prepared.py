@@ -5,7 +5,9 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.db.models import QuerySet
+from django.db.transaction import TransactionManagementError
 
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
@@ -67,6 +69,18 @@ def test_rows_are_the_values_that_were_asked_for() -> None:
     assert since(MORNING, "it") == []
     assert first_but("Alice") == ["Bruno"]
     assert first_but("Bruno") == ["Alice"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lock_wants_a_transaction() -> None:
+    @prepared
+    def locked(name: str) -> QuerySet[Player]:
+        return Player.objects.filter(name=name).select_for_update()
+
+    with transaction.atomic():
+        assert locked("Alice") == []
+    with pytest.raises(TransactionManagementError):
+        locked("Alice")
 
 
 @pytest.mark.usefixtures("match")

@@ -154,7 +154,9 @@ class Player(Hours, Preferences, Presence):
 
         Where none works it is the first: its letters are held until it does.
         """
-        verified = [address for address in self.addresses.all() if address.verified_at]
+        known = "addresses" in getattr(self, "_prefetched_objects_cache", ())
+        addresses = self.addresses.all() if known else _addresses(self.pk)
+        verified = [address for address in addresses if address.verified_at]
         return next((a.email for a in sorted(verified, key=lambda a: a.paused_at is not None)), "")
 
     @property
@@ -167,6 +169,11 @@ class Player(Hours, Preferences, Presence):
 
     def writes_from(self, email: str) -> bool:
         return bool(_verified(self.pk, email.lower()))
+
+
+@prepared
+def _addresses(player: int) -> models.QuerySet[Address]:
+    return Address.objects.filter(player=player)
 
 
 @prepared
