@@ -241,6 +241,11 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
     Player.objects.update(suspended_at=alice.post.now)
     assert work.answers(work.letter, "YES").verdict == "A07"
     assert addresses() == ["alice@example.org"]
+    work.reads()
+    for command in ("ADD", "SET"):
+        alice.writes(f"{command} ADDRESS {WORK}{command}")
+        assert alice.answers(alice.letter, "YES").verdict == "A07"
+    assert set(alice.post.mailboxes.boxes) == {"alice@example.org", WORK}
 
 
 @pytest.mark.parametrize(

@@ -96,10 +96,27 @@ def test_a_goodbye_is_good_for_two_years_and_while_the_salt_lives(match: Match, 
     assert state(to) is None
 
 
+def test_where_bounces_messages_and_invitations_are_answered_lives_for_days(
+    alice: Correspondent, bruno: Correspondent, stranger: Correspondent
+) -> None:
+    alice.writes(f"MESSAGE Bruno: hello\nCHALLENGE {stranger.email} loa")
+    invitation = stranger.letter
+    never = str(invitation.message["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0]
+    lives = {
+        bruno.letter.envelope_sender: 14,
+        bruno.letter.reply_to: 90,
+        invitation.reply_to: 31,
+        never: 730,
+    }
+    assert [to[:2] for to in lives] == ["b+", "w+", "i+", "n+"]
+    for to, days in lives.items():
+        assert [state(to, days=days), state(to, days=days + 1)] == ["current", None], to
+
+
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     text=st.text(alphabet="abcdefghijklmnopqrstuvwxyz234567", min_size=32, max_size=32),
-    prefix=st.sampled_from("mcbuwin"),
+    prefix=st.sampled_from("mcbuwinl"),
 )
 def test_nobody_guesses_an_address(db: None, text: str, prefix: str) -> None:
     assert resolve(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
