@@ -37,7 +37,7 @@ fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach
 	@$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),20)
 
 chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letters and kills; N=10000 KILLS=100 SEED=1
-	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),10) --seed $(or $(SEED),1)
+	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),18) --seed $(or $(SEED),1)
 
 format: $(VENV)/dev.stamp ## make the code look alike
 	@$(BIN)/ruff format --quiet .

@@ -1,4 +1,4 @@
-"""`python -m tests.chaos --letters 300 --kills 10 --seed 1`: prints one line, and what was wrong."""
+"""`python -m tests.chaos --letters 300 --kills 18 --seed 1`: prints one line, and what was wrong."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tests.chaos.deaths import KINDS
 from tests.chaos.run import chaos, prepared, run
 from tests.servers import postgres
 
@@ -20,7 +21,7 @@ def main() -> int:
     """The exit status: 0 if nothing was wrong."""
     parser = ArgumentParser(prog="make chaos", description="The real service under letters and kills.")
     parser.add_argument("--letters", type=int, default=300)
-    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--kills", type=int, default=len(KINDS))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # everything that was started ends with it

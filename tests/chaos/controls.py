@@ -18,7 +18,7 @@ CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
     "250 before the commit": (
         replace(
             _QUIET,
-            dies=[Death("door", "keeping", 9), Death("door")],
+            dies=[Death("door", "keeping", 3), Death("door")],  # among the first four, who write at once
             settings={"DJANGO_SETTINGS_MODULE": "tests.chaos.hasty"},
         ),
         "",

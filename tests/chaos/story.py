@@ -22,6 +22,7 @@ GAMES = ("loa", "zertz")
 AT_ONCE = 24  # matches, in a long story
 STUBBORN = 22  # letters with a move that cannot be played, to one board; he is answered twenty times a day
 ACCEPTS = 0.5  # of all that is asked of an opponent
+BEGINS = 120.0  # seconds until the first letter comes: a busy machine is slow to start a service
 SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
 LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
 SHORTEST, LONGEST = 6, 24  # plies; then one resigns
@@ -91,7 +92,7 @@ class Story:
         for _ in range(min(AT_ONCE, 1 + self.letters // 25)):
             self._begin()
         while not self.over:
-            letter = self.mailbox.get(timeout=self.patience)
+            letter = self.mailbox.get(timeout=self.patience if self.seen else BEGINS)
             if letter.message_id not in self.seen:  # a person reads a second copy, and does nothing
                 self.seen.add(letter.message_id)
                 self._read(letter)
