@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from games.record import Record
-from pbem.moments import MOMENTS
 from tests.chaos import rows
-from tests.chaos.deaths import KINDS, deaths
 from tests.chaos.evidence import Evidence
 from tests.chaos.invariants import INVARIANTS, broken
 from tests.chaos.noise import MALLORY
@@ -249,12 +247,6 @@ def test_every_invariant_has_been_seen_to_find_something() -> None:
 
 def test_a_flag_that_falls_after_the_end_of_his_time_is_just() -> None:
     assert not broken(_flagged(went_well(), NOW - timedelta(seconds=1)))
-
-
-def test_somebody_dies_at_every_moment() -> None:
-    """But while a mailbox is emptied: there is none in the story."""
-    met = {death.moment for death in deaths(len(KINDS), letters=300, seed=1)}
-    assert met == {"", *MOMENTS} - {"moving"}
 
 
 def test_a_copy_too_many_is_explained_by_a_lost_reply_or_a_sender_that_died() -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.moments import MOMENTS
+from tests.chaos.deaths import KINDS, deaths
+
 ROOT = Path(__file__).parents[2]
 LIFE = """
 from pbem.moments import reach
@@ -32,3 +35,9 @@ def test_dying(die_at: str, lived: list[str]) -> None:
     )
     assert done.stdout.split() == lived
     assert done.returncode == (0 if len(lived) == 4 else -signal.SIGKILL)
+
+
+def test_in_chaos_somebody_dies_at_every_moment() -> None:
+    """But while a mailbox is emptied: there is none in its story."""
+    met = {death.moment for death in deaths(len(KINDS), letters=300, seed=1)}
+    assert met == {"", *MOMENTS} - {"moving"}
