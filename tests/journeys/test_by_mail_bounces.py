@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Watching
+from pbem.matches.organising.verdicts import void
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.organiser import write
 from pbem.outbox.returns.probing import probe_or_resume
 from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
@@ -323,6 +325,46 @@ def test_a_result_is_told_with_its_record(post: Post, gone: Correspondent, alice
     assert gone.kinds() == ["help", "resumed"]
     assert "I have to go." in gone.letter.text
     assert len(gone.letter.attachments) == 2
+
+
+def test_what_people_wrote_to_him_and_a_match_that_is_void_are_told(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.writes("MESSAGE Bruno: Is all well with you?").verdict == "ok"
+    for letter in bruno.letters[-2:]:
+        comes_back(post, letter)
+    bruno.reads()
+    write(bruno.player, "Your address has trouble.", now=post.now)
+    void(loa, reason="", now=post.now)
+    post.send()
+    assert bruno.kinds() == []
+    bruno.writes("AIUTO")
+    post.send()
+    heard = bruno.reads()
+    assert sorted(letter.kind for letter in heard) == ["help", "organiser", "relayed", "resumed"]
+    said = "\n".join(letter.text for letter in heard)
+    for told in ("Is all well with you?", "Your address has trouble.", "nulla"):
+        assert told in said
+    assert not OutboundMail.objects.filter(status=HELD).exists()
+
+
+def test_a_watcher_sees_what_he_may_see_and_no_more(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    charlie.writes(f"WATCH {loa.pk}")
+    Watching.objects.update(delay=2)
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    alice.answers(alice.letter, "g1-g3")
+    for letter in (charlie.letters[-1], charlie.letters[-1], charlie.letters[-2]):
+        comes_back(post, letter)
+    assert address_of(charlie).paused_at is not None
+    bruno.answers(bruno.letter, "h2-f2")
+    charlie.reads()
+    charlie.writes("HELP")
+    assert charlie.kinds() == ["help", "resumed"]
+    assert "a2-c2" in charlie.letter.text
+    assert "h2-f2" not in charlie.letter.text
 
 
 def test_who_has_stopped_his_letters_meanwhile_gets_none(

@@ -17,7 +17,9 @@ from pbem.players.models import Player
 
 Status = OutboundMail.Status
 # What is told though the board has moved on; the rest of what was missed is said by the board of now.
-STANDS = {"declined", "result", "message", "unreachable", "back"}
+STANDS = {"declined", "result", "voided", "parted", "organiser", "message", "unreachable", "back", "watched"}
+# Of no match: the letter itself goes out once more.
+WRITTEN_TO_HIM = {"relayed", "organiser", "announcement", "invites", "uninvited"}
 
 
 @dataclass
@@ -37,10 +39,13 @@ def catch_up(player: Player, *, now: datetime, lost: str = "") -> None:
     missed = _by_match(rows)
     for match in Match.objects.filter(pk__in=missed).order_by("pk"):
         _tell(player, match, missed[match.pk], lost, now)
-    if lost and not missed:
+    again = [row for row in rows if row.kind in WRITTEN_TO_HIM and row.match_id is None]
+    for row in again:
+        _send_again(row, player, now)
+    if lost and not missed and not again:
         cause = f"lost:{player.pk}:{lost}:{now:%Y%m%d}"
         telling.write_to_player(player, cause=cause, section={"kind": "resumed", "lost": lost}, now=now)
-    forgotten = OutboundMail.objects.filter(pk__in=[row.pk for row in rows])
+    forgotten = OutboundMail.objects.filter(pk__in=[row.pk for row in rows if row not in again])
     forgotten.update(status=Status.SUPPRESSED, verdict="O05", leased_until=None)
 
 
@@ -71,7 +76,8 @@ def _told(row: OutboundMail) -> Iterable[telling.Section]:
 def _tell(player: Player, match: Match, missed: Missed, lost: str, now: datetime) -> None:
     standing = [section for section in map(_standing, missed.sections) if section]
     board: list[telling.Section] = []
-    if match.status == Match.Status.PLAYING and not _knows(player, match, missed.newest):
+    plays = any(seat.player_id == player.pk for seat in match.seated)
+    if plays and match.status == Match.Status.PLAYING and not _knows(player, match, missed.newest):
         board = [{"kind": "board", "match": match.pk}]
     if match.status == Match.Status.PROPOSED:
         standing += [section for section in missed.sections if section["kind"] == "challenge"]
@@ -87,6 +93,13 @@ def _tell(player: Player, match: Match, missed: Missed, lost: str, now: datetime
             now=now,
             answers=player.silent_since is None,
         )
+
+
+def _send_again(row: OutboundMail, player: Player, now: datetime) -> None:
+    row.address, row.status, row.verdict = player.email, Status.WAITING, ""
+    row.attempts = row.failures = 0
+    row.next_try_at, row.leased_until = now, None
+    row.save()  # the sweep rings for it
 
 
 def _standing(section: telling.Section) -> telling.Section | None:
