@@ -269,6 +269,17 @@ def test_who_does_not_stop_is_stopped(wire: Wire) -> None:
     assert not InboundMail.objects.exists()
 
 
+def test_a_letter_of_empty_lines_costs_no_more_than_another(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "MOST_LINES", 1000)
+    wire.begin()
+    wire.send(LETTER_OF_ALICE + b"\r\n" * 995)
+    assert wire.heard() == smtp_of("T03")
+    assert wire.heard() == ""
+    assert not InboundMail.objects.exists()
+
+
 def test_a_line_without_an_end_is_a_letter_like_another(wire: Wire) -> None:
     wire.begin()
     letter = LETTER_OF_ALICE + b"." * 300_000 + b"\r\n"

@@ -25,6 +25,7 @@ PIECE = 64 * 1024  # octets of a letter that lie in memory while it arrives; the
 FARTHEST = (
     2 * LETTER
 )  # who still sends here does not listen: a letter that is too large ends with the session
+MOST_LINES = 400_000  # of a letter: each costs us time. One of 10 MiB in base64 has 140,000
 MOST_ERRORS = 20  # in a session; Postfix draws the line there, too
 MOST_REPLIES = 150  # without a letter between them
 
@@ -151,17 +152,18 @@ class Conversation(SMTP):
 
     async def _receive(self, spool: IO[bytes]) -> str:
         """The letter without the dots of transparency (RFC 5321, 4.5.2), and why it is refused at its end."""
-        refused, size, at_line_start = "", 0, True
-        while size < FARTHEST:
+        refused, size, lines, at_line_start = "", 0, 0, True
+        while size < FARTHEST and lines < MOST_LINES:
             piece = await self._piece()
             if at_line_start and piece == b".\r\n":
                 return refused
             text = piece[1:] if at_line_start and piece.startswith(b".") else piece
             at_line_start = piece.endswith(b"\r\n")
-            size += len(text)
+            size, lines = size + len(text), lines + 1
             refused = refused or ("T02" if size > LETTER else _written(spool, text))
-        self._say_goodbye(f"{REFUSALS['T02'].smtp}\r\n".encode())
-        return "T02"
+        endless = "T02" if size >= FARTHEST else "T03"
+        self._say_goodbye(f"{REFUSALS[endless].smtp}\r\n".encode())
+        return endless
 
     def _take(self, spool: IO[bytes]) -> str:
         """Into the envelope; "" or the code for a disk that gives nothing back."""
