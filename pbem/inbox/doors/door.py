@@ -145,6 +145,7 @@ class DoorController(Controller):
         # In LMTP everybody is our own mail server.
         most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
         self._crowd = Crowd(settings.DOOR_CONNECTIONS, most_of_one)
+        self._certificate: ssl.SSLContext | None = None
         super().__init__(Door(), hostname=host, port=port, ready_timeout=10)
 
     def factory(self) -> SMTP:
@@ -155,9 +156,17 @@ class DoorController(Controller):
             enable_SMTPUTF8=True,
             hostname=settings.MAIL_DOMAIN,
             ident="PBeM",
-            tls_context=certificate(),
+            tls_context=self._renewed(),
             auth_exclude_mechanism=["LOGIN", "PLAIN"],
         )
+
+    def _renewed(self) -> ssl.SSLContext | None:
+        """While new files are unusable, the certificate of before: aiosmtpd would leave whoever calls on the line."""
+        try:
+            self._certificate = certificate()
+        except OSError as trouble:  # ssl.SSLError is one
+            log.error("DOOR_CERTIFICATE cannot be used: %s", trouble)
+        return self._certificate
 
     def start(self) -> None:
         """Raises OSError at once where aiosmtpd, which binds in its thread, would wait for it in vain."""
