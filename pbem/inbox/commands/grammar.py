@@ -15,6 +15,7 @@ from pbem.inbox.commands.words import VERBS_OF
 
 LONGEST_LINE = 400
 _MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}[.)]\s*)(?=\S)")
+_BOLD = re.compile(r"([*_`]{1,2})(?=[^\s*_`])(.*[^\s*_`])\1")  # what programs make of bold type in plain text
 _VERB = re.compile(r"([^\W\d_]+['’`´]?)(\s?:|[.!](?=$))?(?:\s+(.*)|$)")
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
 
@@ -25,6 +26,8 @@ def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | N
     if not line or len(line) > LONGEST_LINE:
         return None
     text = unicodedata.normalize("NFC", _LINKIFIED.sub("", line))
+    bold = _BOLD.fullmatch(text)
+    text = bold[2] if bold else text
     mark = _MARK.match(text)
     text = text[mark.end() :] if mark else text
     command = _read(text, is_move, own, marked=mark is not None)

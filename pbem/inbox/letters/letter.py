@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 
 from pbem.inbox.letters.decoding import clean, decode, undo_transfer_encoding, unflow
 from pbem.inbox.letters.glance import Glance, glance_at
@@ -83,9 +84,9 @@ def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
     lines = new_text(_unsigned(text), sent)
     if not lines:
         return (), "P09"
-    if len(lines) > NEW_LINES or sum(map(len, lines)) > NEW_TEXT:
-        return lines[:NEW_LINES], "P05"
-    return lines, None
+    lengths = accumulate(map(len, lines))
+    fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
+    return lines[: max(fit, 1)], None if fit == len(lines) else "P05"
 
 
 _ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}

@@ -104,3 +104,15 @@ def test_a_slip_is_no_talk(line: str) -> None:
 )
 def test_a_part_of_a_line_is_none(line: str) -> None:
     assert not isinstance(read(line), If)
+
+
+def test_a_line_that_cannot_be_one_is_not_looked_at_move_by_move() -> None:
+    """Strangers choose how many moves there are in a line."""
+    asked: list[str] = []
+
+    def is_move(text: str, match: int | None) -> bool:
+        asked.append(text)
+        return False
+
+    assert read_line("if " + "a2-c2 then b3-b1 if " * 15, is_move, 1) is None
+    assert "a2-c2" not in asked

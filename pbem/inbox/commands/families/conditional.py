@@ -85,9 +85,10 @@ def _moves(text: str, match: int | None, said: Spoken) -> tuple[str | None, ...]
             return ()
         moves += [None if fold(reply) in _ANY else reply, *answers]
     named = [move for move in moves if move is not None]
-    fit = [_is_move(move, match, said) for move in named]
     if not all(move and len(move) < _LONGEST_MOVE and not _KEYWORD.search(move) for move in named):
         return ()
+    shaped = {move: _is_move(move, match, said) for move in set(named)}
+    fit = [shaped[move] for move in named]
     if all(fit) or ((any(fit) or said.clear) and all(map(_Tried(said.clear), named))):
         return tuple(moves)
     return ()

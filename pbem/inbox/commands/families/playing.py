@@ -50,7 +50,7 @@ def _move(said: Spoken) -> Move | None:
 
 def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
     """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
-    written = plain(text)
+    written = plain(text).rstrip("!")
     if not written or len(written) > _LONGEST_MOVE or _DOUBTS.search(written):
         return None
     guard = GUARD.search(written)

@@ -166,6 +166,9 @@ class TestWithoutText:
         novel = read_letter(b"Content-Type: text/plain\n\n" + b"Nd2,b1 and so on\n" * 500)
         assert novel.verdict == "P05"
         assert len(novel.lines) == 400
+        chapters = read_letter(b"Content-Type: text/plain\n\n" + (b"x" * 400 + b"\n") * 400)
+        assert chapters.verdict == "P05"
+        assert sum(map(len, chapters.lines)) <= 16 * 1024
 
 
 class TestTooComplex:
