@@ -89,11 +89,9 @@ WAYS: dict[str, Callable[[World], object]] = {
     "add her address": lambda world: confirms(world.mallory, f"ADD ADDRESS {VERA}"),
     "move to her address": lambda world: confirms(world.mallory, f"SET ADDRESS {VERA}"),
     "take her address away": lambda world: confirms(world.mallory, f"REMOVE ADDRESS {VERA}"),
-    "write to her address": lambda world: world.mallory.writes(f"MESSAGE {VERA}: hello\nMESSAGE {VERA}:"),
-    "refuse her address": lambda world: world.mallory.writes(
-        f"GAMES\nBLOCK {VERA}\nREFUSE {VERA}\nALLOW {VERA}"
+    "write to her address, refuse it": lambda world: world.mallory.writes(
+        f"GAMES\nMESSAGE {VERA}: hello\nBLOCK {VERA}\nREFUSE {VERA}\nALLOW {VERA}"
     ),
-    "her address as his name": lambda world: world.dora.writes(f"REGISTER {VERA}"),
     "sign up twice": lambda world: (world.dora.writes("REGISTER Zoe"), world.dora.writes("REGISTER Zoe2")),
     "help about her address": lambda world: confirms(world.mallory, f"HELP {VERA}"),
     "her address in Reply-To and Cc": lambda world: world.dora.writes(

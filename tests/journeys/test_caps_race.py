@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -13,9 +14,11 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services as inbox
+from pbem.inbox.addressing import answer_address
 from pbem.inbox.doors.keeping import keep
-from pbem.inbox.models import Answered, InboundMail
+from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.at_the_door import ALICE, PLAY
@@ -112,3 +115,19 @@ def test_the_door_lets_in_no_more_than_those_who_race_at_it(rows: None) -> None:
     assert 20 <= taken.count(True) < 20 + WORKERS
     assert InboundMail.objects.count() == taken.count(True)
     assert not bring(99)
+
+
+def test_a_question_is_answered_once_however_many_say_yes_at_once(rows: None) -> None:
+    now = timezone.now()
+    inbox.open_mail(keep(letter(0, "REGISTER Alice"), sender=ALICE, recipient=PLAY, now=now).pk, now=now)
+    to = answer_address(Confirmation.objects.get())
+    keys = [
+        keep(letter(number, "YES"), sender=f"{number}@mallory.example", recipient=to, now=now).pk
+        for number in range(1, 7)
+    ]
+    for attempt in range(3):
+        later = now + attempt * timedelta(minutes=3)
+        race(lambda pk: inbox.open_mail(pk, now=later), keys)  # noqa: B023 - the race ends before the next
+    verdicts = Counter(InboundMail.objects.filter(pk__in=keys).values_list("verdict", flat=True))
+    assert verdicts == {"ok": 1, "A02": 5}
+    assert [player.name for player in Player.objects.all()] == ["Alice"]
