@@ -11,16 +11,27 @@ from email.header import Header
 from email.message import Message
 from email.mime.multipart import MIMEMultipart
 from email.mime.nonmultipart import MIMENonMultipart
-from email.policy import compat32
+from email.policy import Compat32
 from email.utils import format_datetime
 
 from django.conf import settings
 
 from pbem.outbox.sending.international import in_ascii
 
-# compat32 folds at blanks only. The newer policies rewrite the long addresses of List-Unsubscribe as
-# encoded words, which no mail program undoes there, and take four times as long.
-WIRE = compat32.clone(linesep="\r\n", max_line_length=78)
+
+class _Wire(Compat32):
+    """compat32 folds at blanks only. The newer policies rewrite the long addresses of List-Unsubscribe as
+    encoded words, which no mail program undoes there, and take four times as long."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """What fits on its line need not be looked at word by word."""
+        line = f"{name}: {value}"
+        short = len(line) <= WIDTH and line.isascii() and line.isprintable()
+        return f"{line}{self.linesep}".encode() if short else super().fold_binary(name, value)
+
+
+WIDTH = 78
+WIRE = _Wire(linesep="\r\n", max_line_length=WIDTH)
 _TO = b"written-in-utf-8"  # the place of an address that the library would encode
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games.protocol import Objection, Outcome
 from games.registry import in_words
 from pbem.matches.meeting.pairs import pair_of
@@ -18,6 +20,7 @@ from pbem.outbox.writing.sections.clocks import clock_of
 from pbem.outbox.writing.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.players.models import Player
+from pbem.prepared import prepared
 from pbem.refusals import sentence
 
 # A receipt for these is a sentence; the board would say nothing new.
@@ -57,7 +60,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
 
 
 def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
-    event = Event.objects.get(pk=section["event"])
+    (event,) = _events(section["event"])
     match = event.match = reader.match(event.match_id)
     context = match_context(match, reader, event.ply)
     board: Board = context["board"]
@@ -81,6 +84,11 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+@prepared
+def _events(pk: int) -> QuerySet[Event]:
+    return Event.objects.filter(pk=pk)
 
 
 def _replaced(event: Event) -> Context:
