@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from pbem.demo.post_office import Delivery, PostOffice
 
-PATIENCE = 30.0  # seconds for one letter; a local one takes hundredths
+PATIENCE = 60.0  # seconds for one letter; a local one takes hundredths, but the machine may be busy
 
 
 @dataclass
