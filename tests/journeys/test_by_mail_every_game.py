@@ -24,16 +24,18 @@ def test_some_turns_by_letter(alice: Correspondent, bruno: Correspondent, name: 
     ways = islice(cycle(WAYS), names().index(name) * TURNS, None)
     for turn in range(TURNS):
         match = Match.objects.get()
+        if match.status == Match.Status.OVER:  # one game of Insert in a hundred
+            break
         position = match.current()
         who = players[position.to_move]
         written = match.game.write(position, position.sample(rng), who.player.notation)
         way, said = next(ways), f"A domani {turn}!"
         assert who.answers_with(way, who.letter, f"{written}\n{said}").verdict == "ok", (way[0].name, written)
         told = (bruno if who is alice else alice).letter
-        assert told.kind == "result" or f"  | {said}" in told.text.splitlines(), way[0].name
+        assert f"  | {said}" in told.text.splitlines(), way[0].name
     match = Match.objects.get()
     assert match.game_name == name
-    assert match.ply >= TURNS
+    assert match.ply >= TURNS or match.status == Match.Status.OVER
     assert str(match.record().replay()[-1]) == match.position
     for who in players:
         assert who.letter.message.get_content_type() in ("multipart/alternative", "multipart/mixed")

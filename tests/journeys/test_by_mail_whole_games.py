@@ -40,8 +40,11 @@ def test_a_whole_game(
         who = players[position.to_move]
         notation = Notation("en" if who is alice else "it")
         move = game.move(canonical)
-        assert who.answers(who.letter, game.write(position, move, notation)).verdict == "ok"
+        written = game.write(position, move, notation)
+        assert who.answers(who.letter, f"{written}\nA te la {canonical}.").verdict == "ok"
         position = position.play(move)
+        reader = bruno if who is alice else alice
+        assert f"  | A te la {canonical}." in reader.letter.text.splitlines()
     match = Match.objects.get()
     assert (match.status, match.winner, match.reason) == (Match.Status.OVER, winner, reason)
     assert match.position == str(position)
