@@ -60,7 +60,9 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
 
 
 def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
-    (event,) = _events(section["event"])
+    event = next(iter(_events(section["event"])), None)
+    if event is None:
+        raise Event.DoesNotExist(f"event {section['event']!r}")
     match = event.match = reader.match(event.match_id)
     context = match_context(match, reader, event.ply)
     board: Board = context["board"]
