@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
+from hypothesis import settings
 
 from games import registry
 
 pytest_plugins = ["tests.browser", "tests.cast"]
 
+settings.register_profile("patient", deadline=None)  # a busy machine needs longer than 0.2 s for an example
+settings.load_profile("patient")
 gc.disable()  # until all tests are collected: nothing of that is thrown away
 
 
