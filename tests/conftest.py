@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from games import registry
 
 pytest_plugins = ["tests.browser", "tests.cast"]
 
-settings.register_profile("patient", deadline=None)  # a busy machine needs longer than 0.2 s for an example
+# A busy machine is no fault, and what examples share is told apart by their own.
+settings.register_profile("patient", deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("patient")
 gc.disable()  # until all tests are collected: nothing of that is thrown away
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from datetime import timedelta
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
@@ -253,9 +253,7 @@ def test_any_correspondence_about_a_match(post: Post) -> None:
             stateful_step_count=30 if EXAMPLES else 15,
             derandomize=not EXAMPLES,
             database=None,
-            deadline=None,
             phases=(Phase.generate, Phase.shrink) if EXAMPLES else (Phase.generate,),
             report_multiple_bugs=False,
-            suppress_health_check=list(HealthCheck),
         ),
     )

@@ -165,7 +165,7 @@ def test_only_the_canonical_form_is_a_recorded_move(text):
         GAME.move(text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies):
     position = start(Rules())
@@ -180,7 +180,7 @@ def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies):
             assert GAME.read(position, str(move).replace("x", "-").upper(), notation) == move
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_exactly_the_legal_moves_meet_no_objection(rng: Random, plies):
     position = start(Rules())

@@ -60,7 +60,7 @@ def test_a_name_cannot_write_markup(english, jump):
     assert "script" not in {tag for tag, _ in all_of_it}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data(), text=st.text(max_size=80))
 def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
     speech = replace(english, players=(text, "Bruno"))

@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox.addressing import resolve
@@ -113,7 +113,7 @@ def test_where_bounces_messages_and_invitations_are_answered_lives_for_days(
         assert [state(to, days=days), state(to, days=days + 1)] == ["current", None], to
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200)
 @given(
     text=st.text(alphabet="abcdefghijklmnopqrstuvwxyz234567", min_size=32, max_size=32),
     prefix=st.sampled_from("mcbuwinl"),
@@ -122,7 +122,7 @@ def test_nobody_guesses_an_address(db: None, text: str, prefix: str) -> None:
     assert resolve(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200)
 @given(recipient=st.text(max_size=80))
 def test_resolving_never_raises(db: None, recipient: str) -> None:
     resolve(recipient, MORNING)

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox import places
@@ -35,7 +35,7 @@ def spoken(mail: OutboundMail) -> list[str]:
     return [section["code"] for section in mail.sections if section["kind"] == "refused"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(
@@ -75,7 +75,7 @@ def test_whoever_may_be_forged_hears_five_letters_a_day_and_each_refusal_once(
     assert max(codes.values(), default=0) <= 1
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(SECTIONS)), max_size=60))
 def test_a_player_is_always_answered_but_for_twenty_refusals(
     post: Post, alice: Correspondent, letters: list[tuple[int, Section]]

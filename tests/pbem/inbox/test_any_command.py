@@ -31,7 +31,7 @@ lines = st.builds(
 )
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(
     st.lists(lines, min_size=1, max_size=6), st.none() | lines, st.sampled_from(("en", "it")), st.booleans()
 )

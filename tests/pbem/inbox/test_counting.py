@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox.caps import CAPS, LETTERS, Cap
@@ -143,7 +143,7 @@ ARRIVALS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(ARRIVALS)
 def test_in_no_hour_are_there_more_letters_than_the_cap_and_none_is_refused_below_it(
     db: None, monkeypatch: pytest.MonkeyPatch, arrivals: list[tuple[int, str, str]]

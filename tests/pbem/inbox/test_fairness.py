@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox import services as inbox
@@ -245,9 +245,7 @@ def _outages(draw: st.DrawFn, part: Part, near: Callable[[], Minutes]) -> list[A
 @settings(
     max_examples=30,
     derandomize=True,
-    deadline=None,
     phases=(Phase.generate,),
-    suppress_health_check=list(HealthCheck),
 )
 @given(plan=plans())
 def test_whoever_writes_in_time_is_never_flagged_and_whoever_does_not_is(post: Post, plan: Plan) -> None:

@@ -61,19 +61,19 @@ def read(raw: bytes) -> None:
         line.encode("utf-8")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=2_000))
 def test_any_octets(raw):
     read(raw)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(TOKENS | st.binary(max_size=8), max_size=60))
 def test_any_pieces_of_mail(pieces):
     read(b"".join(pieces))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(
     st.sampled_from(LETTERS), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 80), TOKENS), max_size=12)
 )

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 from pytest_django import Settings
@@ -332,7 +332,7 @@ def _answer(answers: dict[str, list[Any]], name: str, kind: str, patience: float
     return answers.get(kind, [])
 
 
-@examples(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=100)
 @given(
     raw=st.binary(max_size=300),
     text=st.binary(max_size=100),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.inbox.doors.keeping import keep
@@ -101,7 +101,7 @@ def test_the_bell_rings_after_the_commit(
     assert rung == [row.pk]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(raw=st.binary(max_size=300), sender=st.text(max_size=400), recipient=st.text(max_size=400))
 def test_anything_can_be_kept(db: None, raw: bytes, sender: str, recipient: str) -> None:
     clean = str.maketrans(dict.fromkeys(map(chr, [0, *range(0xD800, 0xE000)])))

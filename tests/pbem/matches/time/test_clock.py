@@ -71,7 +71,7 @@ HAPPENINGS = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(controls(), CALENDARS, HAPPENINGS, st.integers(0, 7 * 24 * 60))
 def test_a_bank_is_a_jar_of_minutes(
     control: Control, calendar: Calendar, happenings: list[tuple[str, int]], start: int
