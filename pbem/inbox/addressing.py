@@ -147,10 +147,11 @@ def _never(claim: Claim, text: str, now: datetime) -> Addressed | None:
         about = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
     else:
         about = OutboundMail.objects.filter(pk=claim.subject).first()
-    if not _sealed(Purpose.NEVER, text, about.salt if about else None) or claim.expired(now.date()):
+    known = _sealed(Purpose.NEVER, text, about.salt if about else None) and not claim.expired(now.date())
+    if about is None or not known:
         return None
-    language = about.challenger.language if isinstance(about, Invitation) else about.language  # type: ignore[union-attr]
-    return Addressed("n", "current", stranger=about.address, language=language)  # type: ignore[union-attr]
+    language = about.challenger.language if isinstance(about, Invitation) else about.language
+    return Addressed("n", "current", stranger=about.address, language=language)
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:

@@ -18,7 +18,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 from django.db.utils import ConnectionHandler
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.post_office import PostOffice
@@ -115,6 +115,16 @@ def migrate(database: str, blocker: DjangoDbBlocker) -> None:
     """Make the tables."""
     with models_of(database, blocker):
         call_command("migrate", verbosity=0)
+
+
+@pytest.fixture
+def rows(
+    database: str, django_db_blocker: DjangoDbBlocker, settings: Settings, tmp_path: Path
+) -> Iterator[None]:
+    """What a door in this process keeps, in a database and a folder of the test."""
+    settings.VAR = tmp_path
+    with models_of(database, django_db_blocker):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from pbem.inbox.doors.door import MOST_RECIPIENTS
 from pbem.inbox.doors.keeping import keep
@@ -21,13 +20,8 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, opened, said, smtp_of
-from tests.journeys.conftest import models_of
 
-
-@pytest.fixture(autouse=True)
-def rows(database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with models_of(database, django_db_blocker):
-        yield
+pytestmark = pytest.mark.usefixtures("rows")
 
 
 @pytest.fixture

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import smtplib
 import ssl
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import Settings
 
 from pbem.inbox.doors import crowd
 from pbem.inbox.models import InboundMail
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened
-from tests.journeys.conftest import models_of
 from tests.processes import wait_until
 from tests.relay import certificate
 
-
-@pytest.fixture(autouse=True)
-def rows(
-    database: str, django_db_blocker: DjangoDbBlocker, settings: Settings, tmp_path: Path
-) -> Iterator[None]:
-    settings.VAR = tmp_path
-    with models_of(database, django_db_blocker):
-        yield
+pytestmark = pytest.mark.usefixtures("rows")
 
 
 @pytest.fixture

@@ -6,26 +6,18 @@ import errno
 import smtplib
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import Settings
 
 from pbem.inbox.doors import conversation, crowd
 from pbem.inbox.letters.guards import HEADERS
 from pbem.inbox.letters.parts import PARTS
 from pbem.inbox.models import InboundMail
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened, smtp_of
-from tests.journeys.conftest import House, models_of
+from tests.journeys.conftest import House
 
-
-@pytest.fixture(autouse=True)
-def rows(
-    database: str, django_db_blocker: DjangoDbBlocker, settings: Settings, tmp_path: Path
-) -> Iterator[None]:
-    settings.VAR = tmp_path
-    with models_of(database, django_db_blocker):
-        yield
+pytestmark = pytest.mark.usefixtures("rows")
 
 
 @pytest.fixture
