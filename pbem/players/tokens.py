@@ -170,9 +170,7 @@ def epoch_of(
     key = keyring.keys.get(sealed[0] & 15)
     known = (key is not None and salt is not None) & _is_proved(keyring, purpose, sealed)
     for epoch in epochs:
-        seal = _seal(
-            key or keyring.keys[keyring.newest], purpose, sealed[:10], salt or _DUMMY_SALT, epoch
-        )
+        seal = _seal(key or keyring.keys[keyring.newest], purpose, sealed[:10], salt or _DUMMY_SALT, epoch)
         if hmac.compare_digest(seal, sealed[-len(seal) :]) and known:
             return epoch
     return None
