@@ -21,8 +21,8 @@ def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     """What the query finds that `build` makes; it is written at the first call, and only filled in from then on.
 
     `build` gets blanks instead of values, and can do nothing with them but filter by them. Values are texts,
-    numbers or moments, never None, by position. Rows are models, with those that the query selects as related,
-    or what its `values_list` says.
+    numbers or moments, never None, by position. Rows are models, with those that the query selects as related and
+    what it annotates, or what its `values_list` says.
     """
     count = len(signature(build).parameters)
 
@@ -81,11 +81,14 @@ def _maker(compiler: Any, alias: str) -> Callable[[list[Any]], Any]:
     names = [column.target.attname for column, *_ in compiler.select[:own]]
     populators: Any = get_related_populators  # its stubs are those of the next Django
     related = populators(compiler.klass_info, compiler.select, alias)
+    annotated = list(compiler.annotation_col_map.items())
 
     def make(row: list[Any]) -> Any:
         made = model.from_db(alias, names, row[:own])
         for each in related:
             each.populate(row, made)
+        for name, place in annotated:
+            setattr(made, name, row[place])
         return made
 
     return make

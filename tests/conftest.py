@@ -9,6 +9,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from games import registry
+from pbem.players import epochs
 
 pytest_plugins = ["tests.browser", "tests.cast"]
 
@@ -30,6 +31,12 @@ def _no_language_left_on() -> Iterator[None]:
     """A request switches a language on for its thread; the next test starts without one."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _no_epoch_left_on() -> None:
+    """What a process knows of its database is of another one: each test has its own."""
+    epochs.forget()
 
 
 @pytest.fixture

@@ -41,6 +41,11 @@ class Postgres:
         home = self._server.get_uri().rpartition("host=")[2]
         return f"postgresql://postgres@{quote(home, safe='')}/{name}"
 
+    @property
+    def tools(self) -> Path:
+        """The folder of pg_dump and the like, of the same version."""
+        return Path(self._server.bin_path)
+
     def kill(self) -> None:
         """Kill the postmaster; its children find that out and end."""
         postmaster = psutil.Process(self._server.get_pid())

@@ -15,6 +15,7 @@ from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.reply import NEVER_INVITED, sealed_address
+from pbem.players import epochs
 from pbem.players.models import Message, Player
 from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import (
@@ -23,10 +24,11 @@ from pbem.players.tokens import (
     Keyring,
     Purpose,
     Token,
+    epoch_of,
     expiry,
+    is_proved,
     parse_address,
     unseal,
-    verify,
 )
 from pbem.prepared import prepared
 
@@ -50,6 +52,8 @@ class Addressed:
     subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
     stranger: str = ""  # of `n`: the address that wants to hear no more from us
     language: str = ""  # of `n`
+    restored: bool = False  # of an epoch that a restore has ended: what it shows may have been undone
+    lost: bool = False  # ours, but what it was about is not in the rows that were restored
 
     @property
     def lane(self) -> str:
@@ -69,7 +73,8 @@ def resolve(recipient: str, now: datetime) -> Addressed | None:
     claim = unseal(text)
     if claim is None:
         return None
-    return _RESOLVERS[Purpose(purpose)](claim, text, now)
+    found_there = _RESOLVERS[Purpose(purpose)](claim, text, now)
+    return found_there or _lost(Purpose(purpose), claim, text, now)
 
 
 def answer_address(asked: Confirmation) -> str:
@@ -79,24 +84,28 @@ def answer_address(asked: Confirmation) -> str:
 
 
 @prepared
-def _seats(pk: int) -> QuerySet[Seat]:
-    return Seat.objects.select_related("match", "player").filter(pk=pk)
+def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.select_related("match", "player").annotate(epoch=epochs.at(now)).filter(pk=pk)
 
 
 def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
-    seat = next(iter(_seats(claim.subject)), None)
-    if _sealed(Purpose.MOVE, text, seat.salt if seat else None):
-        state: State = "current" if seat.match.ply == claim.nonce else "stale"  # type: ignore[union-attr]
-        return Addressed("m", state, claim.nonce, seat=seat)
+    seat = next(iter(_seats(claim.subject, now)), None)
+    present: int | None = getattr(seat, "epoch", None)  # of the query above
+    made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
+    if seat and made is not None:
+        current = seat.match.ply == claim.nonce and made == present
+        return Addressed(
+            "m", "current" if current else "stale", claim.nonce, seat=seat, restored=made != present
+        )
     for old in seat.revoked_salts if seat else ():
-        if _sealed(Purpose.MOVE, text, bytes.fromhex(old)):
+        if _epoch(Purpose.MOVE, text, bytes.fromhex(old), now, present) is not None:
             return Addressed("m", "revoked", claim.nonce, seat=seat)
     return None
 
 
 def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
-    if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None):
+    if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None, now):
         return None
     # The token, which counts days, lives a little longer than the question.
     over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS  # type: ignore[union-attr]
@@ -105,23 +114,26 @@ def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
     letter = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
-    known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None) and not claim.expired(now.date())
+    known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None, now) and not claim.expired(
+        now.date()
+    )
     return Addressed("b", "current", letter=letter) if known else None
 
 
 def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
     """An answer to a letter about several matches: stale once no board in it is that of now."""
     row = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
-    if not _sealed(Purpose.LETTER, text, row.salt if row else None):
+    made = _epoch(Purpose.LETTER, text, row.salt if row else None, now)
+    if row is None or made is None:
         return None
-    shown = shown_in(row)  # type: ignore[arg-type]
+    shown = shown_in(row)
     state: State = "stale" if shown and not any(board.current for board in shown) else "current"
-    return Addressed("l", state, answered=row, player=row.player)  # type: ignore[union-attr]
+    return Addressed("l", state, answered=row, player=row.player, restored=_is_over(made, now))
 
 
 def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
     player = Player.objects.filter(pk=claim.subject).first()
-    known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None) and not claim.expired(
+    known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None, now) and not claim.expired(
         now.date()
     )
     return Addressed("u", "current", player=player, subscription=numbered(claim.nonce)) if known else None
@@ -129,14 +141,17 @@ def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
     message = Message.objects.select_related("sender", "reader").filter(pk=claim.subject).first()
-    if not _sealed(Purpose.WRITE, text, message.salt if message else None) or claim.expired(now.date()):
+    made = _epoch(Purpose.WRITE, text, message.salt if message else None, now)
+    if made is None or claim.expired(now.date()):
         return None
-    return Addressed("w", "current", message=message)
+    return Addressed("w", "current", message=message, restored=_is_over(made, now))
 
 
 def _invitation(claim: Claim, text: str, now: datetime) -> Addressed | None:
     found = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
-    known = _sealed(Purpose.INVITE, text, found.salt if found else None) and not claim.expired(now.date())
+    known = _sealed(Purpose.INVITE, text, found.salt if found else None, now) and not claim.expired(
+        now.date()
+    )
     return Addressed("i", "current", invitation=found) if known else None
 
 
@@ -147,15 +162,42 @@ def _never(claim: Claim, text: str, now: datetime) -> Addressed | None:
         about = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
     else:
         about = OutboundMail.objects.filter(pk=claim.subject).first()
-    known = _sealed(Purpose.NEVER, text, about.salt if about else None) and not claim.expired(now.date())
+    known = _sealed(Purpose.NEVER, text, about.salt if about else None, now) and not claim.expired(now.date())
     if about is None or not known:
         return None
     language = about.challenger.language if isinstance(about, Invitation) else about.language
     return Addressed("n", "current", stranger=about.address, language=language)
 
 
-def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None) -> bool:
-    return verify(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text, None if salt is None else bytes(salt))
+def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> Addressed | None:
+    """An address that we made, about something that was written after the backup was taken."""
+    proved = is_proved(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text) and not claim.expired(now.date())
+    restored = proved and len(epochs.known(now)) > 1
+    return Addressed(purpose.value, "stale", restored=True, lost=True) if restored else None
+
+
+def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None, now: datetime) -> bool:
+    """In any epoch: for what a restore does not change the meaning of."""
+    return _epoch(purpose, text, salt, now) is not None
+
+
+def _epoch(
+    purpose: Purpose,
+    text: str,
+    salt: bytes | memoryview | None,
+    now: datetime,
+    present: int | None = None,
+) -> int | None:
+    """In which `text` was sealed; older ones than the present one are looked up only if it was not that."""
+    keyring, salt = _keyring(settings.MAIL_TOKEN_KEYS), None if salt is None else bytes(salt)
+    made = None if present is None else epoch_of(keyring, purpose, text, salt, (present,))
+    if made is not None or present == 0:
+        return made
+    return epoch_of(keyring, purpose, text, salt, epochs.known(now))
+
+
+def _is_over(epoch: int, now: datetime) -> bool:
+    return epoch != epochs.known(now)[0]
 
 
 _keyring = cache(Keyring.parse)

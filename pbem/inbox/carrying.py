@@ -13,6 +13,7 @@ from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.doing import Doing
+from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.inbox.returned import take_back
@@ -60,6 +61,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         return code or silent
     if code:
         return _refuse_unsearched(reading, code, answering)
+    if addressed.lost and (answering.letter.sender):
+        return answer_lost(reading, answering)
     if not answering.letter.sender:
         return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if addressed.confirmation:

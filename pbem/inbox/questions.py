@@ -36,12 +36,15 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
     later is not done to another one.
     """
     match = _match(doing, commands)
+    restored = doing.addressed is not None and doing.addressed.restored
     said = reading.understood.chat
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,
         "doubted": reading.decision is Decision.HOLD,
     }
+    if restored:  # whoever says yes has to see to what
+        section |= {"restored": True} | ({"match": match.pk} if match else {})
     if not doing.may_tell(section, match=match):
         return
     asked = Confirmation.objects.create(
@@ -49,7 +52,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
         address=doing.player.email,
         player=doing.player,
         match=match,
-        ply=_ply(reading.addressed, match),
+        ply=match.ply if match and restored else _ply(reading.addressed, match),
         lines=[command.line if match else _of_its_turn(command, doing.player) for command in commands],
         has_move=any(isinstance(command, Move) for command in commands),
         message=said if doing.says(said) or any(command.takes_talk for command in commands) else "",

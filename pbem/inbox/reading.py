@@ -13,6 +13,7 @@ from pbem.inbox import client, digest
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.dmarc import Evidence, verify
 from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
+from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
@@ -102,6 +103,7 @@ def read(row: InboundMail) -> Reading:
         strict=any(each.strict for each in ([player] if player else players)),
         registers=any(isinstance(command, Register) for command in understood.commands),
     )
+    decision = careful(decision, addressed, row.received_at)
     identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
     sharers = () if player else players
     report = _report(raw, addressed, headers)

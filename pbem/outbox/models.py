@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.models import Match
 from pbem.outbox.sending.pace import slow_now
 from pbem.outbox.sending.shunting import Shuntable, is_shunted
+from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 
@@ -168,7 +169,11 @@ def message_id(cause: str, address: str, player: Player | None = None) -> str:
     """The Message-ID of the letter that `cause` brings to `player` at `address`: the same on every attempt.
 
     Nobody who has not had the letter can guess it: it is what a bounce without our return address is known by.
+    After a restore the same cause is another one, and mail programs drop what has a Message-ID that they know.
     """
     reader = f" {player.pk}" if player else ""
-    digest = fingerprint(Keyring.parse(settings.MAIL_TOKEN_KEYS), f"{cause} {address}{reader}")
+    told = f"{cause} {address}{reader}"
+    if epoch := epochs.to_write_with():
+        told += f" {epoch}"
+    digest = fingerprint(Keyring.parse(settings.MAIL_TOKEN_KEYS), told)
     return f"<{digest}@{settings.MAIL_DOMAIN}>"

@@ -1,8 +1,10 @@
 """The secret half of our reply addresses: sealed, checked and revoked without a look at any row.
 
 A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2),
-expiry day (2), and a seal over all of these (10). Whoever holds the address may act for its subject,
-so the seal covers the purpose and a salt that lies with the subject: a new salt kills every token.
+expiry day (2), a proof that we made it (4), and a seal over all of these (6). Whoever holds the address may
+act for its subject, so the seal covers the purpose and a salt that lies with the subject: a new salt kills every
+token. It covers the restore epoch, too: what was promised in a history that a backup has undone is not promised
+in this one. The proof needs neither: it outlives the row that the salt was lost with.
 """
 
 from __future__ import annotations
@@ -11,12 +13,14 @@ import hashlib
 import hmac
 import re
 from base64 import b32decode, b32encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import cache
 
-VERSION = 1
+VERSION = 2
+UNPROVED = 1  # what lies in mailboxes since before there were restores: one seal of ten bytes
 DAY_ZERO = date(2024, 1, 1)
 _TEXT = re.compile(r"[A-Za-z2-7]{32}")  # a relay may shout; no other spelling decodes to the same bytes
 _DUMMY_SALT = bytes(16)
@@ -114,8 +118,11 @@ def expiry(purpose: Purpose, today: date) -> int:
     return 0 if days is None else (today + timedelta(days) - DAY_ZERO).days
 
 
-def mint(keyring: Keyring, token: Token, salt: bytes) -> str:
-    """The text of `token`. Raises ValueError when a number does not fit its field."""
+def mint(keyring: Keyring, token: Token, salt: bytes, epoch: int = 0) -> str:
+    """The text of `token`. Raises ValueError when a number does not fit its field.
+
+    Whoever forgets the epoch makes an address of an old one: that is asked about, never believed.
+    """
     key_id = keyring.newest
     try:
         body = (
@@ -126,7 +133,8 @@ def mint(keyring: Keyring, token: Token, salt: bytes) -> str:
         )
     except OverflowError:
         raise ValueError(f"{token} does not fit a token: 5, 2 and 2 bytes, never negative") from None
-    sealed = body + _seal(keyring.keys[key_id], token.purpose, body, salt)
+    key = keyring.keys[key_id]
+    sealed = body + _proof(key, token.purpose, body) + _seal(key, token.purpose, body, salt, epoch)
     return b32encode(sealed).decode("ascii").lower()
 
 
@@ -143,19 +151,35 @@ def unseal(text: str) -> Claim | None:
     )
 
 
-def verify(keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None) -> bool:
-    """Whether we sealed `text` for `purpose` with `salt`.
+def verify(keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None, epoch: int = 0) -> bool:
+    """Whether we sealed `text` for `purpose` with `salt` in `epoch`."""
+    return epoch_of(keyring, purpose, text, salt, (epoch,)) is not None
+
+
+def epoch_of(
+    keyring: Keyring, purpose: Purpose, text: str, salt: bytes | None, epochs: Iterable[int]
+) -> int | None:
+    """The first of `epochs` in which we sealed `text` for `purpose` with `salt`; None if it was in none.
 
     `salt` None means that nobody has this subject. That, or a key that we do not have, takes the same
     work as a bad seal, so that the time of the answer tells nothing. Expiry is not judged here.
     """
     sealed = _sealed(text)
     if sealed is None:
-        return False
+        return None
     key = keyring.keys.get(sealed[0] & 15)
-    known = key is not None and salt is not None
-    seal = _seal(key or keyring.keys[keyring.newest], purpose, sealed[:10], salt or _DUMMY_SALT)
-    return hmac.compare_digest(seal, sealed[10:]) and known
+    known = (key is not None and salt is not None) & _is_proved(keyring, purpose, sealed)
+    for epoch in epochs:
+        seal = _seal(key or keyring.keys[keyring.newest], purpose, sealed[:10], salt or _DUMMY_SALT, epoch)
+        if hmac.compare_digest(seal, sealed[-len(seal) :]) and known:
+            return epoch
+    return None
+
+
+def is_proved(keyring: Keyring, purpose: Purpose, text: str) -> bool:
+    """Whether we made `text` for `purpose`, for whatever subject, salt and epoch: it lets nobody act."""
+    sealed = _sealed(text)
+    return sealed is not None and sealed[0] >> 4 == VERSION and _is_proved(keyring, purpose, sealed)
 
 
 def fingerprint(keyring: Keyring, text: str) -> str:
@@ -184,14 +208,29 @@ def _sealed(text: str) -> bytes | None:
     if not _TEXT.fullmatch(text):
         return None
     sealed = b32decode(text.upper())
-    return sealed if sealed[0] >> 4 == VERSION else None
+    return sealed if sealed[0] >> 4 in (UNPROVED, VERSION) else None
 
 
-def _seal(master: bytes, purpose: Purpose, body: bytes, salt: bytes) -> bytes:
+def _is_proved(keyring: Keyring, purpose: Purpose, sealed: bytes) -> bool:
+    if sealed[0] >> 4 == UNPROVED:
+        return True  # its seal alone has ten bytes
+    key = keyring.keys.get(sealed[0] & 15)
+    proof = _proof(key or keyring.keys[keyring.newest], purpose, sealed[:10])
+    return hmac.compare_digest(proof, sealed[10:14]) and key is not None
+
+
+def _proof(master: bytes, purpose: Purpose, body: bytes) -> bytes:
+    return hmac.digest(_derive(master, f"pbem proof {purpose}".encode()), body, hashlib.sha256)[:4]
+
+
+def _seal(master: bytes, purpose: Purpose, body: bytes, salt: bytes, epoch: int) -> bytes:
+    """Ten bytes of a token without a proof, which is of no epoch but the first; else six."""
     key = _derive(master, f"pbem token {purpose}".encode())
-    return hmac.digest(key, purpose.encode() + b"\0" + body + salt, hashlib.sha256)[:10]
+    told = purpose.encode() + b"\0" + body + salt + (epoch.to_bytes(8, "big") if epoch else b"")
+    return hmac.digest(key, told, hashlib.sha256)[: 10 if body[0] >> 4 == UNPROVED else 6]
 
 
+@cache
 def _derive(master: bytes, info: bytes) -> bytes:
     """HKDF-SHA256 (RFC 5869) without a salt, one block of output."""
     extracted = hmac.digest(bytes(32), master, hashlib.sha256)

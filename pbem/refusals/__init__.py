@@ -18,6 +18,8 @@ _TABLES = (
     (Told.NOBODY, letters.SILENT),
     (Told.SENDER, letters.UNREAD),
     (Told.PLAYER, letters.NOT_BELIEVED),
+    (Told.PLAYER, letters.UNDONE_BY_RESTORE),
+    (Told.SENDER, letters.UNKNOWN_SINCE_RESTORE),
     (Told.NOBODY, letters.FOR_THE_DESK),
     (Told.PLAYER, deeds.NOT_ALLOWED),
     (Told.SENDER, deeds.NOT_THERE),

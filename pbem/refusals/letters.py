@@ -84,6 +84,17 @@ NOT_BELIEVED = {
         "Several players share this address; your letter does not say who wrote it. Answer this one instead."
     ),
 }
+# It answers what is in no row of ours any more, or what none of ours knows the writer of.
+UNDONE_BY_RESTORE = {
+    "A30 lost": _(
+        "A backup had to be restored, and what you answer is not in it. Nothing was done; here is what you play now."
+    ),
+}
+UNKNOWN_SINCE_RESTORE = {
+    "A31 lost_sign_up": _(
+        "A backup had to be restored, and this address is not in it. Please sign up again: REGISTER and your name."
+    ),
+}
 # Whoever wrote was told something else; this is for the organiser.
 FOR_THE_DESK = {
     "A13 lost_player": _(

@@ -11,7 +11,7 @@ CODES = """
 T01 T02 T03 T04 T05 T06 T07 T08
 I01 I02 I03 I04 I05 I06 I07 I08 I09 I10
 P01 P02 P03 P04 P05 P06 P07 P08 P09
-A02 A03 A04 A05 A06 A07 A09 A10 A11 A12 A13
+A02 A03 A04 A05 A06 A07 A09 A10 A11 A12 A13 A30 A31
 G01 G02 G03 G04 G06 G07 G08 G09 G10 G11 G12 G13 G14 G15 G16 G17 G18 G19
 C01 C02 C03 C04 C05 C06 C07 C08 C09 C10 C23
 K01 K02 K03 K04 K05 K06 K07 K08 K10 K11 K12 K13 K14 K15 K16 K17 K18 K19 K20
@@ -62,6 +62,7 @@ def test_what_the_other_server_may_try_again_is_temporary() -> None:
 def test_doubts_about_who_wrote_are_told_to_the_registered_address_only() -> None:
     told = {code: refusal.told for code, refusal in REFUSALS.items() if code.startswith("A")}
     assert told.pop("A13") is Told.NOBODY, "he hears C05"
+    assert told.pop("A31") is Told.SENDER, "nobody is registered there"
     assert set(told.values()) == {Told.PLAYER}
 
 

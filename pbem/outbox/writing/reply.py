@@ -11,6 +11,7 @@ from pbem.matches.models import Invitation
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import number_of
 from pbem.outbox.writing.reader import Reader
+from pbem.players import epochs
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
@@ -24,7 +25,7 @@ def play_address() -> str:
 
 def sealed_address(token: Token, salt: bytes | memoryview) -> str:
     """The address of ours that only the reader of a letter can know."""
-    text = mint(_keyring(), token, bytes(salt))
+    text = _text(token, salt)
     return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
 
 
@@ -49,7 +50,7 @@ def envelope_sender(row: OutboundMail) -> str:
 
 
 def unsubscribe_url(player: Player, row: OutboundMail) -> str:
-    text = mint(_keyring(), _unsubscribe_token(player, row), bytes(player.salt))
+    text = _text(_unsubscribe_token(player, row), player.salt)
     return settings.SITE_URL + reverse("unsubscribe", args=[text])
 
 
@@ -61,7 +62,7 @@ def invitation_address(invitation: Invitation) -> str:
 
 def never_again_url(about: Invitation | OutboundMail) -> str:
     """Where somebody who has not signed up says that nobody may have us write to him."""
-    text = mint(_keyring(), _never_token(about), bytes(about.salt))
+    text = _text(_never_token(about), about.salt)
     return settings.SITE_URL + reverse("never-again", args=[text])
 
 
@@ -105,6 +106,10 @@ def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
     """It names the sort of the letter, so that one click stops these and no others."""
     expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
     return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
+
+
+def _text(token: Token, salt: bytes | memoryview) -> str:
+    return mint(_keyring(), token, bytes(salt), epochs.to_write_with())
 
 
 def _keyring() -> Keyring:

@@ -15,6 +15,7 @@ from pbem.players.models.player import (
 )
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
+from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
 from pbem.players.models.undisturbed import Undisturbed
 
@@ -32,6 +33,7 @@ __all__ = [
     "PlayerQuerySet",
     "Preferences",
     "Refusing",
+    "Restore",
     "Undisturbed",
     "check_weekdays",
     "check_zone",

@@ -1,6 +1,9 @@
 """Reply addresses: what we sealed opens, anything else is nobody's."""
 
+import hmac
+from base64 import b32encode
 from datetime import date
+from hashlib import sha256
 from itertools import product
 from random import Random
 
@@ -14,8 +17,10 @@ from pbem.players.tokens import (
     Token,
     _derive,
     address,
+    epoch_of,
     expiry,
     fingerprint,
+    is_proved,
     mint,
     parse_address,
     unseal,
@@ -186,3 +191,45 @@ def test_a_fingerprint_is_always_the_same_and_nobody_else_can_make_it() -> None:
     assert made == fingerprint(Keyring({2: NEW}), "letter:34 alice@example.org")
     assert made != fingerprint(KEYRING, "letter:35 alice@example.org")
     assert made != fingerprint(Keyring({2: OLD}), "letter:34 alice@example.org")
+
+
+def test_an_address_is_of_the_epoch_that_it_was_made_in() -> None:
+    """After a restore the same turn of the same seat has another address, and the old one is known for what it is."""
+    before, after = mint(KEYRING, TURN, ALICE), mint(KEYRING, TURN, ALICE, 7)
+    assert before != after
+    assert not verify(KEYRING, Purpose.MOVE, before, ALICE, 7)
+    assert not verify(KEYRING, Purpose.MOVE, after, ALICE)
+    assert epoch_of(KEYRING, Purpose.MOVE, before, ALICE, (9, 7, 0)) == 0
+    assert epoch_of(KEYRING, Purpose.MOVE, after, ALICE, (9, 7, 0)) == 7
+    assert epoch_of(KEYRING, Purpose.MOVE, after, BRUNO, (9, 7, 0)) is None
+
+
+def test_what_we_made_proves_it_without_its_row() -> None:
+    """The salt may be lost with the row: then nobody may act with the address, but it is one of ours."""
+    text = mint(KEYRING, TURN, ALICE, 7)
+    assert is_proved(KEYRING, Purpose.MOVE, text)
+    assert is_proved(KEYRING, Purpose.MOVE, text.upper())
+    for purpose in set(Purpose) - {Purpose.MOVE}:
+        assert not is_proved(KEYRING, purpose, text)
+    assert not is_proved(Keyring({2: OLD}), Purpose.MOVE, text)
+    assert not is_proved(Keyring({1: NEW}), Purpose.MOVE, text)
+
+
+def test_no_other_token_is_proved() -> None:
+    text = mint(KEYRING, TURN, ALICE)
+    for i, other in product(range(22), "abcdefghijklmnopqrstuvwxyz234567"):  # the rest is the seal's
+        assert is_proved(KEYRING, Purpose.MOVE, text[:i] + other + text[i + 1 :]) == (other == text[i])
+
+
+def test_an_address_from_before_there_were_proofs_still_opens() -> None:
+    """It lies in mailboxes: sealed by the program as it was, it is of the first epoch, and proves nothing more."""
+    key, body = _derive(NEW, b"pbem token m"), bytes([1 << 4 | 2]) + (105).to_bytes(5, "big") + b"\0\x0c\0\0"
+    old = b32encode(body + hmac.digest(key, b"m\0" + body + ALICE, sha256)[:10]).decode().lower()
+    assert unseal(old) == Claim(key_id=2, subject=105, nonce=12, expires=0)
+    assert verify(KEYRING, Purpose.MOVE, old, ALICE)
+    assert not verify(KEYRING, Purpose.MOVE, old, BRUNO)
+    assert not verify(KEYRING, Purpose.MOVE, old, ALICE, 7)
+    assert not is_proved(KEYRING, Purpose.MOVE, old)
+    for i, other in product(range(32), "abcdefghijklmnopqrstuvwxyz234567"):
+        forged = old[:i] + other + old[i + 1 :]
+        assert verify(KEYRING, Purpose.MOVE, forged, ALICE) == (forged == old)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -153,8 +154,27 @@ def _board(section: Mapping[str, Any], reader: Reader) -> Context:
     return match_context(reader.match(section["match"]), reader, section.get("ply"))
 
 
+def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    if "match" not in section:
+        return dict(section)
+    match = reader.match(section["match"])
+    return match_context(match, reader) | {**section, "match": match, "examples": ()}
+
+
+def _restored(section: Mapping[str, Any], reader: Reader) -> Context:
+    match = reader.match(section["match"])
+    proposed = match.status == Match.Status.PROPOSED
+    return match_context(match, reader) | {
+        "since": datetime.fromisoformat(section["since"]),
+        "proposed": proposed,
+    }
+
+
 BUILDERS: Mapping[str, Builder] = {
     "board": _board,
+    "confirm": _confirm,
+    "restored": _restored,
     "renewed": _board,
     "refused": _refused,
 }

@@ -1,0 +1,77 @@
+"""Brings a backup back, in place of what the database holds, and says so to whoever plays."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+from pbem.desk.backups import database
+from pbem.desk.backups.manifest import NAME, Manifest, Unusable
+from pbem.matches.models import Match
+from pbem.outbox.restoring import restored
+from pbem.players import epochs
+from pbem.players.models import Restore
+
+Epochs = list[tuple[int, datetime | None, datetime]]
+
+
+def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest, Restore]:
+    """Raises Unusable before anything was changed; what was there is gone only once the rows are in."""
+    with TemporaryDirectory(prefix="pbem-") as name:
+        folder = Path(name)
+        manifest = _unpack(path, folder)
+        manifest.check(folder)
+        known = _known_epochs()
+        if not force and _holds_matches():
+            raise Unusable(
+                "The database holds matches. With --force they are replaced by those of the backup."
+            )
+        if database.others():
+            raise Unusable("Something is connected to the database: stop the service first.")
+        database.load(folder)
+        _bring_files(folder / "var")
+    call_command("migrate", interactive=False, verbosity=0)
+    epochs.forget()
+    for number, since, restored_at in known:
+        Restore.objects.get_or_create(number=number, defaults={"since": since, "restored_at": restored_at})
+    return manifest, restored(now=now)
+
+
+def _unpack(path: Path, folder: Path) -> Manifest:
+    try:
+        with tarfile.open(path) as archive:
+            archive.extractall(folder, filter="data")
+        return Manifest.read((folder / NAME).read_bytes())
+    except (OSError, EOFError, tarfile.TarError) as trouble:
+        raise Unusable(f"{path} is no backup that can be read: {trouble}") from trouble
+
+
+def _holds_matches() -> bool:
+    return _is_there(Match._meta.db_table) and Match.objects.exists()
+
+
+def _known_epochs() -> Epochs:
+    """Of the rows that are replaced: their reply addresses are out in the world, and are ours."""
+    if not _is_there(Restore._meta.db_table):
+        return []
+    return list(Restore.objects.values_list("number", "since", "restored_at"))
+
+
+def _is_there(table: str) -> bool:
+    return table in connection.introspection.table_names()
+
+
+def _bring_files(folder: Path) -> None:
+    """What is there is newer, and stays."""
+    for path in sorted(folder.rglob("*")):
+        place = settings.VAR / path.relative_to(folder)
+        if path.is_file() and not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, place)

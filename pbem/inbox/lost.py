@@ -1,0 +1,33 @@
+"""Answers to letters that are in no row any more, since the rows were restored from an older backup."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from pbem.inbox.answering import Answering
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.doing import Doing
+from pbem.inbox.reading import Reading
+from pbem.players.tokens import Purpose
+from pbem.refusals import Refused
+
+LOST, NOT_SIGNED_UP = "A30", "A31"
+NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask for nothing
+
+
+def answer_lost(reading: Reading, answering: Answering) -> str:
+    """The reply address is ours, but nothing that we have says what it was about. Nothing is done; whoever is a
+    player gets the list of his matches, and whoever signed up in the lost time hears that he has to do so again."""
+    purpose = reading.addressed and reading.addressed.purpose
+    if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
+        return LOST
+    players = (reading.player,) if reading.player else reading.sharers
+    for player in players:
+        doing = Doing(answering, player, reading.addressed)
+        doing.refuse(Refused(LOST))
+        doing.tell({"kind": "games"})
+    if players:
+        return LOST
+    section = {"kind": "refused", "code": NOT_SIGNED_UP}
+    answering.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
+    return NOT_SIGNED_UP

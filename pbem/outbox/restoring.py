@@ -1,0 +1,113 @@
+"""After the rows were restored from a backup: an epoch of their own, time for the clocks, the board for who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.apps import apps
+from django.db import transaction
+
+from pbem.matches.models import Event, Heartbeat, Match, Part, Seat
+from pbem.matches.time import heartbeat
+from pbem.numbering import leave_out, numbered
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.telling import Section, says, write_to_player
+from pbem.outbox.withdrawing import SHOW_TURNS
+from pbem.players import epochs
+from pbem.players.models import Restore
+
+Status = OutboundMail.Status
+OURS = ("players", "matches", "outbox", "inbox", "desk")
+MATCHES, ROWS = (
+    1_000,
+    1_000_000,
+)  # as many numbers of lost rows are given to no other; people write those of matches
+SAID_ANEW = SHOW_TURNS | {"restored", "board", "reminder"}
+ALIVE = timedelta(minutes=5)
+
+
+def alive_until(now: datetime) -> datetime | None:
+    """The last sign of life in the rows: a beat, or a letter that left."""
+    beat = Heartbeat.objects.filter(beat_at__lte=now).order_by("-beat_at").values_list("beat_at", flat=True)
+    sent = (
+        OutboundMail.objects.filter(sent_at__lte=now).order_by("-sent_at").values_list("sent_at", flat=True)
+    )
+    return max((moment for moment in (beat.first(), sent.first()) if moment), default=None)
+
+
+def is_new(now: datetime, since: datetime | None = None) -> bool:
+    """Whether the rows look as if they had been restored and nobody had said so yet.
+
+    They have been silent, and lived since they were last restored; or somebody says `since` when they are silent.
+    """
+    if since is not None:
+        return not Restore.objects.filter(since=since).exists()
+    alive, last = alive_until(now), Restore.objects.first()
+    if alive is None or now - alive <= ALIVE:
+        return False
+    return last is None or alive > last.restored_at
+
+
+@transaction.atomic
+def restored(*, now: datetime, since: datetime | None = None) -> Restore:
+    """What was written after `since` is lost, and lives on in mailboxes only. Run it while nothing else runs."""
+    since = since or alive_until(now) or now
+    epoch = Restore.objects.create(number=epochs.number_of(now), since=since, restored_at=now)
+    epochs.forget()
+    for kind in numbered(model for app in OURS for model in apps.get_app_config(app).get_models()):
+        leave_out(kind, MATCHES if kind is Match else ROWS)
+    credit_gap(since, now)
+    playing = Match.objects.filter(status=Match.Status.PLAYING).order_by("pk")
+    for match in playing:
+        _keep_in(match)
+        for seat in match.seated:
+            _tell(seat, epoch, now)
+    for match in Match.objects.filter(status=Match.Status.PROPOSED).order_by("pk"):
+        for seat in match.seated:
+            if seat.player_id != match.proposer_id:
+                _tell(seat, epoch, now)
+    transaction.on_commit(epochs.forget)
+    return epoch
+
+
+def credit_gap(since: datetime, until: datetime) -> None:
+    """The lost time is nobody's: as if all parts of the service had been away from `since` on."""
+    for part in Heartbeat.objects.filter(beat_at__lte=until).values_list("part", flat=True).distinct():
+        heartbeat.beat(Part(part), now=until)
+
+
+def _tell(seat: Seat, epoch: Restore, now: datetime) -> None:
+    """The board as it stands, with a reply address of the new epoch; a challenge, once more."""
+    match = seat.match
+    assert epoch.since
+    sections: list[Section] = [{"kind": "restored", "match": match.pk, "since": epoch.since.isoformat()}]
+    if match.status == Match.Status.PROPOSED:
+        asked = Event.objects.filter(match=match, kind=Event.Kind.PROPOSED).order_by("pk").last()
+        sections += [{"kind": "challenge", "event": asked.pk}] if asked else []
+    for section in sections:
+        write_to_player(
+            seat.player,
+            cause=f"restored:{epoch.number}:{match.pk}",
+            section=section,
+            match=match,
+            ply=match.ply,
+            now=now,
+            answers=section["kind"] == "challenge" and seat.player.silent_since is None,
+        )
+
+
+def _keep_in(match: Match) -> None:
+    """Boards that had not left by then: they have left since, and the letter that is written now says more.
+
+    What somebody says goes out, with the Message-ID that it had: who has it already sees it once.
+    """
+    for row in OutboundMail.objects.filter(match=match, status=Status.WAITING):
+        if all(section["kind"] in SAID_ANEW for section in row.sections) and not _says(row.sections):
+            row.status, row.verdict, row.leased_until = Status.SUPPRESSED, "O05", None
+            row.save(update_fields=["status", "verdict", "leased_until"])
+
+
+def _says(sections: Iterable[Section]) -> bool:
+    events = Event.objects.filter(pk__in=[section["event"] for section in sections if "event" in section])
+    return any(map(says, events.select_related("match")))
