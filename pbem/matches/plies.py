@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Outcome, Position
+from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
 from pbem.prepared import prepared
@@ -24,11 +24,11 @@ def check_playing(match: Match) -> None:
         raise Refused("G11", match=match)
 
 
-def read(seat: Seat, position: Position, text: str) -> Any:
-    """The legal move that the player means. Refuses P06, P08, G06."""
+def read(seat: Seat, position: Position, text: str, notation: Notation | None = None) -> Any:
+    """The legal move that the player means; `notation` None is his own. Refuses P06, P08, G06."""
     match = seat.match
     try:
-        return match.game.read(position, text, seat.player.notation)
+        return match.game.read(position, text, notation or seat.player.notation)
     except UnreadableMove:
         raise Refused("P06", match=match, text=text) from None
     except AmbiguousMove as several:

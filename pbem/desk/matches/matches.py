@@ -21,7 +21,6 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.protocol import Notation
 from pbem.desk.frame.forms import refusal
 from pbem.desk.frame.lists import AmongNewest, when
 from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
@@ -30,6 +29,7 @@ from pbem.desk.frame.verbs import Button
 from pbem.desk.matches import match_verbs
 from pbem.desk.matches.clock_filters import ORDER, Awaited, Clock
 from pbem.desk.matches.clocks import clock_of
+from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.timeline import timeline
@@ -116,7 +116,12 @@ class MatchAdmin(ReadOnlyAdmin):
             return self.form_page(request, form, gettext("Import records"), gettext("Import"))
         with transaction.atomic():
             answers = form.cleaned_data
-            matches = import_records(answers["text"], tournament=answers["tournament"], now=timezone.now())
+            matches = import_records(
+                answers["text"],
+                notation=notation_of(answers["notation"]),
+                tournament=answers["tournament"],
+                now=timezone.now(),
+            )
             for match in matches:
                 self.log_addition(request, match, gettext("Import"))
         done = ngettext("%(matches)s match is here.", "%(matches)s matches are here.", len(matches))
@@ -129,14 +134,15 @@ class MatchAdmin(ReadOnlyAdmin):
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")
         ply = min(int(asked), match.ply) if asked.isdecimal() and len(asked) < 9 else match.ply
-        board = board_at(match, ply, Notation(get_language() or settings.LANGUAGE_CODE))
+        board = board_at(match, ply, desk_notation())
         turns = list(match.turns.order_by("ply", "pk"))
+        moves = written(match, turns)
         return {
             "board": board,
             "picture": data_uri(board.picture),
             "steps": _steps(board),
-            "turns": [(turn, match.players[turn.side]) for turn in turns],
-            "timeline": timeline(match, turns),
+            "turns": [(turn, moves[turn.pk], match.players[turn.side]) for turn in turns],
+            "timeline": timeline(match, turns, moves),
             "allowed": [name for name in AGAIN if request.user.has_perm(name)],
         }
 
@@ -191,8 +197,7 @@ class MatchAdmin(ReadOnlyAdmin):
         outcome = match.outcome()
         if outcome is None:
             return "-"
-        notation = Notation(get_language() or settings.LANGUAGE_CODE)
-        return f"{outcome.score}. {board_at(match, match.ply, notation).speech.outcome(outcome)}"
+        return f"{outcome.score}. {board_at(match, match.ply, desk_notation()).speech.outcome(outcome)}"
 
     @transaction.atomic
     def _started(self, request: HttpRequest, form: StartForm) -> str:
