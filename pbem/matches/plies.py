@@ -43,12 +43,14 @@ def record(
     move: Any,
     *,
     now: datetime,
+    told: datetime | None = None,
     written: str = "",
     message: str = "",
     entered: bool = False,
     how: str = "",
 ) -> Turn:
-    """The turn with the position after it; the match repeats its end."""
+    """The turn with the position after it; the match repeats its end. It counts from `now`; whoever is to move next
+    hears of it when it is `told` (None: now)."""
     after = before.play(move)
     turn = Turn.objects.create(
         match=match,
@@ -66,7 +68,8 @@ def record(
     match.ply += 1
     match.position, match.to_move = turn.position, int(after.to_move)
     match.deadline = None  # it was this turn's
-    match.save(update_fields=["ply", "position", "to_move", "deadline"])
+    begun = match.turn_begins(told or now)
+    match.save(update_fields=["ply", "position", "to_move", "deadline", *begun])
     return turn
 
 

@@ -27,7 +27,7 @@ from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.frame.searching import number, players
 from pbem.desk.frame.verbs import Button
 from pbem.desk.matches import match_verbs
-from pbem.desk.matches.clock_filters import ORDER, Awaited, Clock
+from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
 from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
@@ -47,10 +47,21 @@ AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may op
 
 class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
-    list_display = ("number", "played", "between", "status", "ply", "time_ends", "started", "ended")
+    list_display = (
+        "number",
+        "played",
+        "between",
+        "status",
+        "ply",
+        "moving",
+        "awaited",
+        "time_ends",
+        "started",
+        "ended",
+    )
     change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "played")
-    list_filter = ("status", Clock, Awaited, "started_at")
+    list_filter = ("status", Clock, Awaited, ToMove, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -62,6 +73,7 @@ class MatchAdmin(ReadOnlyAdmin):
         "first",
         "second",
         "moving",
+        "awaited",
         "result",
         "clock",
         "deadline",
@@ -78,7 +90,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
+        return order(request)
 
     def found(self, word: str) -> Q:
         """Of a player his newest thousand."""
@@ -187,6 +199,10 @@ class MatchAdmin(ReadOnlyAdmin):
     @admin.display(description=_("to move"))
     def moving(self, match: Match) -> str:
         return match.moving.player.name if match.moving else "-"
+
+    @admin.display(description=_("to move since"))
+    def awaited(self, match: Match) -> str:
+        return when(match.to_move_since)
 
     @admin.display(description=_("clock"))
     def clock(self, match: Match) -> str:

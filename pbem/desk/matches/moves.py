@@ -18,7 +18,8 @@ def desk_notation() -> Notation:
 
 def language_name(code: str) -> str:
     """As the language of the page calls it."""
-    return str(gettext(get_language_info(code)["name"]))
+    info = get_language_info(code)
+    return str(gettext(info["name"]))
 
 
 def written(match: Match, turns: Iterable[Turn]) -> Mapping[int, str]:

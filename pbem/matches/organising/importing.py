@@ -119,6 +119,8 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
         started_at=started,
         ended_at=(_moment(record.ended) or now) if outcome else None,
     )
+    if outcome is None:
+        match.turn_begins(now)
     players = _players(record, playing=outcome is None)
     if _is_here(match, players):
         raise Refused("D16", why=f"{record.players[0]} - {record.players[1]}")
