@@ -18,12 +18,11 @@ from games.kit.svg import svg
 from games.kit.text import board
 from games.kit.themes import THEMES, Theme
 from games.kit.words import Speech, speech
-from games.protocol import LANGUAGES, Notation, Position
+from games.protocol import COORDINATES, LANGUAGES, Notation, Position
 from games.record import Record
 from games.registry import AnyGame, canonical, find, names
 from games.replay import Replay, written_games
 
-COORDINATES = ("seed", "gipf")
 NARROWEST, WIDEST = 160, 4000  # pixels
 
 

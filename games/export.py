@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import zip_longest
 
-from games.protocol import Notation, Outcome, Side
+from games.protocol import COORDINATES, LANGUAGES, Notation, Outcome, Side
 from games.record import Record
 
 LAYOUT = "pbem-record 1"
@@ -38,8 +38,20 @@ def from_text(text: str) -> Record:
     lines = re.findall(r"^ *\d+\. (.*?)(?: {2,}(.*?))? *$", body, re.MULTILINE)
     moves = [move for line in lines for move in line if move]
     if "notation" in facts:
-        moves = list(_read(_record(facts, ()), moves, Notation(*facts["notation"].split(maxsplit=1))))
+        moves = list(_read(_record(facts, ()), moves, _notation(facts["notation"])))
     return _record(facts, moves)
+
+
+def has_notation(sheet: str) -> bool:
+    """Whether a score sheet says in which notation its moves are written."""
+    head, _, _body = sheet.replace("\r\n", "\n").partition("\n\n")
+    return bool(re.search(r'^\[Notation ".*"\]$', head, re.MULTILINE))
+
+
+def tagged(sheet: str, notation: Notation) -> str:
+    """A score sheet without that tag, with it."""
+    tag = f'[Notation "{notation.language} {notation.coordinates}"]'
+    return f"{tag}\n{sheet.lstrip()}"
 
 
 def from_file(text: str) -> Record:
@@ -83,6 +95,14 @@ def from_json(text: str) -> Record:
     if not isinstance(moves, list) or not all(isinstance(text, str) for text in (*moves, *members.values())):
         raise ValueError("not a record: its facts and moves have to be strings")
     return _record(members, moves)
+
+
+def _notation(said: str) -> Notation:
+    """ValueError where a tag names no language or no coordinates that there are."""
+    language, _, coordinates = said.partition(" ")
+    if language not in LANGUAGES or coordinates not in COORDINATES:
+        raise ValueError(f"{said!r} is no notation: write for instance {LANGUAGES[0]} {COORDINATES[0]}")
+    return Notation(language, coordinates)
 
 
 def _members(record: Record) -> dict[str, object]:

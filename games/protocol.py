@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from games.kit.scene import Scene
 
 LANGUAGES = ("en", "it")
+COORDINATES = ("seed", "gipf")  # of hexagons
 
 
 class Side(IntEnum):

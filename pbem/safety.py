@@ -12,6 +12,7 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import ImproperlyConfigured
 
 from pbem.imap_account import LOOPBACK, Account
+from pbem.miswritten import folder, miswritten
 from pbem.nameserver import address_of
 from pbem.outbox.sending.sender import sender_for
 from pbem.players.tokens import Keyring
@@ -35,7 +36,9 @@ def check_settings(app_configs: Any, **_: Any) -> list[CheckMessage]:
 
 def _mistakes() -> Iterator[Error]:
     yield from _unusable()
+    yield from miswritten()
     if not settings.DEVELOPMENT:
+        yield from folder()
         yield from _unsafe()
 
 
@@ -165,7 +168,7 @@ def _unsafe() -> Iterator[Error]:
         )
     if settings.SECRET_KEY == settings.INSECURE_SECRET_KEY:
         yield Error(
-            "SECRET_KEY is the one that everybody can read in the source.",
+            "SECRET_KEY is empty, or the one that everybody can read in the source.",
             hint=f"Set SECRET_KEY to a long random text, or DEVELOPMENT=1 on your own machine. {_RANDOM}",
             id="pbem.E010",
         )

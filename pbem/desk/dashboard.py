@@ -7,9 +7,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
-from pbem.desk.frame.pages import page_of
 from pbem.desk.health import health
-from pbem.desk.queues import called, queues
+from pbem.desk.queues import called, page_of_row, queues
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
@@ -20,7 +19,7 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     context["queues"] = [
         {
             "queue": queue,
-            "rows": [(page_of(row), called(row), since) for row, since in queue.shown()],
+            "rows": [(page_of_row(row), called(row, now), since) for row, since in queue.shown()],
             "size": queue.size(),
         }
         for queue in seen

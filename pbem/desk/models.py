@@ -63,3 +63,22 @@ class AuditEntry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("what was done stays written")
+
+
+class SignInAttempt(models.Model):
+    """Somebody has tried to sign in at the desk and did not succeed: what `desk.people.throttle` counts, for a day."""
+
+    account = models.CharField(max_length=150)
+    address = models.CharField(max_length=45)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        indexes = [
+            models.Index(fields=["account", "at"], name="sign_in_account"),
+            models.Index(fields=["address", "at"], name="sign_in_address"),
+            models.Index(fields=["at"], name="sign_in_at"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} ← {self.address}"

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from pbem.desk.frame.pages import page_of
 from pbem.desk.frame.searching import newest
-from pbem.desk.matches.clock_filters import LONG_WAITS, SOON, waiting_since
+from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.players.models import Player
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -41,16 +44,21 @@ class Queue:
     since: str
     asked: str = ""
     urgent: bool = False
+    list_of: type[models.Model] | None = None  # None: of such rows
 
     @property
     def where(self) -> str:
         """The list of them all."""
-        opts = self.rows.model._meta
+        opts = self._meta
         return reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist") + self.asked
 
     @property
     def permission(self) -> str:
-        return f"{self.rows.model._meta.app_label}.view_{self.rows.model._meta.model_name}"
+        return f"{self._meta.app_label}.view_{self._meta.model_name}"
+
+    @property
+    def _meta(self) -> Any:
+        return (self.list_of or self.rows.model)._meta
 
     def shown(self) -> list[tuple[Any, datetime]]:
         return [(row, getattr(row, self.since)) for row in self.rows[:SHOWN]]
@@ -59,6 +67,24 @@ class Queue:
         """How many, counted no further than anybody cares."""
         found = len(self.rows.values_list("pk")[: COUNTED + 1])
         return f"{COUNTED}+" if found > COUNTED else str(found)
+
+
+def laggards(now: datetime) -> Queue:
+    """Players who have let wait for long, with a clock or without, who does so longest first."""
+    days = LONG_WAITS[0]
+    late = models.Q(
+        seats__match__status=Match.Status.PLAYING,
+        seats__match__to_move=models.F("seats__side"),
+        seats__match__to_move_since__lt=now - timedelta(days=days),
+    )
+    players = Player.objects.filter(late).annotate(late_since=models.Min("seats__match__to_move_since"))
+    return Queue(
+        title=_("A move is awaited for more than %(days)s days") % {"days": days},
+        rows=players.order_by("late_since", "pk"),
+        since="late_since",
+        list_of=Match,
+        asked=f"?awaited={days}",
+    )
 
 
 def queues(now: datetime) -> Iterator[Queue]:
@@ -79,14 +105,7 @@ def queues(now: datetime) -> Iterator[Queue]:
         since="deadline",
         asked="?clock=soon",
     )
-    for days in LONG_WAITS:
-        waiting = waiting_since(now, days)
-        yield Queue(
-            title=_("A move is awaited for more than %(days)s days") % {"days": days},
-            rows=matches.filter(pk__in=waiting.values("match")).order_by("pk"),
-            since="started_at",
-            asked=f"?awaited={days}",
-        )
+    yield laggards(now)
     held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
     yield Queue(_("Letters held until their player says that they are his"), held, "asked_at", "?held=1")
     lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)
@@ -129,8 +148,19 @@ def queues(now: datetime) -> Iterator[Queue]:
     )
 
 
-def called(row: Any) -> str:
+def page_of_row(row: Any) -> str:
+    """Where a click on it leads: of a laggard, to the matches in which he is late."""
+    if not hasattr(row, "late_since"):
+        return page_of(row)
+    return f"{reverse('admin:matches_match_changelist')}?awaited={LONG_WAITS[0]}&mover={row.pk}"
+
+
+def called(row: Any, now: datetime) -> str:
     """A row in a queue; the players of a match were read with all the others."""
+    if hasattr(row, "late_since"):
+        days = (now - row.late_since).days
+        waits = ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
+        return f"{row.name}: {waits}"
     if not isinstance(row, Match):
         return str(row)
     seats = sorted(row.seats.all(), key=lambda seat: seat.side)

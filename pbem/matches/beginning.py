@@ -50,7 +50,7 @@ def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, 
     """`side` is who said the word that it begins with; None: the organiser."""
     match.status, match.started_at = Match.Status.PLAYING, now
     match.to_move = int(match.current().to_move)
-    match.save(update_fields=["status", "started_at", "to_move"])
+    match.save(update_fields=["status", "started_at", "to_move", *match.turn_begins(now)])
     clocks.begin(match, now)
     happened(match, Event.Kind.STARTED, now=now, side=side, letter=letter, **facts)
     if match.agreed.pair and not Pair.objects.filter(second=match).exists():

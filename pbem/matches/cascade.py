@@ -85,7 +85,7 @@ def _run(
         if how and match.moving:
             facts["itself"] = True
             clocks.charge(match.moving, arrived or now)
-        turn = plies.record(match, before, move, now=arrived or now, how=how)
+        turn = plies.record(match, before, move, now=arrived or now, told=now, how=how)
         waiting.follow(turn, before, move)
         outcome = plies.outcome(match)
     waiting.save()

@@ -27,6 +27,9 @@ def finish(
     match.winner = None if outcome.winner is None else int(outcome.winner)
     match.reason = outcome.reason
     match.save(
-        update_fields=["status", "ended_at", "flagged_at", "to_move", "draw_offered_by", "winner", "reason"]
+        update_fields=[
+            *("status", "ended_at", "flagged_at", "to_move", "draw_offered_by", "winner", "reason"),
+            *match.turns_end(),
+        ]
     )
     happened(match, Event.Kind.ENDED, now=now, side=side, letter=letter, **facts)

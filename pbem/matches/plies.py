@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Outcome, Position
+from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
 from pbem.prepared import prepared
@@ -24,11 +24,11 @@ def check_playing(match: Match) -> None:
         raise Refused("G11", match=match)
 
 
-def read(seat: Seat, position: Position, text: str) -> Any:
-    """The legal move that the player means. Refuses P06, P08, G06."""
+def read(seat: Seat, position: Position, text: str, notation: Notation | None = None) -> Any:
+    """The legal move that the player means; `notation` None is his own. Refuses P06, P08, G06."""
     match = seat.match
     try:
-        return match.game.read(position, text, seat.player.notation)
+        return match.game.read(position, text, notation or seat.player.notation)
     except UnreadableMove:
         raise Refused("P06", match=match, text=text) from None
     except AmbiguousMove as several:
@@ -43,12 +43,14 @@ def record(
     move: Any,
     *,
     now: datetime,
+    told: datetime | None = None,
     written: str = "",
     message: str = "",
     entered: bool = False,
     how: str = "",
 ) -> Turn:
-    """The turn with the position after it; the match repeats its end."""
+    """The turn with the position after it; the match repeats its end. It counts from `now`; whoever is to move next
+    hears of it when it is `told` (None: now)."""
     after = before.play(move)
     turn = Turn.objects.create(
         match=match,
@@ -66,7 +68,8 @@ def record(
     match.ply += 1
     match.position, match.to_move = turn.position, int(after.to_move)
     match.deadline = None  # it was this turn's
-    match.save(update_fields=["ply", "position", "to_move", "deadline"])
+    begun = match.turn_begins(told or now)
+    match.save(update_fields=["ply", "position", "to_move", "deadline", *begun])
     return turn
 
 

@@ -47,6 +47,7 @@ def roll_back(
         raise Refused("G10", match=match, number=ply)
     match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
     match.draw_offered_by = match.deadline = match.flagged_at = None
+    match.turn_begins(now)
     match.save()
     keeping.undo(match)
     if seen:

@@ -169,7 +169,14 @@ def play(
     move = plies.read(seat, before, text)
     clocks.charge(seat, arrived or now)
     turn = plies.record(
-        match, before, move, written=text, message=message, entered=bool(entered), now=arrived or now
+        match,
+        before,
+        move,
+        written=text,
+        message=message,
+        entered=bool(entered),
+        now=arrived or now,
+        told=now,
     )
     if match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None  # an offer lasts until it is answered by a move

@@ -41,7 +41,7 @@ def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: 
     keeping.drop(match)
     _change_sides(match)
     match.draw_offered_by = None  # an offer lasts until it is answered by a move
-    match.save(update_fields=["draw_offered_by"])
+    match.save(update_fields=["draw_offered_by", *match.turn_begins(now)])
     clocks.begin(match, now)
     happened(match, Event.Kind.SWAPPED, now=now, side=match.seated[0].side, letter=letter)
 

@@ -187,5 +187,9 @@ AT_THE_DESK = {
         "This is no record of a game that can be played here. What is wrong with it stands beside it."
     ),
     "D16 imported_already": _("A match with these players, these moves and this date is here already."),
+    "D17 which_notation": _(
+        "This score sheet has no tag that says in which notation its moves are written. "
+        "Say which it is: the letters of one language mean other pieces in another."
+    ),
     "D14 no_letter": _("No letter about this match was written to this player yet."),
 }

@@ -24,14 +24,22 @@ def in_production(settings: LazySettings) -> None:
     settings.MAIL_TOKEN_KEYS = "2:" + "ab" * 32
     settings.MAIL_DOMAIN = "play.example.org"
     settings.EMAIL_URL = "smtp://127.0.0.1:25"
+    settings.VAR = ROOT
 
 
 def test_the_defaults_are_right_for_development() -> None:
     assert mistakes() == set()
 
 
+def test_the_organiser_may_have_a_mailbox_in_the_same_domain(settings: LazySettings) -> None:
+    in_production(settings)
+    settings.ORGANISER_EMAIL = "olga@play.example.org"
+    assert mistakes() == set()
+
+
 def test_the_defaults_are_refused_in_production(settings: LazySettings) -> None:
     settings.DEVELOPMENT = False
+    settings.VAR = ROOT
     assert mistakes() == {"pbem.E010", "pbem.E011", "pbem.E012", "pbem.E014"}
 
 
@@ -63,6 +71,21 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("DEBUG", True, "pbem.E009"),
         ("BACK_OFF_MINUTES", [], "pbem.E006"),
         ("LEASE_SECONDS", 5.0, "pbem.E015"),
+        ("TRUSTED_PROXIES", ["proxy.example.org"], "pbem.E060"),
+        ("SWEEP_SECONDS", 0.0, "pbem.E061"),
+        ("SWEEP_SECONDS", -1.0, "pbem.E061"),
+        ("MAIL_DOMAIN", "https://play.example.org", "pbem.E062"),
+        ("MAIL_DOMAIN", "play@example.org", "pbem.E062"),
+        ("MAIL_DOMAIN", "play.example.org/", "pbem.E062"),
+        ("MAIL_DOMAIN", "", "pbem.E062"),
+        ("SITE_URL", "play.example.org", "pbem.E063"),
+        ("SITE_URL", "https://", "pbem.E063"),
+        ("SITE_URL", "http://[", "pbem.E063"),
+        ("ORGANISER_EMAIL", "play@play.example.org", "pbem.E064"),
+        ("ORGANISER_EMAIL", "Play@Play.Example.org", "pbem.E064"),
+        ("ORGANISER_EMAIL", "m+abcdef@play.example.org", "pbem.E064"),
+        ("VAR", Path("/nowhere/at/all"), "pbem.E065"),
+        ("VAR", Path("/etc/hostname"), "pbem.E065"),
     ],
 )
 def test_each_mistake_is_named(settings: LazySettings, name: str, value: object, mistake: str) -> None:

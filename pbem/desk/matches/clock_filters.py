@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
@@ -12,15 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models import Match, Seat
+from pbem.desk.frame.searching import number
+from pbem.matches.models import Match
+from pbem.players.models import Player
 
 SOON = timedelta(days=1)
 LONG_WAITS = (7, 14, 30)  # days
-
-
-def waiting_since(now: datetime, days: int) -> QuerySet[Seat]:
-    """Seats whose clock has run for so long."""
-    return Seat.objects.filter(running_since__lt=now - timedelta(days=days))
 
 
 class Clock(admin.SimpleListFilter):
@@ -62,4 +59,32 @@ class Awaited(admin.SimpleListFilter):
         days = next((days for days in LONG_WAITS if str(days) == self.value()), None)
         if days is None:
             return matches
-        return matches.filter(pk__in=waiting_since(timezone.now(), days).values("match"))
+        return matches.filter(
+            status=Match.Status.PLAYING, to_move_since__lt=timezone.now() - timedelta(days=days)
+        )
+
+
+class ToMove(admin.SimpleListFilter):
+    """Whose move it is, by his number: nobody chooses it here, the desk's first page leads to it."""
+
+    title = _("to move")
+    parameter_name = "mover"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        player = self._player(request.GET.get(self.parameter_name))
+        return [(str(player.pk), player.name)] if player else []
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        player = self._player(self.value())
+        return matches.filter(pk__in=Match.objects.waiting_for(player).values("pk")) if player else matches
+
+    @staticmethod
+    def _player(asked: str | None) -> Player | None:
+        return Player.objects.filter(pk=asked).first() if number(asked or "") else None
+
+
+def order(request: HttpRequest) -> tuple[str, ...]:
+    """Whose time ends first stands first, or who has let wait the longest; else the newest."""
+    if request.GET.get(Awaited.parameter_name) in {str(days) for days in LONG_WAITS}:
+        return ("to_move_since", "pk")
+    return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))

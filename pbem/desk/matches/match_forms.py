@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, U
 
 from games.protocol import Side
 from pbem.desk.frame.forms import player_field
+from pbem.desk.matches.moves import desk_notation, language_name, written
 from pbem.matches.models import Match, Seat
 from pbem.outbox.writing.board import board_at
 
@@ -54,9 +55,11 @@ class EnterForm(forms.Form):
         if match.moving is None:
             return
         self.fields["move"].label = gettext("Move of %(name)s") % {"name": match.moving.player.name}
-        board = board_at(match, match.ply, match.moving.player.notation)
-        self.fields["move"].help_text = gettext("As he writes it, for instance %(moves)s.") % {
-            "moves": ", ".join(board.examples()[:3])
+        notation = desk_notation()
+        board = board_at(match, match.ply, notation)
+        self.fields["move"].help_text = gettext("In %(language)s letters, for instance %(moves)s.") % {
+            "language": language_name(notation.language),
+            "moves": ", ".join(board.examples()[:3]),
         }
 
     def clean_made_at(self) -> Any:
@@ -110,7 +113,9 @@ class RollBackForm(forms.Form):
         super().__init__(sent)
         choice = self.fields["ply"]
         assert isinstance(choice, forms.ChoiceField)
-        turns = [(turn.ply + 1, f"{turn.ply + 1}. {turn.move}") for turn in match.live_turns()]
+        live = list(match.live_turns())
+        moves = written(match, live)
+        turns = [(turn.ply + 1, f"{turn.ply + 1}. {moves[turn.pk]}") for turn in live]
         stands = [(0, gettext("the start")), *turns]
         if match.status == Match.Status.PLAYING:
             stands.pop()  # it stands there now

@@ -21,6 +21,7 @@ from pbem.desk.matches.match_forms import (
     VerdictForm,
     WriteForm,
 )
+from pbem.desk.matches.moves import desk_notation
 from pbem.matches.models import Match, Seat
 from pbem.matches.organising.entering import enter
 from pbem.matches.organising.replacing import replace
@@ -50,7 +51,9 @@ def buttons(match: Match) -> Iterator[Button]:
     yield _resend(match)
     for seat in match.seated:
         yield _renew(seat)
-    yield _download(match, "txt", _("Record as text"), "text/plain", lambda: to_text(match.record()))
+    yield _download(
+        match, "txt", _("Record as text"), "text/plain", lambda: to_text(match.record(), desk_notation())
+    )
     yield _download(match, "json", _("Record as JSON"), "application/json", lambda: to_json(match.record()))
 
 
@@ -62,6 +65,7 @@ def _while_played(match: Match) -> Iterator[Button]:
         press=lambda pressed: enter(
             match,
             pressed.answers["move"],
+            notation=desk_notation(),
             made_at=pressed.answers["made_at"],
             reason=pressed.reason,
             now=pressed.now,

@@ -21,15 +21,15 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.protocol import Notation
 from pbem.desk.frame.forms import refusal
 from pbem.desk.frame.lists import AmongNewest, when
 from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.frame.searching import number, players
 from pbem.desk.frame.verbs import Button
 from pbem.desk.matches import match_verbs
-from pbem.desk.matches.clock_filters import ORDER, Awaited, Clock
+from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
+from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.timeline import timeline
@@ -47,10 +47,21 @@ AGAIN = ("inbox.change_inboundmail", "outbox.change_outboundmail")  # who may op
 
 class MatchAdmin(ReadOnlyAdmin):
     change_form_template = "admin/matches/match/change_form.html"
-    list_display = ("number", "played", "between", "status", "ply", "time_ends", "started", "ended")
+    list_display = (
+        "number",
+        "played",
+        "between",
+        "status",
+        "ply",
+        "moving",
+        "awaited",
+        "time_ends",
+        "started",
+        "ended",
+    )
     change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "played")
-    list_filter = ("status", Clock, Awaited, "started_at")
+    list_filter = ("status", Clock, Awaited, ToMove, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -62,6 +73,7 @@ class MatchAdmin(ReadOnlyAdmin):
         "first",
         "second",
         "moving",
+        "awaited",
         "result",
         "clock",
         "deadline",
@@ -78,7 +90,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return super().get_queryset(request).prefetch_related(Prefetch("seats", seats))
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
-        return ORDER.get(request.GET.get(Clock.parameter_name, ""), ("-pk",))
+        return order(request)
 
     def found(self, word: str) -> Q:
         """Of a player his newest thousand."""
@@ -116,7 +128,12 @@ class MatchAdmin(ReadOnlyAdmin):
             return self.form_page(request, form, gettext("Import records"), gettext("Import"))
         with transaction.atomic():
             answers = form.cleaned_data
-            matches = import_records(answers["text"], tournament=answers["tournament"], now=timezone.now())
+            matches = import_records(
+                answers["text"],
+                notation=notation_of(answers["notation"]),
+                tournament=answers["tournament"],
+                now=timezone.now(),
+            )
             for match in matches:
                 self.log_addition(request, match, gettext("Import"))
         done = ngettext("%(matches)s match is here.", "%(matches)s matches are here.", len(matches))
@@ -129,14 +146,15 @@ class MatchAdmin(ReadOnlyAdmin):
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")
         ply = min(int(asked), match.ply) if asked.isdecimal() and len(asked) < 9 else match.ply
-        board = board_at(match, ply, Notation(get_language() or settings.LANGUAGE_CODE))
+        board = board_at(match, ply, desk_notation())
         turns = list(match.turns.order_by("ply", "pk"))
+        moves = written(match, turns)
         return {
             "board": board,
             "picture": data_uri(board.picture),
             "steps": _steps(board),
-            "turns": [(turn, match.players[turn.side]) for turn in turns],
-            "timeline": timeline(match, turns),
+            "turns": [(turn, moves[turn.pk], match.players[turn.side]) for turn in turns],
+            "timeline": timeline(match, turns, moves),
             "allowed": [name for name in AGAIN if request.user.has_perm(name)],
         }
 
@@ -182,6 +200,10 @@ class MatchAdmin(ReadOnlyAdmin):
     def moving(self, match: Match) -> str:
         return match.moving.player.name if match.moving else "-"
 
+    @admin.display(description=_("to move since"))
+    def awaited(self, match: Match) -> str:
+        return when(match.to_move_since)
+
     @admin.display(description=_("clock"))
     def clock(self, match: Match) -> str:
         return clock_of(match, timezone.now())
@@ -191,8 +213,7 @@ class MatchAdmin(ReadOnlyAdmin):
         outcome = match.outcome()
         if outcome is None:
             return "-"
-        notation = Notation(get_language() or settings.LANGUAGE_CODE)
-        return f"{outcome.score}. {board_at(match, match.ply, notation).speech.outcome(outcome)}"
+        return f"{outcome.score}. {board_at(match, match.ply, desk_notation()).speech.outcome(outcome)}"
 
     @transaction.atomic
     def _started(self, request: HttpRequest, form: StartForm) -> str:

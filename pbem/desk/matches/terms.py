@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
@@ -24,10 +24,11 @@ class TermsForm(forms.Form):
     clock = forms.CharField(
         label=_("Clock"),
         required=False,
+        initial=lambda: pgettext("a clock that challenges understand", "league"),
         widget=UnfoldAdminTextInputWidget,
         help_text=_(
-            "3d/move is three days for each move; 10d+36h<=10d is ten days at the start, 36 hours more with each "
-            "move, never more than ten days. Empty: nobody's time is limited."
+            "league is 10d+36h<=10d: ten days at the start, 36 hours more with each move, never more than ten days. "
+            "3d/move is three days for each move. Empty: nobody's time is limited."
         ),
     )
     policy = forms.ChoiceField(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -36,9 +36,12 @@ class Happening:
     again: tuple[str, str, str] | None = None
 
 
-def timeline(match: Match, turns: Iterable[Turn]) -> list[Happening]:
-    """Three questions, whatever happened. Of what happened in one moment, the last to be written stands first."""
-    played = {turn.ply: turn for turn in turns if turn.undone_by_id is None}
+def timeline(match: Match, turns: Sequence[Turn], moves: Mapping[int, str]) -> list[Happening]:
+    """Three questions, whatever happened; `moves` are the turns as the desk writes them.
+
+    Of what happened in one moment, the last to be written stands first.
+    """
+    played = {turn.ply: moves[turn.pk] for turn in turns if turn.undone_by_id is None}
     events = match.events.order_by("-pk")[:EVENTS]
     arrived = InboundMail.objects.filter(match=match).defer("raw").order_by("-pk")[:LETTERS]
     left = OutboundMail.objects.filter(match=match).defer("sections", "text").order_by("-pk")[:LETTERS]
@@ -46,7 +49,7 @@ def timeline(match: Match, turns: Iterable[Turn]) -> list[Happening]:
     return sorted(lines, key=lambda line: line.when, reverse=True)
 
 
-def _events(match: Match, events: Iterable[Event], played: Mapping[int, Turn]) -> Iterator[Happening]:
+def _events(match: Match, events: Iterable[Event], played: Mapping[int, str]) -> Iterator[Happening]:
     for event in events:
         event.match = match
         who = event.actor.player.name if event.actor else ""
@@ -57,12 +60,12 @@ def _events(match: Match, events: Iterable[Event], played: Mapping[int, Turn]) -
         yield Happening(event.happened_at, "•", what, who, said, page_of(event))
 
 
-def _move(event: Event, played: Mapping[int, Turn]) -> str:
+def _move(event: Event, played: Mapping[int, str]) -> str:
     """Of a move: its number and how it is written, while it stands."""
     ply = event.facts.get("first")
     if event.kind != Event.Kind.MOVED or ply not in played:
         return ""
-    return f"{ply + 1}. {played[ply].move}"
+    return f"{ply + 1}. {played[ply]}"
 
 
 def _words(facts: Mapping[str, Any]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from unfold.widgets import (
 from games.errors import UnknownName
 from games.registry import canonical, find
 from pbem.desk.frame.forms import GameForm, refusal
+from pbem.desk.matches.moves import notation_of, notations
 from pbem.desk.matches.terms import TermsForm
 from pbem.matches.models import Tournament
 from pbem.matches.organising import importing
@@ -171,6 +172,13 @@ class ImportForm(forms.Form):
         required=False,
     )
     file = forms.FileField(label=_("Or a file"), required=False)
+    notation = forms.ChoiceField(
+        label=_("Notation of score sheets"),
+        choices=lambda: [("", "---------"), *notations()],
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text=_("Of those without a tag [Notation ...] alone; the others say it themselves."),
+    )
     tournament = forms.ModelChoiceField(
         Tournament.objects.order_by("-pk"),
         label=_("Tournament"),
@@ -184,7 +192,14 @@ class ImportForm(forms.Form):
         answers["text"] = _pasted(self, "records", "file")
         tournament = answers.get("tournament")
         now = timezone.now()
-        _check(self, "records", lambda: importing.check(answers["text"], tournament=tournament, now=now))
+        notation = notation_of(answers.get("notation", ""))
+        try:
+            importing.check(answers["text"], notation=notation, tournament=tournament, now=now)
+        except Mistaken as mistaken:
+            if any(mistake.refused.code == "D17" for mistake in mistaken.mistakes):
+                self.add_error("notation", sentence("D17"))
+            else:
+                _show(self, "records", mistaken)
         return answers
 
 
@@ -203,12 +218,16 @@ def _check(form: forms.Form, field: str, read: Callable[[], Any]) -> Any:
     try:
         return read()
     except Mistaken as mistaken:
-        for mistake in mistaken.mistakes[:SHOWN]:
-            form.add_error(field, _in_words(mistake))
-        more = len(mistaken.mistakes) - SHOWN
-        if more > 0:
-            form.add_error(field, gettext("And %(number)s more.") % {"number": more})
+        _show(form, field, mistaken)
         return None
+
+
+def _show(form: forms.Form, field: str, mistaken: Mistaken) -> None:
+    for mistake in mistaken.mistakes[:SHOWN]:
+        form.add_error(field, _in_words(mistake))
+    more = len(mistaken.mistakes) - SHOWN
+    if more > 0:
+        form.add_error(field, gettext("And %(number)s more.") % {"number": more})
 
 
 def _in_words(mistake: Mistake) -> str:

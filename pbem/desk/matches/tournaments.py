@@ -23,6 +23,7 @@ from pbem.desk.frame.lists import when
 from pbem.desk.frame.pages import ReadOnlyAdmin, page_of
 from pbem.desk.frame.verbs import Button, Pressed
 from pbem.desk.matches.match_verbs import VIEW, attachment
+from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.tournament_forms import (
     AT_ONCE,
@@ -225,7 +226,7 @@ def _downloads(tournament: Tournament) -> Iterator[Button]:
         ("table.csv", _("Table as CSV"), "text/csv", lambda: table_csv(standings(tournament))),
         ("matches.csv", _("Matches as CSV"), "text/csv", lambda: matches_csv(tournament)),
         ("records.jsonl", _("Records as JSON lines"), "application/jsonl", lambda: json_lines(played())),
-        ("records.txt", _("Records as text"), "text/plain", lambda: score_sheets(played())),
+        ("records.txt", _("Records as text"), "text/plain", lambda: score_sheets(played(), desk_notation())),
     ]
     for name, label, media_type, written in files:
         yield Button(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -22,6 +22,8 @@ from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
 from pbem.prepared import prepared
 
+FIRST_REMINDER = timedelta(days=7)  # where nobody's time is limited
+
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def of(self, player: Player) -> MatchQuerySet:
@@ -34,6 +36,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Those in which it is his turn."""
         his = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player)
         return self.of(player).filter(models.Exists(his), status=Match.Status.PLAYING)
+
+    def awaited(self, before: datetime) -> MatchQuerySet:
+        """Those in which a move has been awaited since before then, with a clock or without."""
+        return self.filter(status=Match.Status.PLAYING, to_move_since__lt=before)
 
     def timed(self) -> MatchQuerySet:
         """Those that are being played under a deadline."""
@@ -81,6 +87,8 @@ class Match(models.Model):
     ply = models.PositiveIntegerField(_("ply"), default=0, help_text=_("How many turns were played."))
     position = models.TextField(_("position"))
     to_move = models.PositiveSmallIntegerField(_("to move"), null=True, blank=True)
+    to_move_since = models.DateTimeField(_("to move since"), null=True, blank=True)
+    unclocked_remind_at = models.DateTimeField(null=True, blank=True, editable=False)
     proposer = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("challenger")
     )
@@ -121,6 +129,14 @@ class Match(models.Model):
                 fields=["flagged_at"], name="match_flagged", condition=models.Q(flagged_at__isnull=False)
             ),
             models.Index(fields=["remind_at"], name="match_remind", condition=models.Q(status="playing")),
+            models.Index(
+                fields=["to_move_since", "id"], name="match_awaited", condition=models.Q(status="playing")
+            ),
+            models.Index(
+                fields=["unclocked_remind_at"],
+                name="match_unclocked",
+                condition=models.Q(unclocked_remind_at__isnull=False),
+            ),
             models.Index(
                 fields=["paused_until"], name="match_paused", condition=models.Q(paused_until__isnull=False)
             ),
@@ -167,6 +183,17 @@ class Match(models.Model):
     def moving(self) -> Seat | None:
         """Whose turn it is."""
         return None if self.to_move is None else self.seated[self.to_move]
+
+    def turn_begins(self, now: datetime) -> tuple[str, ...]:
+        """Whoever is to move has been so since now. The columns that have to be saved."""
+        self.to_move_since = now
+        self.unclocked_remind_at = None if self.agreed.control else now + FIRST_REMINDER
+        return "to_move_since", "unclocked_remind_at"
+
+    def turns_end(self) -> tuple[str, ...]:
+        """Nobody is to move any more. The same."""
+        self.to_move_since = self.unclocked_remind_at = None
+        return "to_move_since", "unclocked_remind_at"
 
     def current(self) -> Position:
         return self.at(self.position)

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from games.protocol import Notation
+from pbem.matches import plies
 from pbem.matches.models import Match, Turn
-from pbem.matches.plies import check_playing
 from pbem.matches.services import play
 
 
-def enter(match: Match, text: str, *, reason: str, made_at: datetime | None = None, now: datetime) -> Turn:
-    """The move `text` of whoever is to move, in his own notation.
+def enter(
+    match: Match,
+    text: str,
+    *,
+    notation: Notation | None = None,
+    reason: str,
+    made_at: datetime | None = None,
+    now: datetime,
+) -> Turn:
+    """The move `text` of whoever is to move, in that of `notation`; None: in the player's own.
 
     His clock is charged as if his letter had come at `made_at` (None: now). The turn says that it was entered, and
     both players are told, with the reason. Refuses as `play` does.
     """
-    check_playing(match)
+    plies.check_playing(match)
     assert match.moving is not None
+    if notation:
+        before = match.current()
+        move = plies.read(match.moving, before, text, notation)
+        text = match.game.write(before, move, match.moving.player.notation)
     return play(match.moving, text, now=now, arrived=made_at, entered=reason)

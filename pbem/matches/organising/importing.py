@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from functools import partial
 
 from django.db import transaction
 
-from games.export import from_file, parts
-from games.protocol import Outcome
+from games.export import from_file, has_notation, parts, tagged
+from games.protocol import Notation, Outcome
 from games.record import Record
 from games.registry import canonical
 from pbem.matches.events import happened
@@ -22,6 +23,7 @@ from pbem.players.models import Player
 from pbem.refusals import Refused
 
 Status = Match.Status
+_SHEET = re.compile(r'\s*\[\w+ ".*"\]')
 
 
 @dataclass(frozen=True)
@@ -35,25 +37,34 @@ class _Checked:
 
 
 @transaction.atomic
-def import_records(text: str, *, tournament: Tournament | None = None, now: datetime) -> list[Match]:
+def import_records(
+    text: str, *, notation: Notation | None = None, tournament: Tournament | None = None, now: datetime
+) -> list[Match]:
     """A match for each record, as JSON or score sheets: over, or to be played on from where it stands.
+
+    `notation` is that of score sheets whose tags do not say it; None: they are not read (D17), for the letters of
+    one language mean other pieces in another.
 
     All or none: raises Mistaken, whose lines are the numbers of the records. Nobody gets a letter about a game
     that is over; whoever plays on does.
     """
-    return [_kept(each, now) for each in _all_checked(text, tournament, now)]
+    return [_kept(each, now) for each in _all_checked(text, notation, tournament, now)]
 
 
-def check(text: str, *, tournament: Tournament | None = None, now: datetime) -> int:
+def check(
+    text: str, *, notation: Notation | None = None, tournament: Tournament | None = None, now: datetime
+) -> int:
     """How many matches it would become. Raises Mistaken."""
-    return len(_all_checked(text, tournament, now))
+    return len(_all_checked(text, notation, tournament, now))
 
 
-def _all_checked(text: str, tournament: Tournament | None, now: datetime) -> list[_Checked]:
+def _all_checked(
+    text: str, notation: Notation | None, tournament: Tournament | None, now: datetime
+) -> list[_Checked]:
     checked, mistakes = [], []
     for number, part in enumerate(_parts(text), start=1):
         try:
-            checked.append(_checked(part, tournament, now))
+            checked.append(_checked(_said(part, notation), tournament, now))
         except Refused as refused:
             mistakes.append(Mistake(number, part.partition("\n")[0][:80], refused))
     if mistakes:
@@ -66,6 +77,15 @@ def _parts(text: str) -> list[str]:
         return parts(text)
     except ValueError as wrong:
         raise Mistaken([Mistake(1, text[:80], Refused("D15", why=str(wrong)))]) from None
+
+
+def _said(part: str, notation: Notation | None) -> str:
+    """The record with the tag of its notation. JSON has canonical moves, and needs none."""
+    if has_notation(part) or not _SHEET.match(part):
+        return part
+    if notation is None:
+        raise Refused("D17")
+    return tagged(part, notation)
 
 
 def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checked:
@@ -99,6 +119,8 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
         started_at=started,
         ended_at=(_moment(record.ended) or now) if outcome else None,
     )
+    if outcome is None:
+        match.turn_begins(now)
     players = _players(record, playing=outcome is None)
     if _is_here(match, players):
         raise Refused("D16", why=f"{record.players[0]} - {record.players[1]}")

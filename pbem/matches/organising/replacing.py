@@ -38,6 +38,8 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     if match.draw_offered_by == seat.side:
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])
+    if seat.is_to_move:
+        match.save(update_fields=match.turn_begins(now))
     match.offers.all().delete()
     # What the one would have answered, the other shall neither play nor be told at the end.
     seat.lines.unused().order_by().update(fate=ConditionalLine.Fate.CLEARED, left_at=match.ply)

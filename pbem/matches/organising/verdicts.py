@@ -30,5 +30,6 @@ def void(match: Match, *, reason: str, now: datetime) -> None:
     match.status, match.ended_at, match.flagged_at = Match.Status.VOID, now, None
     match.to_move = match.draw_offered_by = match.winner = match.deadline = None
     match.reason = ""
+    match.turns_end()
     match.save()
     happened(match, Event.Kind.VOIDED, now=now, side=None, reason=reason)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pbem.matches.models import Part
-from pbem.matches.time import brink, pausing, reminding
+from pbem.matches.time import brink, pausing, reminding, unclocked
 from pbem.matches.time.heartbeat import silent, wake
 
 log = logging.getLogger(__name__)
@@ -30,6 +30,7 @@ DEEDS: tuple[tuple[Callable[[datetime], Iterable[int]], Deed], ...] = (
     (pausing.ended, pausing.go_on),
     (brink.near, _save),
     (reminding.due, reminding.remind),
+    (unclocked.due, unclocked.remind),
 )
 
 

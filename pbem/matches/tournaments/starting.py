@@ -37,6 +37,7 @@ def _drawn_up(pairing: Pairing, tournament: Tournament, *, number: int, now: dat
     match.tournament, match.round = tournament, number
     match.status, match.started_at = Match.Status.PLAYING, now
     match.to_move = int(match.current().to_move)
+    match.turn_begins(now)
     match.seated = (
         Seat(match=match, side=0, player=pairing.first),
         Seat(match=match, side=1, player=pairing.second),

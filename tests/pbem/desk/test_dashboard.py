@@ -11,7 +11,7 @@ from django.utils import timezone
 from pbem.desk.health import VITALS
 from pbem.desk.queues import queues
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Heartbeat, Match, Outage, Part, Seat
+from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address
 
@@ -47,11 +47,18 @@ def test_matches_wait_by_their_clocks(
     assert f"[{match.pk}] Lines of Action: Alice - Bruno" in desk.get("/admin/").content.decode()
 
 
-def test_whose_move_is_awaited_for_long(desk: Client, match: Match) -> None:
-    Seat.objects.filter(pk=match.seated[0].pk).update(running_since=timezone.now() - 15 * DAY)
-    counted = sizes(desk)
+def test_whose_move_is_awaited_for_long(desk: Client, match: Match, language: str) -> None:
+    """By player, with how long and in how many matches; whether anybody's time is limited or not."""
     where = "/admin/matches/match/?awaited="
-    assert [counted[f"{where}{days}"] for days in (7, 14, 30)] == ["1", "1", "0"]
+    Match.objects.update(to_move_since=timezone.now() - 6 * DAY)
+    assert sizes(desk)[f"{where}7"] == "0"
+    Match.objects.update(to_move_since=timezone.now() - 15 * DAY)
+    assert sizes(desk)[f"{where}7"] == "1"
+    front = desk.get("/admin/").content.decode()
+    alice = match.seated[0].player
+    assert {"en": "Alice: for 15 days", "it": "Alice: da 15 giorni"}[language] in front
+    assert found(desk, f"{where}7&mover={alice.pk}") == [match]
+    assert found(desk, f"{where}7&mover={match.seated[1].player_id}") == []
     assert [found(desk, f"{where}{days}") for days in (7, 14, 30)] == [[match], [match], []]
     assert found(desk, f"{where}x") == [match]
 

@@ -7,9 +7,11 @@ import pytest
 import time_machine
 from django.test import Client
 
+from pbem.desk.matches.terms import TermsForm
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match
 from pbem.matches.services import accept, propose
+from pbem.matches.time.clock import parse
 from pbem.matches.time.deadlines import flag
 from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
@@ -68,3 +70,17 @@ def test_a_holiday_is_announced_and_taken_back(desk: Client, timed: Match, langu
         assert timed.deadline == NOON + timedelta(days=10)
     assert not Holiday.objects.exists()
     assert set(AuditEntry.objects.values_list("verb", flat=True)) == {"keep", "take-back"}
+
+
+def test_the_forms_propose_the_clock_of_a_league(desk: Client, language: str) -> None:
+    name = {"en": "league", "it": "campionato"}[language]
+    for where in (
+        "/admin/matches/match/add/",
+        "/admin/matches/tournament/add/",
+        "/admin/matches/tournament/round-robin/",
+    ):
+        form = desk.get(where).context["adminform"].form
+        assert form["clock"].value() == name
+        read = TermsForm({"clock": name})
+        assert read.is_valid()
+        assert read.cleaned_data["terms"].control == parse("10d+36h<=10d")

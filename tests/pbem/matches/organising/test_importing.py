@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.export import from_json, to_json
-from games.protocol import Outcome, Side
+from games.protocol import Notation, Outcome, Side
 from games.record import Record
 from pbem.demo.script import GAMES
 from pbem.matches.models import Event, Match
@@ -47,7 +47,7 @@ def forgotten(text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("written", [json_lines, score_sheets])
+@pytest.mark.parametrize("written", [json_lines, lambda matches: score_sheets(matches, Notation("it"))])
 def test_what_was_exported_is_imported(played: list[Match], written: Callable[[list[Match]], str]) -> None:
     records = [match.record() for match in played]
     going, over = import_records(forgotten(written(played)), now=MORNING)
