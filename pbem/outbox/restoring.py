@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from django.apps import apps
 from django.db import transaction
 
-from pbem.matches.models import Event, Heartbeat, Match, Part, Seat
-from pbem.matches.time import heartbeat
+from pbem.matches.models import Event, Heartbeat, Match, Seat
+from pbem.matches.time.outages import credit_gap
 from pbem.numbering import leave_out, numbered
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section, says, write_to_player
@@ -57,7 +57,7 @@ def restored(*, now: datetime, since: datetime | None = None) -> Restore:
     epochs.forget()
     for kind in numbered(model for app in OURS for model in apps.get_app_config(app).get_models()):
         leave_out(kind, MATCHES if kind is Match else ROWS)
-    credit_gap(since, now)
+    credit_gap(since, now, now=now)
     playing = Match.objects.filter(status=Match.Status.PLAYING).order_by("pk")
     for match in playing:
         _keep_in(match)
@@ -69,12 +69,6 @@ def restored(*, now: datetime, since: datetime | None = None) -> Restore:
                 _tell(seat, epoch, now)
     transaction.on_commit(epochs.forget)
     return epoch
-
-
-def credit_gap(since: datetime, until: datetime) -> None:
-    """The lost time is nobody's: as if all parts of the service had been away from `since` on."""
-    for part in Heartbeat.objects.filter(beat_at__lte=until).values_list("part", flat=True).distinct():
-        heartbeat.beat(Part(part), now=until)
 
 
 def _tell(seat: Seat, epoch: Restore, now: datetime) -> None:

@@ -11,8 +11,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.matches.models.match import FIRST_REMINDER
 from pbem.players.calendar import Calendar, Night
-from pbem.players.calendars import calendar_of
-from pbem.players.models import Player
+from pbem.players.models import Absence, Player
 
 SWEPT = 500  # at a time
 DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
@@ -60,4 +59,5 @@ def _told_or_put_off(match: Match, now: datetime) -> datetime | None:
 
 def _peace(player: Player, now: datetime) -> Calendar:
     """It stands still while he is not to be disturbed."""
-    return Calendar(zone=player.zone, night=player.night or NIGHT, away=calendar_of(player, now).away)
+    away = Absence.objects.filter(player=player).ending_after(now).values_list("since", "until")
+    return Calendar(zone=player.zone, night=player.night or NIGHT, away=tuple(away))

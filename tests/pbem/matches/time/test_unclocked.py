@@ -201,7 +201,7 @@ def test_the_migration_fills_it_from_the_turns(begin: Begin) -> None:
     roll_back(free, 1, now=MORNING + 3 * HOUR, side=None)
     resign(over.seated[0], now=MORNING + HOUR)
     Match.objects.update(to_move_since=None, unclocked_remind_at=None)
-    import_module("pbem.matches.migrations.0017_to_move_since").fill(apps, None)
+    import_module("pbem.matches.migrations.0018_to_move_since").fill(apps, None)
     kept = dict(Match.objects.values_list("pk", "to_move_since"))
     assert kept == {free.pk: MORNING + HOUR, timed.pk: MORNING, over.pk: None}
     reminders = dict(Match.objects.values_list("pk", "unclocked_remind_at"))

@@ -19,7 +19,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0016_guests")]
+    dependencies = [("matches", "0017_clock_ledger")]
 
     operations = [
         migrations.AddField(
