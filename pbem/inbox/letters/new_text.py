@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.inbox.letters.ours import ours
+from pbem.inbox.letters.ours import ours, sent_again
 from pbem.inbox.letters.quotes import (
     attribution,
     is_end,
@@ -26,11 +26,15 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
     """
     lines = _lines(text)
     known = ours(lines, sent) if sent else [False] * len(lines)
+    again = sent_again(lines, sent) if sent else {}
     kept: list[str] = []
     at = 0
     while at < len(lines):
         line, written = lines[at], any(kept)
-        if is_quoted(line):
+        if at in again and not known[at]:
+            kept.append(again[at])
+            at += 1
+        elif is_quoted(line):
             at += 1
         elif said := attribution(lines, at):
             at += said
