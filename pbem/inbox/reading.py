@@ -255,6 +255,8 @@ def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | N
         return addressed
     if answered.kind == digest.DIGEST:
         return replace(addressed, answered=answered)
+    if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
+        return addressed  # it shows no board, or asks something else
     seats = Seat.objects.select_related("match", "player")
     seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
     return replace(addressed, seat=seat, ply=answered.ply) if seat else addressed
