@@ -12,6 +12,7 @@ from pbem.inbox.letters.quotes import (
     is_quoted,
     is_rule,
     is_signature,
+    legal_notice,
     unmarked_quote,
 )
 
@@ -46,6 +47,8 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
                 break
         elif known[at] or is_footer(line):
             at += 1
+        elif notice := legal_notice(lines, at):
+            at += notice
         elif is_signature(line) or (written and is_end(line)):
             break
         else:
