@@ -1,7 +1,8 @@
-"""The line of our letters below which nobody answers: the outbox prints it, the inbox stops at it."""
+"""The marks of our letters that the outbox prints and the inbox knows: the line below which nobody answers, and
+what stands before the words of players."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 # Short enough that no mail program wraps it, even behind several quote marks.
@@ -11,10 +12,31 @@ MARKERS: Mapping[str, str] = MappingProxyType(
         "it": "===== rispondi sopra questa riga =====",
     }
 )
+SAID = "  | "  # before each line that a player said
+AGAIN = "  » "  # before each line that a player said in vain, and may copy with it
 
 # Words between double bars, whatever the language, and whatever a mail program put before or after them.
 _MARKER = re.compile(r"={5}[^=]{3,60}={5}")
+_COPIED = re.compile(
+    r"\s{0,8}[|»]\s*+(?![|»>])"
+)  # both: somebody may know only how the letters of others look
 
 
 def is_marker(line: str) -> bool:
     return _MARKER.search(line[:400]) is not None
+
+
+def is_said(line: str) -> bool:
+    """Whether a line of our letter is a player's."""
+    return line.startswith((SAID, AGAIN))
+
+
+def asked_again(text: str) -> Iterator[str]:
+    """What a letter of ours asks to be sent again."""
+    return (line.removeprefix(AGAIN) for line in text.split("\n") if line.startswith(AGAIN))
+
+
+def without_mark(line: str) -> str | None:
+    """What stands behind the mark of our letters; None where there is none."""
+    mark = _COPIED.match(line)
+    return line[mark.end() :] if mark else None

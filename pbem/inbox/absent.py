@@ -13,6 +13,7 @@ from pbem.matches.time import absences
 from pbem.outbox.absences import facts_of, section_for
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Absence, Player
+from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 
@@ -40,7 +41,11 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 def _believed(reading: Reading, player: Player) -> bool:
     """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
     addressed = reading.addressed
-    sealed = addressed is not None and bool(addressed.seat or addressed.letter or addressed.answered)
+    sealed = (
+        addressed is not None
+        and addressed.purpose != PLAY
+        and bool(addressed.seat or addressed.letter or addressed.answered)
+    )
     vouched = reading.dmarc is Dmarc.PASS or (sealed and reading.dmarc is Dmarc.NONE)
     return vouched and player.writes_from(reading.sender)
 

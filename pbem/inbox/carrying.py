@@ -12,6 +12,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.copies import is_copy
 from pbem.inbox.doing import Doing
 from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
@@ -56,6 +57,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if addressed.stranger:
         leave_in_peace(addressed.stranger, now=answering.now)
         return OK
+    if is_copy(answering.letter, reading):
+        return "I01"
     silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent

@@ -47,6 +47,7 @@ class InboundMail(Shuntable):
     lane = models.CharField(_("lane"), max_length=340)
     account = models.CharField(max_length=340, blank=True, editable=False)
     server = models.CharField(max_length=50, blank=True, editable=False)
+    message_key = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
     received_at = models.DateTimeField(_("received"))
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)

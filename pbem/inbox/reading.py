@@ -94,6 +94,7 @@ def read(row: InboundMail) -> Reading:
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
+        addressed = _about(addressed, answered)
     player, understood = _understood(letter, headers, addressed, players)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
@@ -236,7 +237,7 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         OutboundMail.objects.filter(player__in=players)
         .exclude(text="")
         .order_by("-pk")
-        .only("player", "text")
+        .only("kind", "player", "match", "ply", "text", "sections")
     )
     if addressed and addressed.answered:
         return addressed.answered
@@ -245,6 +246,22 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
     return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
+
+
+def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | None:
+    """An answer to `play@` is about the match, or the boards, of the letter that it answers.
+
+    That proves nothing, and nobody else's seat is ever taken.
+    """
+    if addressed is None or addressed.purpose != PLAY:
+        return addressed
+    if answered.kind == digest.DIGEST:
+        return replace(addressed, answered=answered)
+    if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
+        return addressed  # it shows no board, or asks something else
+    seats = Seat.objects.select_related("match", "player")
+    seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
+    return replace(addressed, seat=seat, ply=answered.ply) if seat else addressed
 
 
 def _understood(

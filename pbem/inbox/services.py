@@ -14,6 +14,7 @@ from pbem.inbox import tasks
 from pbem.inbox.addressing import resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.carrying import carry_out
+from pbem.inbox.copies import PATIENCE, is_to_come
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail
 from pbem.inbox.reading import read
 from pbem.matches.models import Part
@@ -46,6 +47,9 @@ def open_mail(pk: int, *, now: datetime) -> None:
         reach("claimed")
         reading = read(row)
         reach("read")
+        if is_to_come(row, reading, now):
+            _put_off(row)
+            return
         with transaction.atomic():
             if _unopened(row.pk):
                 carry_out(row, reading, now)
@@ -109,6 +113,12 @@ def _begin_again(row: InboundMail) -> None:
     log.warning("letter %s is opened again: it waited for a match of another, and that one for it", row.pk)
     InboundMail.objects.filter(pk=row.pk).update(leased_until=None, attempts=F("attempts") - 1)
     ring(tasks.open_mail, row.pk)
+
+
+def _put_off(row: InboundMail) -> None:
+    """Until the copy that its writer's reply address gets is here, or will not come. That was no attempt either."""
+    until = row.received_at + PATIENCE
+    InboundMail.objects.filter(pk=row.pk).update(leased_until=until, attempts=F("attempts") - 1)
 
 
 @transaction.atomic

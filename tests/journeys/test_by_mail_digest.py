@@ -16,7 +16,7 @@ from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.renewing import renew
 from pbem.outbox.returns.pausing import bring_back
 from pbem.players.models import Player
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, play_address
 
 Dealt = Callable[..., Match]
 
@@ -158,6 +158,20 @@ def test_an_older_board_is_refused_and_the_board_of_now_comes(
     renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
     assert alice.answers(newer, "1: c1-c3").verdict == "G04"
     assert plies(first, second) == [2, 1]
+
+
+def test_its_numbers_mean_the_same_in_an_answer_to_its_sender(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Not the numbers of matches, though she plays those as well."""
+    daily(alice)
+    first, second = dealt(alice, bruno, "loa", hours=90), dealt(alice, bruno, "loa", hours=60)
+    post.wait(hours=7)
+    post.digest()
+    row = alice.answers(alice.letter, "1: b1-b3", to=play_address())
+    if row.verdict == "A09":
+        alice.answers(alice.letter, "YES")
+    assert (row.verdict, plies(first, second)) == ("ok", [0, 1])
 
 
 def test_somebody_else_who_has_the_digest_can_do_nothing_with_it(

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, transaction
 
 from pbem.bells import ring
 from pbem.inbox.addressing import resolve
+from pbem.inbox.copies import key_of
 from pbem.inbox.counting import account_of, too_many
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
@@ -45,6 +46,7 @@ def keep(
         recipient=recipient[:320],
         peer=_ip_address(peer),
         helo=_storable(helo)[:255],
+        message_key=key_of(headers),
         received_at=now,
     )
     with _durable():

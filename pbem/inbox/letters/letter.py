@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -10,6 +11,7 @@ from pbem.inbox.letters.decoding import clean, decode, undo_transfer_encoding, u
 from pbem.inbox.letters.glance import Glance, glance_at
 from pbem.inbox.letters.guards import LETTER, read_headers, too_complex
 from pbem.inbox.letters.hypertext import text_of
+from pbem.inbox.letters.marked_up import enriched, unescaped
 from pbem.inbox.letters.new_text import new_text
 from pbem.inbox.letters.parts import Part, TooComplex, leaves
 
@@ -18,7 +20,7 @@ NEW_TEXT = 16 * 1024  # characters that a person may have written
 NEW_LINES = 400
 HTML = 128 * 1024  # characters; the letter answered comes last in it
 CALENDARS = 3
-CANDIDATES = 5  # text parts that are tried until one is not blank
+CANDIDATES = 10  # text parts that are looked at, as between pictures
 
 
 @dataclass(frozen=True)
@@ -60,24 +62,42 @@ def text_of_letter(raw: bytes) -> str:
 
 
 def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:
-    """The text of the letter, or the verdict why there is none, and what was odd about it."""
+    """The text of the letter, or the verdict why there is none, and what was odd about it.
+
+    What stands around a picture is one text. A file shown in the letter is the letter only where nothing else is.
+    """
     defects: list[str] = []
     shown = [part for part in parts if not part.is_attachment()]
-    for kind in ("text/plain", "text/html"):
-        for part in [part for part in shown if part.kind == kind][:CANDIDATES]:
-            text = _decoded(raw, part, defects)
-            if _ENCRYPTED.search(text):
-                return "", "P04", tuple(defects)
-            if _unreadable(text):
-                return "", "P02", tuple(defects)
-            if text.strip():
-                return text, None, tuple(defects)
+    named = [part for part in parts if part.is_attachment() and (part.is_shown() or part.headers.has("from"))]
+    for among in (shown, named):
+        for kinds in _TEXT_KINDS:
+            found = [part for part in among if part.kind in kinds][:CANDIDATES]
+            text, verdict = _joined(raw, found, defects)
+            if text or verdict:
+                return text, verdict, tuple(defects)
     if any(part.kind in _ENCRYPTED_KINDS for part in parts):
         return "", "P04", tuple(defects)
     if parts and all(part.kind == "text/calendar" for part in parts):
         return "", "I10", tuple(defects)
-    only_text = all(part.kind in ("text/plain", "text/html") for part in parts) and len(shown) == len(parts)
+    only_text = all(part.kind in _ALL_KINDS for part in parts) and len(shown) == len(parts)
     return "", "P01" if only_text else "P03", tuple(defects)
+
+
+def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str, str | None]:
+    """The parts one below the other, the same words once; and why none of it is read."""
+    texts: list[str] = []
+    for part in parts:
+        if sum(map(len, texts)) > TEXT // 2:
+            defects.append("text cut")
+            break
+        text = _decoded(raw, part, defects)
+        if _ENCRYPTED.search(text):
+            return "", "P04"
+        if _unreadable(text):
+            return "", "P02"
+        if text.strip() and text not in texts:
+            texts.append(text)
+    return "\n".join(texts), None
 
 
 def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
@@ -89,6 +109,9 @@ def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
     return lines[: max(fit, 1)], None if fit == len(lines) else "P05"
 
 
+# In the order of choice: what is said in several kinds is said in the plainest.
+_TEXT_KINDS = (("text/plain",), ("text/markdown",), ("text/enriched", "text/richtext"), ("text/html",))
+_ALL_KINDS = {kind for kinds in _TEXT_KINDS for kind in kinds}
 _ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
 _SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{1,80}\n)*\n")
@@ -105,6 +128,10 @@ def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
     text = clean(decode(octets, part.headers.parameter("content-type", "charset")))
     if part.kind == "text/html":
         return clean(text_of(text[:HTML]))
+    if part.kind in ("text/enriched", "text/richtext"):
+        return enriched(text)
+    if part.kind == "text/markdown":
+        return unescaped(text)
     if part.headers.parameter("content-type", "format").lower() == "flowed":
         delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
         return unflow(text, delete_space=delete_space)

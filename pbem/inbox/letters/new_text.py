@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.inbox.letters.ours import ours
+from pbem.inbox.letters.ours import ours, sent_again
 from pbem.inbox.letters.quotes import (
     attribution,
     is_end,
@@ -12,6 +12,7 @@ from pbem.inbox.letters.quotes import (
     is_quoted,
     is_rule,
     is_signature,
+    legal_notice,
     unmarked_quote,
 )
 
@@ -26,11 +27,15 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
     """
     lines = _lines(text)
     known = ours(lines, sent) if sent else [False] * len(lines)
+    again = sent_again(lines, sent) if sent else {}
     kept: list[str] = []
     at = 0
     while at < len(lines):
         line, written = lines[at], any(kept)
-        if is_quoted(line):
+        if at in again and not known[at]:
+            kept.append(again[at])
+            at += 1
+        elif is_quoted(line):
             at += 1
         elif said := attribution(lines, at):
             at += said
@@ -42,6 +47,8 @@ def new_text(text: str, sent: str | None = None) -> tuple[str, ...]:
                 break
         elif known[at] or is_footer(line):
             at += 1
+        elif notice := legal_notice(lines, at):
+            at += notice
         elif is_signature(line) or (written and is_end(line)):
             break
         else:

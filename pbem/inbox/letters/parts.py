@@ -14,6 +14,7 @@ PARTS = 1_000
 SEARCHED = 2 * LETTER
 HEADER_BLOCKS = 512 * 1024  # octets of the headers of all parts together
 FIELDS = 5 * PARTS  # of all parts together
+_LETTER = ("content-type", "message/rfc822")  # what the parts of a digest are (RFC 2046, 5.1.5)
 
 
 class TooComplex(ValueError):
@@ -34,11 +35,18 @@ class Part:
 
     def is_attachment(self) -> bool:
         """What the sender's program shows as a file is not the letter, even if it is text."""
-        disposition = self.headers.get("content-disposition").split(";", 1)[0].strip().lower()
         file_name = self.headers.parameter("content-disposition", "filename")
         return bool(
-            disposition == "attachment" or file_name or self.headers.parameter("content-type", "name")
+            self._disposition == "attachment" or file_name or self.headers.parameter("content-type", "name")
         )
+
+    def is_shown(self) -> bool:
+        """Whether it is displayed with the letter, though it has the name of a file."""
+        return self._disposition != "attachment"
+
+    @property
+    def _disposition(self) -> str:
+        return self.headers.get("content-disposition").split(";", 1)[0].strip().lower()
 
 
 @dataclass
@@ -77,6 +85,8 @@ def _leaves(raw: bytes, part: Part, depth: int, effort: _Effort) -> Iterator[Par
         inside = True
         headers, body = read_headers(raw, start, end)
         effort.spend(headers, body - start)
+        if part.kind == "multipart/digest" and not headers.has("content-type"):
+            headers = Headers((*headers.fields, _LETTER), headers.defects)
         yield from _leaves(raw, Part(headers, body, end), depth + 1, effort)
     if not inside:  # the boundary never comes: read as plain text
         fields = tuple((name, value) for name, value in part.headers.fields if name != "content-type")

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
-from pbem.inbox.letters.vocabulary import ANNOUNCED, FOOTERS, HEADER_NAMES, WROTE, WROTE_BEGINS, any_of
+from pbem.inbox.letters.vocabulary import (
+    ANNOUNCED,
+    BY,
+    FOOTERS,
+    HEADER_NAMES,
+    LEGAL,
+    NAMED,
+    WROTE,
+    WROTE_BEGINS,
+    any_of,
+)
 from pbem.marker import is_marker
 
 LINE = 400  # characters of a line that are looked at; what programs add is shorter
@@ -14,10 +25,15 @@ TORN = 7  # the same, where the address is torn off
 FOOTER = 110  # characters of an advert
 NAMES = 3  # different header names that make a block
 BLOCK = 12  # lines among which they are found
+NOTICE = 30  # lines of a paragraph about confidence
+LEGALESE = 60  # characters that it has at least
 
-_QUOTED = re.compile(r"\s{0,8}(>|\|(\s|$)|&gt;|[A-Z]{1,3}>(\s|$))")  # some put the writer's initials: "AB> "
+_QUOTED = re.compile(
+    r"\s{0,8}(>|\|(\s|$)|&gt;|([A-Z]{1,3}|PBeM)>(\s|$))"
+)  # some put the writer's initials: "AB> "
 _SIGNATURE = re.compile(r"\s?(--|__|—) ?$")
 _RULE = re.compile(r"\s{0,8}[-_=*~–—]{8,}\s*$")
+_SHORT_RULE = re.compile(r"\s{0,8}[-_=*~–—─━]{3,}\s*$")
 _END = re.compile(r"(end|fine)\.?$", re.IGNORECASE)
 
 _WROTE = any_of(WROTE)
@@ -32,9 +48,12 @@ _DATE_FIRST = re.compile(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}\b")
 _STAMPED = re.compile(
     r"\d{4}[/-]\d{1,2}[/-]\d{1,2} \d{1,2}:\d{2} GMT[+-]\d{1,2}(:\d{2})? \S"
 )  # nobody types that
+_BY = any_of(BY, before=r"\b(?:", after=r") <?[^<>\s@]{1,100}@[^<>\s]{1,200}>?:$").search
+_NAMED = any_of(NAMED, before=r"[\"']?PBeM[\"']?( <[^<>]{1,200}>)? (?:", after=r")\s?:$")
 _HEADER_NAME = any_of(HEADER_NAMES, before=r"\s{0,4}[*_]{0,2}(?P<name>", after=r")\s?[*_]{0,2}\s?[:：]")
 _ANNOUNCED = any_of(ANNOUNCED)
 _FOOTER = any_of(FOOTERS, before=r"\s{0,4}\W{0,3}")
+_LEGAL = any_of(LEGAL, before=r"\W{0,5}")
 
 
 def is_quoted(line: str) -> bool:
@@ -60,6 +79,13 @@ def is_footer(line: str) -> bool:
     return len(line) <= FOOTER and _FOOTER.match(line) is not None
 
 
+def legal_notice(lines: Sequence[str], at: int) -> int:
+    """How many lines from here, to the end of a paragraph, are a notice about confidence; 0 for none."""
+    paragraph = list(takewhile(str.strip, lines[at : at + NOTICE]))
+    said = " ".join(line.strip(" *_>") for line in paragraph)[:LINE]
+    return len(paragraph) if len(said) >= LEGALESE and _LEGAL.match(said) else 0
+
+
 def attribution(lines: Sequence[str], at: int) -> int:
     """How many lines from here say who wrote what follows: `On ... wrote:`; 0 for none.
 
@@ -79,12 +105,17 @@ def _attribution(lines: Sequence[str], at: int) -> int:
     for count, line in enumerate(lines[at : at + WRAPPED], 1):
         if not line.strip() or is_quoted(line) or len(joined) + len(line) > LINE:
             return 0
-        if count > 1 and not (_WROTE_BEGINS.match(joined) or _ADDRESSED.search(joined)):
+        begins = _WROTE_BEGINS.match(joined) or joined.startswith("---")
+        if count > 1 and not (begins or _ADDRESSED.search(joined)):
             return 0
         joined = f"{joined} {line.strip(' *_')}".strip()
         if count == 1 and (cut := _RUNS_ON.search(joined)):
             joined = joined[: cut.end()].rstrip()
-        above_quote = at + count < len(lines) and is_quoted(lines[at + count])
+        above_quote = any(map(is_quoted, lines[at + count : at + count + 1])) or (
+            not any(map(str.strip, lines[at + count : at + count + 1]))
+            and any(map(is_quoted, lines[at + count + 1 : at + count + 2]))
+            and _NAMED.match(joined) is not None
+        )
         if _says_who_wrote(joined, above_quote):
             return count
     return 0
@@ -112,18 +143,29 @@ def unmarked_quote(lines: Sequence[str], at: int) -> int:
     line = lines[at][: LINE + 1]
     if len(line) > LINE:
         return 0
-    return 1 if is_marker(line) or _ANNOUNCED.match(line) else _header_block(lines[at : at + BLOCK])
+    if is_marker(line) or _ANNOUNCED.match(line):
+        return 1
+    return _ruled(lines, at) if _SHORT_RULE.match(line) else _header_block(lines[at : at + BLOCK])
+
+
+def _ruled(lines: Sequence[str], at: int) -> int:
+    """A drawn line, and the headers below it."""
+    below = next((below for below in range(at + 1, min(at + 4, len(lines))) if lines[below].strip()), at)
+    block = _header_block(lines[below : below + BLOCK]) if below > at else 0
+    return block and below - at + block
 
 
 def _says_who_wrote(joined: str, above_quote: bool) -> bool:
-    if _STAMPED.match(joined):
+    if _STAMPED.match(joined) or (above_quote and _NAMED.match(joined)):
         return True
+    if joined.startswith("---") and (inside := joined.strip("- ")) != joined and joined.endswith("---"):
+        return bool(_DATED.search(inside) and _WROTE.search(inside))
     colon = joined.endswith((":", "："))
     if not (colon or above_quote or joined.endswith(">")) or not _DATED.search(joined):
         return False
     if colon:
         named = joined.endswith("]:") and _ADDRESSED.search(joined)  # * PBeM <m@...> [21-11-2026 09:14]:
-        return bool(joined.endswith(">:") or named or _WROTE.search(joined))
+        return bool(joined.endswith(">:") or named or _BY(joined) or _WROTE.search(joined))
     if above_quote and _WROTE_BEGINS.match(joined) and _WROTE.search(joined):
         return True
     return joined.endswith(">") and _DATE_FIRST.match(joined) is not None

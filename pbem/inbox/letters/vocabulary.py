@@ -9,13 +9,21 @@ import re
 # Who wrote what follows.
 WROTE = (
     r"\b(wrote|writes)\b",
-    r"\b(ha scritto|scrive|scrisse)\b",
-    r"\b(schrieb|a écrit|ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev)\b",
+    r"\b(ha scritto|hai scritto|avete scritto|scrive|scrisse|scrivevi|scriveva)\b",
+    r"\b(schrieb|schrieben|schriebst|geschrieben|a écrit|as écrit|avez écrit|écriviez)\b",
+    r"\b(ha escrito|escribi[óo]|escreveu|schreef|geschreven|skrev)\b",
     r"\b(kirjoitti|yazdı|írta|a scris|va escriure|έγραψε)\b",
     r"\b(napisał|napsal)",
-    r"\b(пишет|писала?|написала?|пише)\b",
+    r"\b(пишет|писал[аи]?|написал[аи]?|пише)\b",
     "写道|寫道|のメール|작성",
 )
+# The same in the mouth of programs that name nothing but who: "PBeM writes:", above what it quotes.
+NAMED = (
+    r"writes?|wrote|said|says|scrive|ha scritto|ha detto|dice|schrieb|schreibt|a écrit|écrit|escribió|escribe"
+    r"|escreveu|schreef|schrijft|skrev|skriver",
+)
+# What stands before the address where only that says who wrote, as Tuta has it: "21 Nov 2026, 09:14 by a@b.example:".
+BY = (r"by|da|von|par|por|de|door|av|af|od|von seiten|kohteesta|tarafından",)
 # How such a line begins when it is spread over several.
 WROTE_BEGINS = (
     r"on\b|at\b",
@@ -33,13 +41,23 @@ HEADER_NAMES = (
     "von|gesendet|datum|an|betreff",
     "de|envoy[ée]|à|objet|enviado|enviado el|para|asunto|fecha|assunto",
     "van|verzonden|aan|onderwerp|från|skickat|till|ämne|fra|sendt|til|emne",
-    "od|do|temat|wysłano|от|кому|тема|дата|від",
-    "发件人|发送时间|收件人|主题|差出人|件名",
+    "od|do|temat|wysłano|data wysłania|от|кому|тема|дата|від|отправлено|надіслано|копия",
+    "od|odesláno|komu|kopie|předmět|odoslané|predmet|dátum|kópia|dato|enviada em|data de envio",
+    "lähettäjä|lähetetty|vastaanottaja|päivämäärä|päiväys|aihe|kopio|saaja",
+    "feladó|küldve|elküldve|küldés dátuma|címzett|másolatot kap|másolat|tárgy",
+    "kimden|gönderen|gönderildi|gönderme tarihi|gönderilme|tarih|kime|alıcı|bilgi|konu",
+    "από|στάλθηκε|απεστάλη|εστάλη|ημερομηνία|προς|κοιν(οποίηση)?|θέμα",
+    "de la|trimis|expediat|către|catre|subiect",
+    "보낸 ?사람|보낸 ?날짜|보낸 ?시간|날짜|받는 ?사람|참조|제목",
+    "מאת|נשלח|תאריך|אל|עותק|נושא",
+    "发件人|发送时间|收件人|主题|日期|抄送|寄件者|寄件日期|收件者|主旨|發件人|發送時間|副本",
+    "差出人|送信者|送信日時|日時|日付|宛先|件名",
 )
 
 # A line that announces a whole letter without quote marks.
 ANNOUNCED = (
-    r"[*\s]{0,4}[-_]{4,60}[^-_][^_]{2,200}[-_]{4,60}\*?\s*$",  # -----Original Message-----
+    r"[*\s]{0,4}[-_]{4,60}[^-_][^_]{2,200}[-_]{3,60}\*?\s*$",  # -----Original Message-----; Zoho ends with three
+    r"<quote who=\"[^\"]{1,100}\">\s*$",  # SquirrelMail
     r"_{20,}\s*$",  # Outlook
     r"\s{0,4}begin forwarded message\s?:?\s*$",
     r"\s{0,4}(inizio (del )?)?messaggio inoltrato\s?:?\s*$",
@@ -55,6 +73,43 @@ FOOTERS = (
     r"envoyé (de|depuis|à partir)|enviado (desde|do|con)|verzonden (vanaf|met|via)|verstuurd vanaf",
     "\u1427$",  # what a tracker adds to letters of Gmail
     r"skickat från|sendt fra|wysłane z|отправлено с|从我的|發自我的|发自我的|從我的",
+    # Programs that ask to be taken as well.
+    r"(get|download|try) \[?(blue ?mail|aqua ?mail|edison( mail)?|spark|typeapp|k-9)\b",
+    r"(scarica|ottieni|prova) \[?(blue ?mail|aqua ?mail|edison( mail)?|spark|typeapp)\b",
+    r"(secured|sent securely) with (tuta|proton)\b|protetto da tuta\b",
+    r"<?https?://(www\.)?(mobisystems|aqua-mail|bluemail|edisonmail|mail\.edison|avast|avg|tuta|tutanota|proton)\."
+    r"\S{1,150}$",
+    # Scanners.
+    r"(virus-free|senza virus|priv[oa] di virus|mail priva di virus|virenfrei|garanti sans virus|libre de virus)"
+    r"\W{0,4}(www\.)?(avast|avg)\.",
+    r"(www\.)?(avast|avg)\.com\S{0,60}$",
+    r"this (e-?mail|message) (has been|was) (checked|scanned) (for viruses )?by\b",
+    r"questa? (e-?mail|messaggio|posta) è stat[oa] (controllat|esaminat|scansionat)[oa]\b.{0,40}\b(virus|avast|avg)",
+    r"diese e-?mail wurde (von avast|auf viren)|l'absence de virus dans ce courrier",
+)
+
+# How a notice begins that an employer's server or a lawyer puts below everything.
+_THIS = r"(this|the (information|contents?) (contained )?(in|of) this|information in this) (e-?mail|message|electronic)"
+_QUESTO = r"(il presente|questo|la presente|questa) (e-?mail|messaggio|comunicazione|posta|documento)"
+LEGAL = (
+    _THIS
+    + r".{0,120}\b(confidential|privileged|intended (only|solely|exclusively|for the)|recipient only)\b",
+    r"if you (are not the (intended|named|designated)|(have )?received this (e-?mail|message|communication))\b"
+    r".{0,80}\b(recipient|addressee|in error|by mistake)\b",
+    r"(privacy and |legal )?(confidentiality|disclaimer|legal) (notice|disclaimer|statement)\b",
+    r"please consider the environment|please don't print this e-?mail",
+    r"(le informazioni|il contenuto|i dati) .{0,40}(present[ei]|quest[oa]) (e-?mail|messaggio|comunicazione|posta)"
+    r".{0,200}\b(riservat|confidenzial|esclusiv|destinatari)",
+    _QUESTO + r".{0,160}\b(riservat|confidenzial|destinat[oaie]+ (solo|solamente|unicamente|esclusivamente))",
+    r"(ai sensi|in conformità|a norma) (del|dell[ae']|degli|di) ?.{0,40}\b(196/2003|2016/679|gdpr|privacy)",
+    r"(avviso|clausola|nota) di (riservatezza|confidenzialità)|avvertenze? (legal|ai sensi)",
+    r"(qualora|se) .{0,40}ricevuto (il presente|la presente|questo|questa) (e-?mail|messaggio|comunicazione)"
+    r".{0,40}per errore",
+    r"(rispetta|rispettiamo|proteggi|pensa al)\s?l['’]ambiente|pensa all['’]ambiente|prima di stampare quest",
+    r"diese (e-?mail|nachricht) .{0,80}\b(vertraulich|rechtlich geschützt)",
+    r"(ce|le présent) (message|courriel|courrier) .{0,120}\bconfidentiel",
+    r"este (mensaje|correo|e-?mail) .{0,120}\bconfidencial|esta mensagem .{0,120}\bconfidencia",
+    r"(dit|deze) (e-?mail|bericht).{0,80}\bvertrouwelijk",
 )
 
 # What stands before the subject of a letter that is answered or forwarded.

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
+from pbem.marker import AGAIN, SAID
 from pbem.outbox.writing import spans
 from pbem.outbox.writing.board import Numbered
 from pbem.outbox.writing.links import Link
@@ -39,8 +40,13 @@ def indented(text: str) -> str:
 @register.filter
 def quoted(text: str) -> str:
     """A message of the opponent: wrapped, behind a bar."""
-    lines = [piece for line in str(text).split("\n") for piece in _fill(line, COLUMNS - 4).split("\n")]
-    return "\n".join(f"  | {line}".rstrip() for line in lines)
+    return _behind(SAID, text)
+
+
+@register.filter
+def again(text: str) -> str:
+    """What the reader may copy into the next letter, mark and all."""
+    return _behind(AGAIN, text)
 
 
 @register.filter
@@ -166,6 +172,14 @@ def _paragraph(lines: Sequence[str]) -> SafeString:
 
 def _wrap(line: str) -> str:
     return line if len(line) <= COLUMNS or line.startswith(INDENT) else _fill(line, COLUMNS)
+
+
+def _behind(mark: str, text: str) -> str:
+    """Wrapped, the mark before each line."""
+    lines = [
+        piece for line in str(text).split("\n") for piece in _fill(line, COLUMNS - len(mark)).split("\n")
+    ]
+    return "\n".join(f"{mark}{line}".rstrip() for line in lines)
 
 
 def _fill(text: str, width: int) -> str:

@@ -82,6 +82,17 @@ def test_who_wrote_when_with_a_torn_link():
         "Begin forwarded message:",
         "*From:* PBeM\n*Sent:* Saturday\n*To:* Alice",
         "Da: PBeM\nInviato: sabato 21 novembre 2026\nA: Alice\nOggetto: [105]",
+        "-----\nFrom: PBeM\nSent: today\nTo: Alice",
+        "---\n\nDa: PBeM\nInviato: oggi\nA: Alice",
+        "Lähettäjä: PBeM\nLähetetty: 21. marraskuuta 2026\nVastaanottaja: Alice\nAihe: [105]",
+        "Feladó: PBeM\nElküldve: 2026. november 21.\nCímzett: Alice\nTárgy: [105]",
+        "Od: PBeM\nOdesláno: sobota\nKomu: Alice\nPředmět: [105]",
+        "Kimden: PBeM\nGönderildi: Cumartesi\nKime: Alice\nKonu: [105]",
+        "Από: PBeM\nΣτάλθηκε: Σάββατο\nΠρος: Alice\nΘέμα: [105]",
+        "De la: PBeM\nTrimis: sâmbătă\nCătre: Alice\nSubiect: [105]",
+        "보낸 사람: PBeM\n보낸 날짜: 2026년\n받는 사람: Alice\n제목: [105]",
+        "מאת: PBeM\nנשלח: שבת\nאל: Alice\nנושא: [105]",
+        "差出人: PBeM\n送信日時: 2026年11月21日\n宛先: Alice\n件名: [105]",
         "---- On Sat, 21 Nov 2026 09:14:00 +0100 PBeM <m@pbem.example> wrote ----",
         MARKERS["en"],
         MARKERS["it"],
@@ -104,11 +115,70 @@ def test_a_letter_quoted_without_marks_ends_the_reading(beginning):
         "\u1427",
         "This email was sent from my BlackBerry",
         "Someone from mobile",
+        "Get BlueMail for Android",
+        "Scarica BlueMail per Android",
+        "Sent with AquaMail for Android\nhttps://www.mobisystems.com/aqua-mail",
+        "Sent with Edison",
+        "Get Edison Mail for iOS",
+        "Virus-free. www.avast.com",
+        "Virus-free.www.avast.com",
+        "Privo di virus. www.avast.com",
+        "This email has been checked for viruses by Avast antivirus software.\nwww.avast.com",
+        "Questa e-mail è stata controllata per individuare virus con Avast antivirus.\nhttps://www.avast.com/antivirus",
+        "Secured with Tuta Mail:\nhttps://tuta.com/free-email",
     ],
 )
 def test_adverts_of_the_mail_program_are_left_out_and_text_below_them_read(footer):
     assert new_text(f"Kd3,c1\n\n{footer}") == ("Kd3,c1",)
     assert new_text(f"{footer}\n\nKd3,c1\n\n{QUOTED}") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This e-mail and any attachments are confidential and intended solely for the\naddressee. Thank you.",
+        "CONFIDENTIALITY NOTICE: the contents are for the addressee alone.",
+        "The information contained in this message is privileged.\n\n"
+        "If you are not the intended recipient, please delete it.",
+        "Le informazioni contenute in questo messaggio sono riservate e destinate\nal solo destinatario.",
+        "Questo messaggio è riservato. Se lo avete ricevuto per errore, distruggetelo.",
+        "Ai sensi del Regolamento UE 2016/679 (GDPR) si precisa che nulla va diffuso.",
+        "Please consider the environment before printing this email.",
+        "Rispetta l'ambiente: non stampare questa mail se non è necessario.",
+        "Diese E-Mail enthält vertrauliche Informationen und ist nur für Sie bestimmt.",
+        "Ce message est strictement confidentiel et réservé à son destinataire.",
+    ],
+)
+def test_notices_of_lawyers_are_left_out_and_text_below_them_read(notice):
+    assert new_text(f"Kd3,c1\n\n{notice}") == ("Kd3,c1",)
+    assert new_text(f"{notice}\n\nKd3,c1\n\n{QUOTED}") == ("Kd3,c1",)
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "This message is a bit late, sorry.",
+        "Questo messaggio arriva tardi, scusa.",
+        "If you are not too tired, shall we go on tomorrow?",
+        "The Bat! is what I wrote this with.",
+        "By the way, I said: not today.",
+        "Prima o poi vinco io.",
+        "This message is confidential: I am lost.",
+        "Se il mio cavallo sta lì per errore, pazienza: ormai la partita è andata, e tu hai giocato benissimo.",
+        "If you received this by mistake: it was my sister who played, and she says she would do so again.",
+        "Get Edith to play, too.",
+        "De la belle ouvrage:",
+        "Konu komşu:",
+    ],
+)
+def test_talk_that_begins_like_what_programs_add_is_talk(talk):
+    assert new_text(f"Kd3,c1\n{talk}\nBye") == ("Kd3,c1", talk, "Bye")
+
+
+def test_a_drawn_line_is_kept_with_what_stands_below_it():
+    assert new_text("Kd3,c1\n-----\nAnd something else:\n-----\nBye") == (
+        *("Kd3,c1", "-----", "And something else:", "-----", "Bye"),
+    )
 
 
 @pytest.mark.parametrize(

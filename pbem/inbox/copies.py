@@ -1,0 +1,79 @@
+"""One message that came to several of our addresses: "reply to all" reaches the reply address and `play@`."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+
+from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.letters.glance import Glance
+from pbem.inbox.models import OK, InboundMail, InboundMailQuerySet
+from pbem.inbox.reading import Reading
+from pbem.players.tokens import PLAY, Purpose
+
+# A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
+PATIENCE = timedelta(minutes=2)
+_OURS = 10  # addresses in To and Cc that are looked at
+_REPLIES = (Purpose.MOVE, Purpose.LETTER)
+
+
+def key_of(seen: Glance) -> str:
+    """What copies have in common, and no two messages: Message-ID and author. "" where one of them is missing."""
+    if not (seen.message_id and seen.author):
+        return ""
+    return hashlib.sha256(f"{seen.message_id} {seen.author}".encode()).hexdigest()
+
+
+def is_copy(row: InboundMail, reading: Reading) -> bool:
+    """Whether the message acts, or has acted, through another of our addresses; in the transaction that opens it.
+
+    At `play@` it is enough that the other has arrived, whichever of them is opened first: it will be opened. At the
+    reply address what counts is that the other was carried out; our lock waits for whoever is at it.
+    """
+    others = _others(row)
+    if _is_public(reading.addressed):
+        return any(_is_own_reply(other, reading.glance.author) for other in others)
+    if not (row.message_key and reading.identified and _is_reply(reading.addressed)):
+        return False
+    public = [other for other in others.select_for_update() if _is_public(_address(other))]
+    return any(other.verdict == OK for other in public)
+
+
+def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
+    """Whether `play@` has a copy of what To or Cc say goes to a reply address of the writer's, and is not there yet."""
+    if not (row.message_key and _is_public(reading.addressed)) or now >= row.received_at + PATIENCE:
+        return False
+    if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
+        return False
+    named = [resolve(address, row.received_at) for address in reading.glance.recipients[:_OURS]]
+    return any(_is_reply(each) and _writes(each, reading.glance.author) for each in named)
+
+
+def _others(row: InboundMail) -> InboundMailQuerySet:
+    if not row.message_key:
+        return InboundMail.objects.none()
+    return InboundMail.objects.filter(message_key=row.message_key).exclude(pk=row.pk).order_by("pk")
+
+
+def _is_own_reply(other: InboundMail, author: str) -> bool:
+    """The key says that it has the same author: whoever holds another's reply address silences nobody."""
+    addressed = _address(other)
+    return _is_reply(addressed) and _writes(addressed, author)
+
+
+def _writes(addressed: Addressed | None, author: str) -> bool:
+    seat = addressed.seat if addressed else None
+    player = seat.player if seat else addressed.player if addressed else None
+    return player is not None and player.writes_from(author)
+
+
+def _address(row: InboundMail) -> Addressed | None:
+    return resolve(row.recipient, row.received_at)
+
+
+def _is_public(addressed: Addressed | None) -> bool:
+    return addressed is not None and addressed.purpose == PLAY
+
+
+def _is_reply(addressed: Addressed | None) -> bool:
+    return addressed is not None and addressed.purpose in _REPLIES and addressed.state != "revoked"
