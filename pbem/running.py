@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
-from pbem.celery import app
+from pbem.celery import app, application
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
 from pbem.inbox.doors.door import open_door
@@ -35,7 +35,8 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         stack.enter_context(_web())
         stack.enter_context(open_door())
         _release_leases()
-        stack.enter_context(_worker(worker_threads))
+        for queue, threads in (("inbound", worker_threads), ("outbound", worker_threads), ("clock", 1)):
+            stack.enter_context(_worker(queue, threads))
         stack.enter_context(_beat())
         stack.enter_context(watching(settings.IMAP_URL))
         match_bells.beat.delay()
@@ -72,16 +73,19 @@ def _web() -> Iterator[None]:
 
 
 @contextmanager
-def _worker(threads: int) -> Iterator[None]:
+def _worker(queue: str, threads: int) -> Iterator[None]:
+    """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
     worker = WorkController(
-        app=app,
+        app=application(queue),
+        hostname=f"{queue}@pbem",
+        queues=[queue],
         pool="threads",
         concurrency=threads,
         without_heartbeat=True,
         without_gossip=True,
         without_mingle=True,
     )
-    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
+    thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
     thread.start()
     try:
         yield

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
 from pbem.outbox.sending.pace import slow_now
-from pbem.outbox.sending.shunting import Shuntable, is_shunted
+from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 
@@ -76,6 +76,7 @@ class OutboundMail(Shuntable):
     verdict = models.CharField(_("verdict"), max_length=4, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
+    replies_lost = models.PositiveSmallIntegerField(_("replies lost"), default=0)
     overtaken_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
     )
@@ -108,8 +109,10 @@ class OutboundMail(Shuntable):
             models.Index(
                 fields=["domain"], name="letter_on_its_way", condition=models.Q(leased_until__isnull=False)
             ),
+            models.Index(fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=SHUNTED)),
+            models.Index(fields=["holds"], name="letter_holds", condition=models.Q(holds__isnull=False)),
             models.Index(
-                fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=("S02", "S03"))
+                fields=["match", "address"], name="letter_order", condition=models.Q(status="waiting")
             ),
         ]
 
