@@ -121,7 +121,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 # Three queues, so that whoever is silent about a letter that leaves keeps nobody from reading those that come, and
 # neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names.
-CELERY_TASK_QUEUES = {"inbound": {}, "outbound": {}, "clock": {}}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"inbound": {}, "outbound": {}, "clock": {}}
 CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_TASK_ROUTES = {
     "pbem.inbox.tasks.open_mail": {"queue": "inbound"},
