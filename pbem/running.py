@@ -12,7 +12,6 @@ from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
 from pbem.celery import app, application
 from pbem.inbox import services as inbox
@@ -23,6 +22,7 @@ from pbem.listening import listening
 from pbem.matches import tasks as match_bells
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_bells
+from pbem.web import Web
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def _release_leases() -> None:
 @contextmanager
 def _web() -> Iterator[None]:
     with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
-        server = ThreadedWSGIServer((host, port), _Quiet, ipv6=":" in host)
+        server = Web(host, port)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
     server.set_app(WSGIHandler())
     thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
@@ -103,8 +103,3 @@ def _beat() -> Iterator[None]:
         yield
     finally:
         beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving
-
-
-class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        log.info(format, *args)

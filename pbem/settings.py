@@ -59,6 +59,7 @@ ANYMAIL = {
 }
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
+HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")

@@ -23,7 +23,7 @@ from pbem.matches.time.heartbeat import wake
 from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe
 from pbem.prepared import prepared
-from pbem.timer import Timer
+from pbem.timer import Timer, answering
 
 log = logging.getLogger(__name__)
 QUEUE = "inbound"
@@ -83,7 +83,7 @@ def open_mail(pk: int, *, now: datetime) -> bool:
         reach("claimed")
         reading = read(row)
         reach("read")
-        with transaction.atomic():
+        with transaction.atomic(), answering(row.received_at):
             if _unopened(row.pk):
                 carry_out(row, reading, timer.now)
                 reach("carried-out")

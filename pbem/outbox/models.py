@@ -15,6 +15,7 @@ from pbem.outbox.sending.pace import slow_now
 from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
+from pbem.timer import arrival_or_now
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 
@@ -72,6 +73,8 @@ class OutboundMail(Shuntable):
     sections = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     created_at = models.DateTimeField(_("written"))
+    # When that arrived which it answers: the answer to what has just come does not wait behind those of a backlog.
+    arrived_at = models.DateTimeField(default=arrival_or_now, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
     verdict = models.CharField(_("verdict"), max_length=4, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
@@ -110,6 +113,7 @@ class OutboundMail(Shuntable):
                 fields=["domain"], name="letter_on_its_way", condition=models.Q(leased_until__isnull=False)
             ),
             models.Index(fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=SHUNTED)),
+            models.Index(fields=["arrived_at"], name="letter_newest", condition=models.Q(status="waiting")),
             models.Index(fields=["holds"], name="letter_holds", condition=models.Q(holds__isnull=False)),
             models.Index(
                 fields=["match", "address"], name="letter_order", condition=models.Q(status="waiting")

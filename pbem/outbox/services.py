@@ -58,8 +58,9 @@ def release_leases() -> None:
 def send_next(pk: int, *, now: datetime) -> None:
     """A task was enqueued for `pk`, and sends whatever it is the turn of: as many tasks as letters, in any order.
 
-    Every other one takes the newest letter, so that an answer never waits behind a backlog; the others take theirs,
-    or the oldest, of a domain to which nothing is on its way if there is one.
+    Every other one takes the answer to what came last, so that it never waits behind a backlog, not even behind what
+    is written meanwhile to those who have waited; the others take theirs, or the oldest, of a domain to which
+    nothing is on its way if there is one.
     """
     ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
     if next(_turns) % 2:
@@ -169,7 +170,7 @@ def oldest(now: datetime) -> int | None:
 
 @cache
 def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]:
-    order = ("-next_try_at", "-pk") if newest else ("next_try_at", "pk")
+    order = ("-arrived_at", "-pk") if newest else ("next_try_at", "pk")
 
     @prepared
     def find(now: datetime) -> QuerySet[OutboundMail, int]:

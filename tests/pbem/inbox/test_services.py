@@ -18,6 +18,7 @@ from pbem.inbox.reading import Reading, read
 from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
 from pbem.matches.services import start
+from pbem.outbox.models import OutboundMail
 from tests.post import Correspondent, Post, play_address
 
 
@@ -300,3 +301,13 @@ def test_a_task_that_found_its_letter_in_other_hands_is_made_up_for(
     tokens[:] = [rows[0].pk]  # the second was taken, in vain, while the first was opened
     work(post, tokens, 1)
     assert tokens == [rows[1].pk]
+
+
+def test_what_is_written_knows_when_that_came_which_it_answers(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    came = post.now
+    post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    post.wait(hours=1)
+    post.open()
+    assert set(OutboundMail.objects.filter(status="waiting").values_list("arrived_at", flat=True)) == {came}
