@@ -14,12 +14,19 @@ from pbem.safety import refuse_unsafe_settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # Django's would load the web; ours are in _refuse below
 
-app = Celery("pbem")
-app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
-# Celery closes connections, and the pool of PostgreSQL, before and after each task: a fifth of the time of a move
-# on SQLite. Django's own rule instead: each is kept as long as its settings say, if it still works.
-app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
+
+def application(name: str, *, current: bool = False) -> Celery:
+    """Each knows all tasks and queues. A worker chooses the queues of its application, so each needs one of its own."""
+    made = Celery(name, set_as_current=current)
+    made.config_from_object("django.conf:settings", namespace="CELERY")
+    made.autodiscover_tasks()
+    # Celery closes connections, and the pool of PostgreSQL, before and after each task: a fifth of the time of a move
+    # on SQLite. Django's own rule instead: each is kept as long as its settings say, if it still works.
+    made.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
+    return made
+
+
+app = application("pbem", current=True)
 
 
 @task_prerun.connect

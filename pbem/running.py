@@ -12,9 +12,8 @@ from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
-from pbem.celery import app
+from pbem.celery import app, application
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
 from pbem.inbox.doors.door import open_door
@@ -25,6 +24,7 @@ from pbem.matches import tasks as match_bells
 from pbem.matches.models import Part
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_bells
+from pbem.web import Web
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,8 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         stack.enter_context(_web())
         stack.enter_context(open_door())
         _release_leases()
-        stack.enter_context(_worker(worker_threads))
+        for queue, threads in (("inbound", worker_threads), ("outbound", worker_threads), ("clock", 1)):
+            stack.enter_context(_worker(queue, threads))
         stack.enter_context(Heart(Part.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
         stack.enter_context(watching(settings.IMAP_URL))
@@ -62,7 +63,7 @@ def _release_leases() -> None:
 @contextmanager
 def _web() -> Iterator[None]:
     with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
-        server = ThreadedWSGIServer((host, port), _Quiet, ipv6=":" in host)
+        server = Web(host, port)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
     server.set_app(WSGIHandler())
     thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
@@ -75,16 +76,19 @@ def _web() -> Iterator[None]:
 
 
 @contextmanager
-def _worker(threads: int) -> Iterator[None]:
+def _worker(queue: str, threads: int) -> Iterator[None]:
+    """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
     worker = WorkController(
-        app=app,
+        app=application(queue),
+        hostname=f"{queue}@pbem",
+        queues=[queue],
         pool="threads",
         concurrency=threads,
         without_heartbeat=True,
         without_gossip=True,
         without_mingle=True,
     )
-    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
+    thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
     thread.start()
     try:
         yield
@@ -102,8 +106,3 @@ def _beat() -> Iterator[None]:
         yield
     finally:
         beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving
-
-
-class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        log.info(format, *args)

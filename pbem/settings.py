@@ -68,6 +68,7 @@ ANYMAIL = {
 }
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
+HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
@@ -114,15 +115,30 @@ LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
 SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float)
 BACK_OFF_MINUTES: list[float] = env.list("BACK_OFF_MINUTES", [1, 5, 15, 60, 240], subcast=float)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
+# What was not begun by the time of the next one need not be done at all: a worker that was away finds no crowd.
 CELERY_BEAT_SCHEDULE = {
-    "inbox": {"task": "pbem.inbox.tasks.sweep", "schedule": SWEEP_SECONDS},
-    "outbox": {"task": "pbem.outbox.tasks.sweep", "schedule": SWEEP_SECONDS},
-    "digests": {"task": "pbem.outbox.tasks.write_digests", "schedule": 60.0},
-    "heartbeat": {"task": "pbem.matches.tasks.beat", "schedule": 60.0},
-    "watchers": {"task": "pbem.inbox.tasks.tell_watchers", "schedule": 600.0},
-    "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},
-    "clocks": {"task": "pbem.matches.tasks.sweep", "schedule": SWEEP_SECONDS},
-    "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},
+    name: {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    for name, task, seconds in (
+        ("inbox", "pbem.inbox.tasks.sweep", SWEEP_SECONDS),
+        ("outbox", "pbem.outbox.tasks.sweep", SWEEP_SECONDS),
+        ("digests", "pbem.outbox.tasks.write_digests", 60.0),
+        ("heartbeat", "pbem.matches.tasks.beat", 60.0),
+        ("watchers", "pbem.inbox.tasks.tell_watchers", 600.0),
+        ("probes", "pbem.outbox.tasks.probe", 3600.0),
+        ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
+        ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
+    )
+}
+# Three queues, so that whoever is silent about a letter that leaves keeps nobody from reading those that come, and
+# neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names.
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"inbound": {}, "outbound": {}, "clock": {}}
+CELERY_TASK_DEFAULT_QUEUE = "clock"
+CELERY_TASK_ROUTES = {
+    "pbem.inbox.tasks.open_mail": {"queue": "inbound"},
+    "pbem.outbox.tasks.send_mail": {"queue": "outbound"},
+    "pbem.outbox.tasks.write_digests": {"queue": "outbound"},
+    "pbem.outbox.tasks.probe": {"queue": "outbound"},
+    "pbem.inbox.tasks.tell_watchers": {"queue": "outbound"},
 }
 
 # -- languages and clocks -------------------------------------------------------------------------

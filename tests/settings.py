@@ -10,3 +10,4 @@ WHITENOISE_AUTOREFRESH = True  # tests read static files where they lie; nothing
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher"
 ]  # the real one is slow because it must be
+HEALTH_SECONDS = 0  # what a test has changed is seen at once

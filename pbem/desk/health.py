@@ -82,6 +82,12 @@ def _relay(now: datetime) -> float | None:
     return _seconds(SlowDomain.objects.filter(domain=RELAY).values_list("since", flat=True).first(), now)
 
 
+def _silent(now: datetime) -> float | None:
+    """Seconds since somebody fell silent about a letter, if they have taken none yet."""
+    silent = SlowDomain.objects.filter(silent_at__isnull=False).order_by("since")
+    return _seconds(silent.values_list("since", flat=True).first(), now)
+
+
 def _many(rows: Callable[[], QuerySet[InboundMail] | QuerySet[OutboundMail]]) -> Measure:
     return lambda now: len(rows().values_list("pk")[:COUNTED])
 
@@ -134,6 +140,12 @@ VITALS: Iterable[Vital] = (
         900,
         _relay,
         _("The mail server that our letters go to takes none, or cannot be reached."),
+    ),
+    Vital(
+        "pbem_silent_seconds",
+        900,
+        _silent,
+        _("Letters are handed over, and nobody says whether they were taken: look at the mail server."),
     ),
     # Somebody waits for an answer to each of these, and does not get it.
     Vital(

@@ -18,6 +18,7 @@ from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
 from pbem.inbox.returned import take_back
+from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
@@ -42,7 +43,11 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= answering.facts
     row.opened_at, row.leased_until = now, None
-    row.save(update_fields=["player", "match", "reading", "verdict", "opened_at", "leased_until"])
+    row.faulty_since = None
+    row.save(
+        update_fields=["player", "match", "reading", "verdict", "opened_at", "leased_until", "faulty_since"]
+    )
+    done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
 
 
 def _verdict(reading: Reading, answering: Answering) -> str:

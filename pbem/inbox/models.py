@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.sending.shunting import Shuntable, is_shunted
+from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -71,8 +71,10 @@ class InboundMail(Shuntable):
         indexes = [
             models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict="")),
             models.Index(fields=["received_at"], name="inbound_unopened", condition=models.Q(verdict="")),
+            models.Index(fields=["verdict"], name="inbound_shunted", condition=models.Q(verdict__in=SHUNTED)),
+            models.Index(fields=["holds"], name="inbound_holds", condition=models.Q(holds__isnull=False)),
             models.Index(
-                fields=["verdict"], name="inbound_shunted", condition=models.Q(verdict__in=("S02", "S03"))
+                fields=["leased_until"], name="inbound_leased", condition=models.Q(leased_until__isnull=False)
             ),
             models.Index(fields=["account", "received_at"], name="inbound_account"),
             models.Index(fields=["server", "received_at"], name="inbound_server"),

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from itertools import count
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
 
-from pbem.bells import ring
+from pbem import faults
+from pbem.bells import ring, tasks_waiting
 from pbem.inbox import tasks
-from pbem.inbox.addressing import resolve
-from pbem.inbox.answering import Answering
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import read
+from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
 from pbem.moments import reach
-from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
+from pbem.outbox.sending.shunting import KILLED, describe
 from pbem.prepared import prepared
+from pbem.timer import Timer, answering
 
 log = logging.getLogger(__name__)
-DEADLOCK = "40P01"  # PostgreSQL's name for it
+QUEUE = "inbound"
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
+SWEPT = 2000  # at a time
+OWED = faults.Owed()
+_turns = count()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
-    return InboundMail.objects.unopened().free(now).order_by("pk").values_list("pk", flat=True)[:500]
+    """What could be opened now: not what waits for another letter of its lane that somebody is at work on."""
+    return _in_no_hands(now).order_by("pk").values_list("pk", flat=True)[:SWEPT]
 
 
 def release_leases() -> None:
@@ -37,34 +44,74 @@ def release_leases() -> None:
     InboundMail.objects.unopened().update(leased_until=None)
 
 
-def open_mail(pk: int, *, now: datetime) -> None:
-    """Open the oldest letter of the lane that `pk` is in, then ring for the next. Run it as often as you like."""
+def open_next(pk: int, *, now: datetime) -> None:
+    """A task was enqueued for `pk`, and opens whatever it is the turn of: as many tasks as letters, in any order.
+
+    Every other one takes the newest letter, so that what has just come never waits behind a backlog; the others
+    take theirs, which is the oldest, so that nothing waits for ever.
+    """
+    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
+    if next(_turns) % 2:
+        ways[:2] = reversed(ways[:2])
+    for way in ways:
+        chosen = way()
+        if chosen is not None and open_mail(chosen, now=now):
+            break
+    more = oldest(now)
+    if more is not None and not tasks_waiting(
+        QUEUE
+    ):  # a task has found its letter in other hands, and was lost
+        ring(tasks.open_mail, more)
+
+
+def newest(now: datetime) -> int | None:
+    return next(iter(_newest(now)), None)
+
+
+def oldest(now: datetime) -> int | None:
+    return next(iter(_oldest_of_all(now)), None)
+
+
+def open_mail(pk: int, *, now: datetime) -> bool:
+    """Open the oldest letter of the lane that `pk` is in; whether there was one. Run it as often as you like."""
+    timer = Timer(now)
+    OWED.settle()
     wake(Part.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
     row = _claim(pk, now)
     if row is None:
-        return
+        return False
     try:
         reach("claimed")
         reading = read(row)
         reach("read")
         if is_to_come(row, reading, now):
             _put_off(row)
-            return
-        with transaction.atomic():
+            return True
+        with transaction.atomic(), answering(row.received_at):
             if _unopened(row.pk):
-                carry_out(row, reading, now)
+                carry_out(row, reading, timer.now)
                 reach("carried-out")
     except Exception as error:
-        if _was_in_the_way(error):
-            _begin_again(row)
-            return
-        log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
-        pause = RETRY[min(row.attempts, len(RETRY)) - 1]
-        InboundMail.objects.filter(pk=row.pk).update(leased_until=now + pause, trouble=describe(error))
-        return
+        _not_opened(row, error, timer.now)
+        return True
     reach("opened")
-    for following in _following(row.lane):
-        ring(tasks.open_mail, following)
+    return True
+
+
+def _in_no_hands(now: datetime) -> InboundMailQuerySet:
+    """Unopened, and nobody is at work on a letter of the same lane."""
+    hands = InboundMail.objects.filter(verdict="", leased_until__gt=now)
+    return InboundMail.objects.unopened().exclude(lane__in=hands.values("lane"))
+
+
+@prepared
+def _newest(now: datetime) -> QuerySet[InboundMail, int]:
+    return _in_no_hands(now).order_by("-received_at").values_list("pk", flat=True)[:1]
+
+
+@prepared
+def _oldest_of_all(now: datetime) -> QuerySet[InboundMail, int]:
+    return _in_no_hands(now).order_by("received_at").values_list("pk", flat=True)[:1]
 
 
 @prepared
@@ -79,16 +126,11 @@ def _unopened(pk: int) -> QuerySet[InboundMail, int]:
     return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
 
 
-@prepared
-def _following(lane: str) -> QuerySet[InboundMail, int]:
-    return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").values_list("pk", flat=True)[:1]
-
-
 @transaction.atomic
 def open_again(row: InboundMail) -> None:
     """The organiser's verb: forget the verdict, so that the letter is opened as if for the first time.
 
-    What a mail server takes for spam is released by it.
+    What a mail server takes for spam is released by it. A match that it holds goes on when it is opened.
     """
     InboundMail.objects.filter(pk=row.pk).update(
         verdict="",
@@ -97,22 +139,39 @@ def open_again(row: InboundMail) -> None:
         opened_at=None,
         reading={RELEASED: True},
         trouble="",
+        faulty_since=None,
         dropped_at=None,
         dropped_why="",
     )
     ring(tasks.open_mail, row.pk)
 
 
-def _was_in_the_way(error: Exception) -> bool:
-    """Two transactions waited for each other, and PostgreSQL has ended ours so that the other goes on."""
-    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
+def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
+    """A fault of the environment is no attempt: the letter is tried again, at once where it was only in the way."""
+    if not faults.is_fault(error):
+        log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
+        pause = RETRY[min(row.attempts, len(RETRY)) - 1]
+        _put_back(row, now + pause, trouble=describe(error))
+        return
+    since = row.faulty_since or now
+    log.warning("S01: letter %s is opened later: %s", row.pk, error)
+    at_once = faults.was_in_the_way(error)
+    again = None if at_once else now + faults.pause_after(now - since)
+    OWED.write(lambda: _no_attempt(row, since, again, describe(error)))
+    if at_once:
+        ring(tasks.open_mail, row.pk)
 
 
-def _begin_again(row: InboundMail) -> None:
-    """At once, and it was no attempt: the fault is in no letter, and whoever was in the way has gone on."""
-    log.warning("letter %s is opened again: it waited for a match of another, and that one for it", row.pk)
-    InboundMail.objects.filter(pk=row.pk).update(leased_until=None, attempts=F("attempts") - 1)
-    ring(tasks.open_mail, row.pk)
+def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, trouble: str) -> None:
+    """Somebody else may have taken it up since; the attempt was none all the same."""
+    counted = InboundMail.objects.filter(pk=row.pk, attempts__gt=0)
+    counted.update(attempts=F("attempts") - 1, faulty_since=Coalesce("faulty_since", since))
+    _put_back(row, again, trouble=trouble)
+
+
+def _put_back(row: InboundMail, until: datetime | None, *, trouble: str) -> None:
+    ours = InboundMail.objects.filter(pk=row.pk, leased_until=row.leased_until)
+    ours.update(leased_until=until, trouble=trouble)
 
 
 def _put_off(row: InboundMail) -> None:
@@ -128,12 +187,8 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
     The attempt is counted before the work, so that a letter that kills its reader is shunted in the end.
     """
     row = next(iter(_oldest(pk)), None)
-    if row and row.attempts >= MOST_ATTEMPTS and row.is_free(now):
-        row.trouble = row.trouble or KILLED
-        row.verdict, row.opened_at = verdict_of(row.trouble), now
-        log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, row.trouble)
-        _tell_of_poison(row, now)
-        row.save(update_fields=["verdict", "opened_at", "trouble", "reading"])
+    while row and row.is_free(now) and _is_hopeless(row, now):
+        shunt(row, row.trouble or KILLED, now)
         row = next(iter(_oldest(pk)), None)
     if row is None or not row.is_free(now):
         return None
@@ -142,10 +197,6 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
     return row
 
 
-def _tell_of_poison(row: InboundMail, now: datetime) -> None:
-    """The fault is ours; whoever answered a letter of his match hears that he need do nothing."""
-    addressed = resolve(row.recipient, now)
-    if addressed and (seat := addressed.seat):
-        answering = Answering(row, row.account.startswith("seat:"), now)
-        answering.tell_player(seat.player, {"kind": "refused", "code": row.verdict}, match=seat.match)
-        row.reading = answering.facts
+def _is_hopeless(row: InboundMail, now: datetime) -> bool:
+    faulty = row.faulty_since is not None and faults.is_given_up(row.faulty_since, now)
+    return row.attempts >= MOST_ATTEMPTS or faulty

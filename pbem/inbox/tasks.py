@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.bells import missing, one_at_a_time
 from pbem.inbox import barrier, places, pulse, services
 from pbem.moments import reach
 from pbem.outbox import watching
@@ -12,25 +13,28 @@ __all__ = ["pulse"]  # Celery loads this module in every worker, whose heart is 
 
 @shared_task
 def open_mail(pk: int) -> None:
-    services.open_mail(pk, now=timezone.now())
+    services.open_next(pk, now=timezone.now())
 
 
 @shared_task
+@one_at_a_time
 def sweep() -> None:
-    """Ring again for every letter whose bell was lost or whose reader died."""
+    """Ring again where bells were lost or a reader died: there are to be as many bells as letters that wait."""
     now = timezone.now()
-    for pk in services.waiting(now=now):
+    for pk in missing(services.waiting(now=now), services.QUEUE):
         open_mail.delay(pk)
         reach("sweeping")
     places.forget_old_days(now=now)
 
 
 @shared_task
+@one_at_a_time
 def flag_overdue() -> None:
     barrier.flag_overdue(now=timezone.now())
 
 
 @shared_task
+@one_at_a_time
 def tell_watchers() -> None:
     """Tell those who follow a match day by day, each at his hour."""
     watching.tell_daily(now=timezone.now())

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.bells import one_at_a_time
 from pbem.matches.models import Part
 from pbem.matches.time import heartbeat, sweeping
 
@@ -14,6 +15,7 @@ def beat() -> None:
 
 
 @shared_task
+@one_at_a_time
 def sweep() -> None:
     """Days of absence are taken, pauses end, players are reminded."""
     sweeping.sweep(now=timezone.now())

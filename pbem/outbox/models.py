@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
 from pbem.outbox.sending.pace import slow_now
-from pbem.outbox.sending.shunting import Shuntable, is_shunted
+from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
+from pbem.timer import arrival_or_now
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 
@@ -73,10 +74,13 @@ class OutboundMail(Shuntable):
     sections = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     created_at = models.DateTimeField(_("written"))
+    # When that arrived which it answers: the answer to what has just come does not wait behind those of a backlog.
+    arrived_at = models.DateTimeField(default=arrival_or_now, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
     verdict = models.CharField(_("verdict"), max_length=4, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
+    replies_lost = models.PositiveSmallIntegerField(_("replies lost"), default=0)
     overtaken_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
     )
@@ -109,8 +113,11 @@ class OutboundMail(Shuntable):
             models.Index(
                 fields=["domain"], name="letter_on_its_way", condition=models.Q(leased_until__isnull=False)
             ),
+            models.Index(fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=SHUNTED)),
+            models.Index(fields=["arrived_at"], name="letter_newest", condition=models.Q(status="waiting")),
+            models.Index(fields=["holds"], name="letter_holds", condition=models.Q(holds__isnull=False)),
             models.Index(
-                fields=["verdict"], name="letter_shunted", condition=models.Q(verdict__in=("S02", "S03"))
+                fields=["match", "address"], name="letter_order", condition=models.Q(status="waiting")
             ),
         ]
 

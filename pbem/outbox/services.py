@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import cache
+from itertools import count as numbers
 
 from django.conf import settings
-from django.db.models import F, QuerySet
+from django.db import transaction
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from pbem.bells import ring
+from pbem import faults
+from pbem.bells import ring, tasks_waiting
 from pbem.moments import reach
 from pbem.outbox import tasks
-from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.models import LEASE, OutboundMail, OutboundMailQuerySet
 from pbem.outbox.returns.bounces import count
-from pbem.outbox.returns.pausing import hold
+from pbem.outbox.returns.pausing import hold as hold_back
 from pbem.outbox.sending import pace
-from pbem.outbox.sending.back_off import MOST_ATTEMPTS, MOST_FAILURES, pause_after
+from pbem.outbox.sending.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
 from pbem.outbox.sending.failures import NotTaken, ReplyLost
 from pbem.outbox.sending.fate import THEN, Then, slows
+from pbem.outbox.sending.match_hold import hold, let_go
 from pbem.outbox.sending.overtaking import Overtaken, overtaken
 from pbem.outbox.sending.sender import Sender, default_sender
 from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
-from pbem.outbox.sending.traffic import Traffic, traffic_to
-from pbem.outbox.sending.transit import begin_with
+from pbem.outbox.sending.traffic import traffic_to
+from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.prepared import prepared
+from pbem.timer import Timer
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT = 500  # at a time
 SWEPT_OF_A_DOMAIN = 50
+LOOKED_AT = 100  # letters that were sent, when somebody is silent
+QUEUE = "outbound"
+OWED = faults.Owed()
+_turns = numbers()
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -45,31 +55,68 @@ def release_leases() -> None:
     pace.go_on(pace.RELAY)  # whoever starts the service has perhaps just mended what it refused
 
 
-def send(pk: int, *, now: datetime, sender: Sender | None = None) -> None:
-    """One attempt. Whoever is killed between hand-over and mark sends a second copy with the same Message-ID."""
+def send_next(pk: int, *, now: datetime) -> None:
+    """A task was enqueued for `pk`, and sends whatever it is the turn of: as many tasks as letters, in any order.
+
+    Every other one takes the answer to what came last, so that it never waits behind a backlog, not even behind what
+    is written meanwhile to those who have waited; the others take theirs, or the oldest, of a domain to which
+    nothing is on its way if there is one.
+    """
+    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
+    if next(_turns) % 2:
+        ways[:2] = reversed(ways[:2])
+    for way in ways:
+        chosen = way()
+        if chosen is not None and send(chosen, now=now):
+            break
+    more = oldest(now)
+    if more is not None and not tasks_waiting(QUEUE):  # a task was turned away by a full domain, and lost
+        ring(tasks.send_mail, more)
+
+
+def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
+    """One attempt; whether there was one. Of several letters about a match to one reader the first one goes.
+
+    Whoever is killed between hand-over and mark sends a second copy with the same Message-ID.
+    """
+    timer = Timer(now)
+    OWED.settle()
     claim = _claim(pk, now)
     if claim is None:
-        return
+        return False
     row = claim.row
-    reach("taken-up")
-    if more := overtaken(row):
-        _suppress(row, more)
-    elif hold(row, now=now):
-        pass
-    elif letter := _composed(row, now):
-        reach("composed")
-        _hand_over(claim, letter, now, sender or default_sender())
-    if claim.pulls:
-        _ring_for_the_next(row.domain, now, claim.pulls)
+    try:
+        reach("taken-up")
+        if more := overtaken(row):
+            _suppress(row, more)
+        elif hold_back(row, now=now):
+            pass
+        elif letter := _composed(row, timer):
+            reach("composed")
+            _hand_over(claim, letter, timer, sender or default_sender())
+        _done_with(row, timer.now)
+    except Exception as error:
+        if not faults.is_fault(error):
+            raise
+        _not_tried(row, error, timer.now)
+    return True
 
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
     """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
-    fresh = {"attempts": 0, "failures": 0, "trouble": "", "dropped_at": None, "dropped_why": ""}
+    fresh: dict[str, object] = {"attempts": 0, "failures": 0, "replies_lost": 0, "faulty_since": None}
+    fresh |= {"trouble": "", "dropped_at": None, "dropped_why": ""}
     OutboundMail.objects.filter(pk=row.pk).update(
         status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, leased_until=None, **fresh
     )
     ring(tasks.send_mail, row.pk)
+
+
+@transaction.atomic
+def drop(row: OutboundMail, why: str, now: datetime) -> None:
+    """The organiser's verb: leave it as it is."""
+    row.drop(why, now)
+    _done_with(row, now)
 
 
 def hurry(domain: str, *, now: datetime) -> None:
@@ -81,11 +128,10 @@ def hurry(domain: str, *, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class _Claim:
-    """A letter leased to us. Its domain may have been `slow` lately; `pulls` letters to it are rung for afterwards."""
+    """A letter leased to us. Its domain may have been `slow` lately."""
 
     row: OutboundMail
     slow: bool
-    pulls: int
 
 
 def _claim(pk: int, now: datetime) -> _Claim | None:
@@ -95,27 +141,64 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     2. Then the letters on their way to the domain are counted. Each lease is committed by now, so that of
        several senders the last to count sees too many, and steps back; no lock is held.
     """
+    pk = next(iter(_first(pk, now)), pk)
     free = OutboundMail.objects.free(now).filter(pk=pk)
     if not free.update(leased_until=now + LEASE, attempts=F("attempts") + 1, failures=F("failures") + 1):
         return None
     (row,) = _row(pk)
-    if row.failures > MOST_FAILURES:
+    if row.failures > MOST_FAILURES or (row.faulty_since and faults.is_given_up(row.faulty_since, now)):
         row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
         _shunt(row, row.trouble or KILLED)
         return None
     traffic = traffic_to(row.domain, now)
-    if traffic.abreast > settings.LETTERS_AT_ONCE or traffic.asks:
+    # Whoever was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
+    most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
+    if traffic.abreast > most or traffic.asks:
         _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
         return None
-    return _Claim(row, slow=traffic.asked, pulls=_pulls(row, traffic, now))
+    return _Claim(row, slow=traffic.asked)
 
 
-def _pulls(row: OutboundMail, traffic: Traffic, now: datetime) -> int:
-    """A full domain has turned others away. Whoever was due before the last sweep is one of many: a sweep rings
-    for a few of each domain, and each of these for one more, so that the crowd leaves as fast as we can send."""
-    if traffic.abreast == settings.LETTERS_AT_ONCE:
-        return settings.LETTERS_AT_ONCE
-    return int(now - row.next_try_at > timedelta(seconds=settings.SWEEP_SECONDS))
+def newest(now: datetime) -> int | None:
+    return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
+
+
+def oldest(now: datetime) -> int | None:
+    found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
+    return next((pk for pks in found for pk in pks), None)
+
+
+@cache
+def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]:
+    order = ("-arrived_at", "-pk") if newest else ("next_try_at", "pk")
+
+    @prepared
+    def find(now: datetime) -> QuerySet[OutboundMail, int]:
+        return _free_to_go(now, most).order_by(*order).values_list("pk", flat=True)[:1]
+
+    return find
+
+
+def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
+    """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
+    on_their_way = OutboundMail.objects.filter(leased_until__gt=now)
+    full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
+    before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
+    tried = pace.slow_lately() & Q(domain__in=on_their_way.values("domain"))
+    return (
+        OutboundMail.objects.due(now)
+        .exclude(domain__in=full.values("domain"))
+        .exclude(Exists(before) | tried)
+    )
+
+
+@prepared
+def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
+    """Of those due about the match of the letter `pk` to its reader, the first: they leave in order."""
+    this = OutboundMail.objects.filter(pk=pk, match__isnull=False)
+    about = {"match": this.values("match")[:1], "address": this.values("address")[:1]}
+    waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__lte=now, **about)
+    return waiting.order_by("pk").values_list("pk", flat=True)[:1]
 
 
 @prepared
@@ -128,30 +211,32 @@ def _suppress(row: OutboundMail, more: Overtaken) -> None:
     _mark(row, status=Status.SUPPRESSED, verdict="O05", overtaken_by=more.by, failures=0)
 
 
-def _composed(row: OutboundMail, now: datetime) -> Composed | None:
+def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
     """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
     try:
-        begin_with(row, now)
+        begin_with(row, timer.now)
         letter = compose(row, plain=row.failures >= MOST_FAILURES)
     except Exception as error:
-        _failed(row, error, now)
+        _failed(row, error, timer.now)
         return None
     if row.failures > 1:  # so that only deaths in compose are counted, not those on the telephone
         OutboundMail.objects.filter(pk=row.pk).update(failures=0)
+        row.failures = 1
     return letter
 
 
-def _hand_over(claim: _Claim, letter: Composed, now: datetime, sender: Sender) -> None:
+def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) -> None:
     row = claim.row
     try:
         answer = sender.send(letter.sender, row.address, letter.raw)
     except NotTaken as why:
-        _not_taken(row, letter, why, now)
+        _not_taken(row, letter, why, timer.now)
     except Exception as error:
-        _failed(row, error, now)
+        _failed(row, error, timer.now)
     else:
         reach("handed-over")
-        _sent(row, letter, answer, now)
+        sent_at = timer.now
+        OWED.write(lambda: _sent(row, letter, answer, sent_at))
         if claim.slow:
             pace.go_on(row.domain)
             pace.go_on(pace.RELAY)
@@ -159,7 +244,7 @@ def _hand_over(claim: _Claim, letter: Composed, now: datetime, sender: Sender) -
 
 def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> None:
     """Whoever has the lease by now: the letter is out."""
-    fresh = {"failures": 0, "overtaken_by": None, "leased_until": None}
+    fresh = {"failures": 0, "faulty_since": None, "overtaken_by": None, "leased_until": None}
     OutboundMail.objects.filter(pk=row.pk).update(
         status=Status.SENT, verdict=letter.verdict, answer=answer, sent_at=now, text=letter.text, **fresh
     )
@@ -169,11 +254,9 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     fate = why.fate
     level = logging.ERROR if fate == "O03" else logging.WARNING
     log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
-    if why.relay:
-        pace.slow_down(pace.RELAY, why.reply, now)
-    elif why.silent or slows(why.reply):
-        pace.slow_down(row.domain, why.reply, now)
-    fields: dict[str, object] = {"answer": why.reply, "failures": 0}
+    _slow_down(row, why, now)
+    lost = row.replies_lost + isinstance(why, ReplyLost)
+    fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
     if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
         fields["text"] = letter.text  # its reader may have it, and quote it in his answer
     ends = THEN[fate] is Then.FAILS
@@ -181,12 +264,30 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
         verdict = fate if ends or fate == "O03" else "O06"
         if _mark(row, status=Status.FAILED, verdict=verdict, **fields):
             count(row, fate, now=now, reply=why.reply)
+    elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
+        _shunt(row, why.reply, verdict="O09", **fields)
     else:
-        _mark(row, verdict=fate, next_try_at=now + pause_after(row.attempts, THEN[fate]), **fields)
+        # The last copy goes when whoever was silent has had some hours to be mended.
+        then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
+        _mark(row, verdict=fate, next_try_at=now + pause_after(row.attempts, then), **fields)
+
+
+def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
+    if why.relay:
+        pace.slow_down(pace.RELAY, why.reply, now)
+    elif why.silent:
+        sent = (
+            OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
+        )
+        pace.fell_silent(row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None))
+    elif slows(why.reply):
+        pace.slow_down(row.domain, why.reply, now)
 
 
 def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """Our own program did."""
+    """Our own program did. Raises it again if it did not."""
+    if faults.is_fault(error):
+        raise error
     log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
     if row.failures >= MOST_FAILURES:
         _shunt(row, describe(error))
@@ -195,17 +296,36 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
     _mark(row, verdict="S01", next_try_at=again, failures=row.failures, trouble=describe(error))
 
 
-def _shunt(row: OutboundMail, trouble: str) -> None:
-    verdict = verdict_of(trouble)
+def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
+    """A fault of the environment is no attempt."""
+    since = row.faulty_since or now
+    log.warning("S01: letter %s is sent later: %s", row.pk, error)
+    facts: dict[str, object] = {"verdict": "S01", "trouble": describe(error), "faulty_since": since}
+    counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
+    again = now + faults.pause_after(now - since)
+    OWED.write(lambda: _mark(row, next_try_at=again, **counted, **facts))
+
+
+def _shunt(row: OutboundMail, trouble: str, **fields: object) -> None:
+    """What tells its reader that it is their turn holds the match: they wait for it, and do not know."""
+    verdict = fields.pop("verdict", None) or verdict_of(trouble)
     log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
-    counted = {"attempts": row.attempts, "failures": row.failures}
-    _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble, **counted)
+    counted = {"attempts": row.attempts, "failures": row.failures} | fields
+    with transaction.atomic():
+        held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
+        _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble, holds=held, **counted)
 
 
-def _ring_for_the_next(domain: str, now: datetime, most: int) -> None:
-    waiting = OutboundMail.objects.due(now).filter(domain=domain).order_by("next_try_at", "pk")
-    for pk in waiting.values_list("pk", flat=True)[:most]:
-        ring(tasks.send_mail, pk)
+def _done_with(row: OutboundMail, now: datetime) -> None:
+    """Sent, overtaken, dropped or refused: the match that it held goes on."""
+    if row.holds_id is None:
+        return
+    with transaction.atomic():
+        still = OutboundMail.objects.filter(pk=row.pk).select_for_update().get()
+        if still.holds_id is None or still.status == Status.WAITING or still.is_shunted:
+            return
+        OutboundMail.objects.filter(pk=row.pk).update(holds=None)
+        let_go(still.holds_id, now)
 
 
 def _mark(row: OutboundMail, **fields: object) -> bool:

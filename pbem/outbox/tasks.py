@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.bells import missing, one_at_a_time
 from pbem.moments import reach
 from pbem.outbox import digests, services
 from pbem.outbox.returns import probing
@@ -10,24 +11,27 @@ from pbem.outbox.returns import probing
 
 @shared_task
 def send_mail(pk: int) -> None:
-    services.send(pk, now=timezone.now())
+    services.send_next(pk, now=timezone.now())
 
 
 @shared_task
+@one_at_a_time
 def sweep() -> None:
-    """Ring again for every letter whose bell was lost, whose sender died, or whose next attempt is due."""
-    for pk in services.due(now=timezone.now()):
+    """Ring again where bells were lost, a sender died, or the next attempt is due: a bell for each letter."""
+    for pk in missing(services.due(now=timezone.now()), services.QUEUE):
         send_mail.delay(pk)
         reach("sweeping")
 
 
 @shared_task
+@one_at_a_time
 def probe() -> None:
     """Ask the addresses that are paused whether they work again."""
     probing.probe_or_resume(now=timezone.now())
 
 
 @shared_task
+@one_at_a_time
 def write_digests() -> None:
     """Each in a transaction of its own; what one player was told waits for nobody else."""
     now = timezone.now()

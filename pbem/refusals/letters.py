@@ -104,7 +104,7 @@ FOR_THE_DESK = {
 # The fault is ours, and the letter has to wait for us.
 OURS = {
     "S02 poison": _(
-        "Your letter stopped our program three times. "
+        "Our program could not deal with your letter; the fault is ours. "
         "It is kept, and the organiser looks at it; you need do nothing."
     ),
     "S03 engine_error": _(
@@ -130,4 +130,7 @@ OUTBOUND = {
     "O06 expired": _("The letter could not be delivered for five days. It is not tried again."),
     "O07 unknown_reply": _("Nobody knows whether the letter was taken. It is sent again."),
     "O08 letter": _("The mail server refuses this letter, for its size or its contents. Look at its answer."),
+    "O09 replies_lost": _(
+        "Handed over three times, and no reply ever came: perhaps it was taken. Send it again, or drop it."
+    ),
 }

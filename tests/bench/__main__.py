@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from tests.bench.backlog import backlog
 from tests.bench.clock import Effort
 from tests.bench.counts import counts
 from tests.bench.door import door
@@ -34,10 +35,11 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "growth": growth,
     "million": million,
     "season": season,
+    "backlog": backlog,
     "perft": counts,
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
-ASKED_FOR = {"million", "perft", "season"}  # take minutes
+ASKED_FOR = {"backlog", "million", "perft", "season"}  # take minutes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

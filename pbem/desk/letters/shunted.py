@@ -8,8 +8,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from pbem.inbox import shunt
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_again
+from pbem.outbox import services as outbox
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.services import send_again
 from pbem.refusals import REFUSALS
@@ -48,6 +50,7 @@ def facts(letter: Letter) -> dict[str, object]:
         "from": letter.sender or "<>" if isinstance(letter, InboundMail) else "",
         "to": letter.recipient if isinstance(letter, InboundMail) else letter.address,
         "match": letter.match_id,
+        "stops": letter.holds_id,  # the clock of this match
         "kind": letter.kind if isinstance(letter, OutboundMail) else "",
         "code": letter.verdict,
         "name": REFUSALS[letter.verdict].name,
@@ -68,9 +71,12 @@ def again(letters: Iterable[Letter], *, now: datetime) -> None:
 
 @transaction.atomic
 def drop(letters: Iterable[Letter], *, why: str, who: str, now: datetime) -> None:
-    """They stay as they are, with the reason beside them, and are shunted no longer."""
+    """They stay as they are, with the reason beside them, and are shunted no longer: their matches go on."""
     for letter in letters:
-        letter.drop(f"{why} ({who})", now)
+        if isinstance(letter, InboundMail):
+            shunt.drop(letter, f"{why} ({who})", now)
+        else:
+            outbox.drop(letter, f"{why} ({who})", now)
 
 
 def _find(written: str) -> Letter:

@@ -12,6 +12,7 @@ from pbem.outbox.sending.fate import Then
 BACK_OFF = [timedelta(minutes=m) for m in settings.BACK_OFF_MINUTES]
 MOST_ATTEMPTS = 34  # with pauses of up to four hours: five days
 MOST_FAILURES = 3  # of our own program; more would not help
+MOST_COPIES = 3  # of a letter whose reply is lost each time: its reader may have them all
 JITTER = 0.2  # so that letters that were refused together do not come back together
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 RELAY = ""
 # Shorter than the pauses of a letter, so that each letter's own time counts in the end.
 PAUSES = [timedelta(seconds=seconds) for seconds in settings.SLOW_DOWN_SECONDS]
+STILL_SILENT = timedelta(minutes=30)  # the next attempt at a domain that fell silent lies within
 
 
 class SlowDomain(models.Model):
@@ -21,6 +22,9 @@ class SlowDomain(models.Model):
     until = models.DateTimeField(_("until"))
     times = models.PositiveSmallIntegerField(_("times"), default=1)
     answer = models.TextField(_("what the relay said"), blank=True)
+    silent_at = models.DateTimeField(
+        _("silent"), null=True, blank=True, help_text=_("When nobody said anything about a letter to it.")
+    )
 
     class Meta:
         app_label = "outbox"
@@ -43,6 +47,19 @@ def slow_down(domain: str, answer: str, now: datetime) -> None:
         told.update(until=now + pause, times=slow.times + 1, answer=answer)
 
 
+def fell_silent(domain: str, answer: str, now: datetime, *, taken: datetime | None) -> None:
+    """Nobody answered about a letter to `domain`. If another fell silent as well, and nothing was `taken` since, it
+    is our relay that is silent, and neither of them is to blame."""
+    silent = SlowDomain.objects.filter(silent_at__gte=now - STILL_SILENT).exclude(domain__in=(domain, RELAY))
+    if taken is not None:
+        silent = silent.filter(silent_at__gt=taken)
+    if silent.exists() or SlowDomain.objects.filter(domain=RELAY, silent_at__isnull=False).exists():
+        SlowDomain.objects.filter(silent_at__isnull=False).exclude(domain=RELAY).delete()
+        domain = RELAY
+    slow_down(domain, answer, now)
+    SlowDomain.objects.filter(domain=domain).update(silent_at=now)
+
+
 def go_on(domain: str) -> None:
     """It has taken a letter, or the organiser says so."""
     SlowDomain.objects.filter(domain=domain).delete()
@@ -50,5 +67,14 @@ def go_on(domain: str) -> None:
 
 def slow_now(now: datetime) -> models.Exists:
     """Of a row with a `domain`: whether it has to wait."""
+    return models.Exists(_about_it().filter(until__gt=now))
+
+
+def slow_lately() -> models.Q:
+    """Of a row with a `domain`: whether that was slow when a letter was last tried there."""
+    return models.Q(models.Exists(_about_it()))
+
+
+def _about_it() -> models.QuerySet[SlowDomain]:
     about = models.Q(domain=models.OuterRef("domain")) | models.Q(domain=RELAY)
-    return models.Exists(SlowDomain.objects.filter(about, until__gt=now))
+    return SlowDomain.objects.filter(about)

@@ -11,13 +11,27 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-SHUNTED = ("S02", "S03")
+SHUNTED = ("S02", "S03", "O09")
 KILLED = "the process ended at work on it"
 
 
 class Shuntable(models.Model):
-    """A letter, in or out, with a verdict. A dropped one keeps its verdict, and no longer counts as shunted."""
+    """A letter, in or out, with a verdict. A dropped one keeps its verdict, and no longer counts as shunted.
 
+    `faulty_since`: at the first of those attempts that the database or the disk made fail, one after the other.
+    """
+
+    faulty_since = models.DateTimeField(null=True, blank=True, editable=False)
+    holds = models.ForeignKey(
+        "matches.Match",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        db_index=False,
+        related_name="held_by_%(class)s",
+        verbose_name=_("stops the clock of"),
+    )
     trouble = models.TextField(_("what went wrong"), blank=True)
     dropped_at = models.DateTimeField(_("dropped"), null=True, blank=True)
     dropped_why = models.TextField(_("dropped, why and by whom"), blank=True)

@@ -24,11 +24,17 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
     """The letter is about to be written, as often as it is tried. At the first try, or without a clock, no query."""
     if row.match is None or row.match.agreed.control is None or now - row.created_at <= AT_ONCE:
         return
-    if row.ply == row.match.ply and any(section["kind"] in BRINGS_THE_TURN for section in row.sections):
+    if brings_the_turn(row):
         heartbeat.wake(Part.WORKER, now=now)  # it may have been we who were away
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
             row.match.refresh_from_db(fields=["deadline"])
+
+
+def brings_the_turn(row: OutboundMail) -> bool:
+    """Whether it tells of the turn under way."""
+    under_way = row.match is not None and row.ply == row.match.ply
+    return under_way and any(section["kind"] in BRINGS_THE_TURN for section in row.sections)
 
 
 def not_taken(matches: MatchQuerySet) -> Iterable[OutboundMail]:

@@ -69,6 +69,9 @@ ILL = {
     ),
     "leaving_oldest_seconds": lambda settings: letters_wait(),
     "relay_away_seconds": lambda settings: relay_is_away(),
+    "silent_seconds": lambda settings: SlowDomain.objects.create(
+        domain="example.org", since=timezone.now() - HOUR, until=timezone.now(), silent_at=timezone.now()
+    ),
     "shunted_in": lambda settings: InboundMail.objects.update(verdict="S02"),
     "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict="S03"),
     "disk_lacks_mebibytes": lambda settings: setattr(settings, "DISK_RESERVE", 10**9),
@@ -111,3 +114,15 @@ def test_whoever_asks_while_the_database_is_away_hears_it(
 
     monkeypatch.setattr("pbem.desk.views.health", away)
     assert client.get("/health/").status_code == 503
+
+
+def test_whoever_asks_again_and_again_costs_one_look(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[object] = []
+    monkeypatch.setattr("pbem.desk.views._SEEN", {})
+    monkeypatch.setattr("pbem.desk.views.health", lambda now: looks.append(now) or [])
+    settings.HEALTH_SECONDS = 60
+    for _ in range(5):
+        assert client.get("/health/").status_code == 200
+    assert len(looks) == 1

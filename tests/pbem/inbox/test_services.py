@@ -7,14 +7,18 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.db import OperationalError
+from django.test import TestCase
 
 from pbem.inbox import services
 from pbem.inbox.commands.families.views import Show
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
 from pbem.inbox.reading import Reading, read
+from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
 from pbem.matches.services import start
+from pbem.outbox.models import OutboundMail
 from tests.post import Correspondent, Post, play_address
 
 
@@ -116,7 +120,73 @@ def test_a_poison_letter_is_shunted_and_its_lane_goes_on(
     assert "S01" in caplog.text
     assert "S02" in caplog.text
     post.send()
-    assert "stopped our program" in "".join(letter.text for letter in alice.letters)
+    assert "fault is ours" in "".join(letter.text for letter in alice.letters)
+
+
+def locked(*_: object) -> None:
+    raise OperationalError("database is locked")
+
+
+def test_faults_of_the_database_are_no_attempts(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    begun = post.now
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "carry_out", locked)
+        while post.now - begun < timedelta(hours=71):
+            post.open()
+            post.wait(minutes=11)
+    row.refresh_from_db()
+    assert (row.verdict, row.attempts, row.trouble.partition(" ")[0]) == ("", 0, "OperationalError")
+    post.open()
+    assert verdicts(row) == ["ok"]
+    assert Match.objects.get().live_turns().get().played_at == begun
+
+
+def test_what_causes_the_fault_itself_is_shunted_after_three_days_and_its_match_waits(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    monkeypatch.setattr(services, "carry_out", locked)
+    for hours in (0, 71.9, 0.3):
+        post.wait(hours=hours)
+        post.open()
+    assert verdicts(row) == ["S02"]
+    assert Match.objects.get().stopped == ["shunted"]
+    services.open_again(row)
+    post.open()
+    assert verdicts(row) == [""], "it has three days again"
+
+
+def test_a_fault_that_cannot_even_be_written_down_is_no_attempt_either(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    for _ in range(2 * MOST_ATTEMPTS):
+        with monkeypatch.context() as patch:
+            patch.setattr(services, "carry_out", locked)
+            patch.setattr(services, "_no_attempt", locked)
+            services.open_mail(row.pk, now=post.now)
+            with pytest.raises(OperationalError):
+                services.open_mail(row.pk, now=post.now)
+        services.OWED.settle()
+        post.wait(minutes=3)
+    post.wait(minutes=10)
+    post.open()
+    assert verdicts(row) == ["ok"]
+
+
+def test_a_pause_begins_with_the_end_of_the_attempt(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
+    hour = iter([0, 3600.0, 3600.0])
+    monkeypatch.setattr("pbem.timer.monotonic", lambda: next(hour))
+    poisoned(monkeypatch, row)
+    services.open_mail(row.pk, now=post.now)
+    row.refresh_from_db()
+    assert row.leased_until == post.now + timedelta(hours=1, seconds=10)
 
 
 def test_a_fault_while_doing_leaves_nothing_half_done(
@@ -158,3 +228,86 @@ def test_only_unopened_letters_wait(post: Post, alice: Correspondent) -> None:
     assert list(services.waiting(now=post.now)) == [row.pk]
     InboundMail.objects.filter(pk=row.pk).update(leased_until=post.now + timedelta(seconds=1))
     assert list(services.waiting(now=post.now)) == []
+
+
+def crowd(post: Post, alice: Correspondent, many: int) -> list[InboundMail]:
+    """Of one sender each, some time ago."""
+    return [post.keep(alice.pens("HELP"), play_address(), f"p{number}@example.org") for number in range(many)]
+
+
+@pytest.fixture
+def tokens(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The queue, on nobody's wire."""
+    queue: list[int] = []
+    monkeypatch.setattr("pbem.inbox.tasks.open_mail.delay", queue.append)
+    monkeypatch.setattr("pbem.bells.tasks_waiting", lambda name: len(queue))
+    monkeypatch.setattr(services, "tasks_waiting", lambda name: len(queue))
+    return queue
+
+
+def work(post: Post, queue: list[int], tasks: int) -> None:
+    """What a worker does with the first tasks of the queue."""
+    for _ in range(tasks):
+        pk = queue.pop(0)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            services.open_next(pk, now=post.now)
+
+
+def test_what_has_just_come_never_waits_behind_a_backlog(
+    post: Post, match: Match, alice: Correspondent, tokens: list[int]
+) -> None:
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        old = crowd(post, alice, 20)
+    post.wait(seconds=1)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        move = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    post.live()
+    work(post, tokens, 2)
+    assert verdicts(move) == ["ok"]
+    assert sorted(verdicts(*old)) == [""] * 19 + verdicts(old[0]), "and the oldest is not forgotten"
+    work(post, tokens, 19)
+    assert tokens == []
+    assert InboundMail.objects.unopened().count() == 0, "one task for each was enough"
+
+
+def test_a_sweep_enqueues_no_more_than_was_lost(
+    post: Post, match: Match, alice: Correspondent, tokens: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        crowd(post, alice, 6)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: post.now)
+    sweep()
+    assert len(tokens) == 6
+    del tokens[2:]  # Redis was killed
+    sweep()
+    sweep()
+    assert len(tokens) == 6
+
+
+def test_a_lane_whose_first_letter_is_in_hands_is_not_enqueued(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    first, _ = (post.keep(alice.pens("HELP"), play_address(), alice.email) for _ in range(2))
+    InboundMail.objects.filter(pk=first.pk).update(leased_until=post.now + LEASE)
+    assert list(services.waiting(now=post.now)) == []
+    assert services.oldest(post.now) is services.newest(post.now) is None
+
+
+def test_a_task_that_found_its_letter_in_other_hands_is_made_up_for(
+    post: Post, match: Match, alice: Correspondent, tokens: list[int]
+) -> None:
+    rows = [post.keep(alice.pens("HELP"), play_address(), alice.email) for _ in range(2)]
+    post.live()
+    tokens[:] = [rows[0].pk]  # the second was taken, in vain, while the first was opened
+    work(post, tokens, 1)
+    assert tokens == [rows[1].pk]
+
+
+def test_what_is_written_knows_when_that_came_which_it_answers(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    came = post.now
+    post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
+    post.wait(hours=1)
+    post.open()
+    assert set(OutboundMail.objects.filter(status="waiting").values_list("arrived_at", flat=True)) == {came}

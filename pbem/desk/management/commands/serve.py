@@ -21,7 +21,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (DOOR_LISTEN)")
         parser.add_argument("--web", metavar="HOST:PORT", help="where the web listens (WEB_LISTEN)")
-        parser.add_argument("--threads", type=int, default=2, help="Celery worker threads (default 2)")
+        parser.add_argument(
+            "--threads",
+            type=int,
+            default=2,
+            help="threads that open letters, and that send them: as many of each (default 2)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN

@@ -138,6 +138,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
         "lost": section.get("lost", False),
+        "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)

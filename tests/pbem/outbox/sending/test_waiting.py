@@ -17,6 +17,7 @@ from pbem.outbox.sending.back_off import BACK_OFF, JITTER, MOST_ATTEMPTS, pause_
 from pbem.outbox.sending.failures import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
 from pbem.outbox.sending.fate import Then, slows
 from pbem.outbox.sending.pace import PAUSES, RELAY, SlowDomain, go_on, slow_down
+from pbem.outbox.tasks import sweep
 from pbem.outbox.telling import write_to_address
 from tests.post import Post
 
@@ -255,19 +256,66 @@ def test_a_crowd_to_one_domain_never_stands_in_front_of_all_others(post: Post, w
     assert due[:-1] == [row.pk for row in crowd[: services.SWEPT_OF_A_DOMAIN]], "oldest first"
 
 
-def test_a_crowd_that_has_waited_leaves_as_fast_as_letters_can(
-    post: Post, write: Writing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A sweep rings for a few of each domain; each of these pulls another one along, and none if it is on time."""
-    rung: list[int] = []
-    monkeypatch.setattr("pbem.outbox.tasks.send_mail.delay", rung.append)
-    rows = [write(f"player{number}@crowd.example", number) for number in range(3)]
+@pytest.fixture
+def tokens(post: Post, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The queue, on nobody's wire."""
+    queue: list[int] = []
+    monkeypatch.setattr("pbem.outbox.tasks.send_mail.delay", queue.append)
+    monkeypatch.setattr("pbem.bells.tasks_waiting", lambda name: len(queue))
+    monkeypatch.setattr(services, "tasks_waiting", lambda name: len(queue))
+    monkeypatch.setattr(services, "default_sender", lambda: post.sender)
+    return queue
+
+
+def work(post: Post, queue: list[int], tasks: int) -> None:
+    for _ in range(tasks):
+        pk = queue.pop(0)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            services.send_next(pk, now=post.now)
+
+
+def test_an_answer_never_waits_behind_a_backlog(post: Post, write: Writing, tokens: list[int]) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
-        services.send(rows[0].pk, now=post.now, sender=post.sender)
-        assert rung == []
-        post.now += timedelta(hours=1)
-        services.send(rows[1].pk, now=post.now, sender=post.sender)
-    assert rung == [rows[2].pk]
+        rows = [write(f"player{number}@crowd{number % 3}.example", number) for number in range(20)]
+        post.wait(seconds=1)
+        answer = write("bruno@example.it", 99)
+    work(post, tokens, 2)
+    assert verdicts(answer, rows[0]) == [("sent", ""), ("sent", "")]
+    work(post, tokens, 19)
+    assert (tokens, list(services.due(now=post.now))) == ([], []), "one task for each was enough"
+
+
+def test_whose_domain_has_letters_on_their_way_waits_for_one_that_has_none(
+    post: Post, write: Writing
+) -> None:
+    crowd = [write(f"player{number}@crowd.example", number) for number in range(3)]
+    post.wait(seconds=1)
+    lonely = write("bruno@example.it", 1_000)
+    post.wait(seconds=1)
+    write("player9@crowd.example", 9)
+    OutboundMail.objects.filter(pk=crowd[0].pk).update(leased_until=post.now + LEASE)
+    assert services.oldest(post.now) == lonely.pk
+    OutboundMail.objects.filter(pk=lonely.pk).update(status="sent")
+    assert services.oldest(post.now) == crowd[1].pk
+
+
+def test_a_sweep_enqueues_no_more_than_was_lost(
+    post: Post, write: Writing, tokens: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        write(f"player{number}@crowd.example", number)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: post.now)
+    for lost in (5, 0, 2):
+        del tokens[:lost]  # Redis was killed
+        sweep()
+        assert len(tokens) == 5
+
+
+def test_a_task_that_was_turned_away_is_made_up_for(post: Post, write: Writing, tokens: list[int]) -> None:
+    rows = [write(f"player{number}@crowd.example", number) for number in range(2)]
+    tokens[:] = [rows[0].pk]
+    work(post, tokens, 1)
+    assert tokens == list(services.due(now=post.now)) != []
 
 
 def test_a_domain_may_be_written_in_any_case(post: Post, write: Writing) -> None:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("inbox", "0008_desk_permissions"),
+        ("inbox", "0009_holds_and_faults"),
     ]
 
     operations = [

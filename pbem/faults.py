@@ -1,0 +1,123 @@
+"""Which exceptions are faults of the environment, a database or a disk, and no fault of what was being worked at."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import kombu.exceptions
+import psycopg
+import redis.exceptions
+from django.db import Error as DatabaseError
+from django.db import close_old_connections
+
+log = logging.getLogger(__name__)
+GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
+SHORTEST, LONGEST = timedelta(seconds=5), timedelta(minutes=10)
+
+# Of SQLSTATE, by class: connection exceptions, rollbacks (deadlocks too), resources, intervention (timeouts), system.
+CLASSES = ("08", "40", "53", "57", "58")
+STATES = ("25006", "25P03", "55P03")  # read-only after a fail-over, idle for too long, a lock not to be had
+IN_THE_WAY = "40"  # two transactions waited for each other; ours was ended so that the other goes on
+SQLITE = frozenset(
+    (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+    )
+)
+SAID = ("database is locked", "database table is locked", "disk I/O error", "database or disk is full")
+NUMBERS = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ESTALE)
+)
+
+
+def is_fault(error: BaseException) -> bool:
+    """Whether it, or what it came of, is the environment's."""
+    return any(_is_one(each) for each in _chain(error))
+
+
+def was_in_the_way(error: BaseException) -> bool:
+    """Whether the same would have gone well a moment later."""
+    return any((_state(each) or "").startswith(IN_THE_WAY) for each in _chain(error))
+
+
+def pause_after(waited: timedelta) -> timedelta:
+    """Before the next attempt, of what could not be done for so long."""
+    return min(max(waited / 4, SHORTEST), LONGEST)
+
+
+def is_given_up(since: datetime, now: datetime) -> bool:
+    return now - since >= GIVEN_UP
+
+
+class Owed:
+    """What could not be written down while the database was away: this process writes it before it takes up more."""
+
+    def __init__(self) -> None:
+        self._notes: deque[Callable[[], object]] = deque()
+        self._lock = threading.Lock()
+
+    def write(self, note: Callable[[], object]) -> None:
+        """Now, if that can be done."""
+        try:
+            close_old_connections()
+            note()
+        except Exception as error:
+            if not is_fault(error):
+                raise
+            log.warning("what came of an attempt is written down later: %s", error)
+            self._notes.append(note)
+
+    def settle(self) -> None:
+        """Raises what is in the way still."""
+        with self._lock:
+            while self._notes:
+                self._notes[0]()
+                self._notes.popleft()
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _is_one(error: BaseException) -> bool:
+    if isinstance(error, (kombu.exceptions.OperationalError, redis.exceptions.ConnectionError)):
+        return True
+    if isinstance(error, redis.exceptions.TimeoutError):
+        return True
+    if isinstance(error, OSError):
+        return error.errno in NUMBERS
+    if isinstance(error, psycopg.Error):
+        return _of_postgres(error)
+    if isinstance(error, sqlite3.Error):
+        return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in SQLITE or _says(error)
+    return isinstance(error, DatabaseError) and _says(error)
+
+
+def _of_postgres(error: psycopg.Error) -> bool:
+    """A connection that was lost or not to be had, one of a pool too, has no SQLSTATE."""
+    if error.sqlstate is None:
+        return isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError))
+    return error.sqlstate.startswith(CLASSES) or error.sqlstate in STATES
+
+
+def _state(error: BaseException) -> str | None:
+    return error.sqlstate if isinstance(error, psycopg.Error) else None
+
+
+def _says(error: BaseException) -> bool:
+    return any(words in str(error) for words in SAID)

@@ -1,0 +1,88 @@
+"""Sets a message aside that our program cannot deal with: its match stands still until the organiser has decided."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from pbem.inbox.addressing import resolve
+from pbem.inbox.answering import Answering
+from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.match_hold import hold, let_go
+from pbem.outbox.sending.shunting import verdict_of
+from pbem.players.models import Player
+
+log = logging.getLogger(__name__)
+_NAMED = re.compile(
+    r"\[(\d{1,9})\]|^\s*(\d{1,9})\b"
+)  # the Subject of our letters, or the match before a command
+
+
+def shunt(row: InboundMail, trouble: str, now: datetime) -> None:
+    """In the transaction that has locked the row. Its match has stood still since it arrived."""
+    row.trouble, row.opened_at = trouble, now
+    row.verdict = verdict_of(trouble)
+    row.holds = hold(_match_of(row), row.received_at)
+    row.match = row.holds or row.match
+    log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, trouble)
+    _tell(row, now)
+    row.save(update_fields=["verdict", "opened_at", "trouble", "reading", "holds", "match"])
+
+
+def done_with(row: InboundMail, now: datetime) -> None:
+    """It was carried out, or dropped: whatever it held goes on. In the transaction that says so."""
+    if row.holds_id is None:
+        return
+    match, row.holds = row.holds_id, None
+    row.save(update_fields=["holds"])
+    let_go(match, now)
+
+
+@transaction.atomic
+def drop(row: InboundMail, why: str, now: datetime) -> None:
+    """The organiser's verb: leave it as it is."""
+    row.drop(why, now)
+    done_with(row, now)
+
+
+def _match_of(row: InboundMail) -> int | None:
+    """That of the reply address, or of the question answered. A message to `play@` is looked at from outside: a match
+    of the player whom its From names, if its Subject or the letter that it answers says which one."""
+    addressed = resolve(row.recipient, row.received_at)
+    if addressed is None or addressed.state == "revoked":
+        return None
+    if addressed.seat or addressed.confirmation:
+        return addressed.seat.match_id if addressed.seat else addressed.confirmation.match_id  # type: ignore[union-attr]
+    try:
+        headers = glance(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+    except Exception:  # it may be what our program stumbles over
+        return None
+    return _named(headers) if headers.automatic is None and headers.author else None
+
+
+def _named(headers: Glance) -> int | None:
+    players = list(Player.objects.writing_from(headers.author))
+    theirs = Match.objects.filter(seats__player__in=players)
+    named = _NAMED.search(headers.subject)
+    if named and (found := theirs.filter(pk=int(named[1] or named[2])).first()):
+        return found.pk
+    letters = OutboundMail.objects.filter(player__in=players, message_id__in=headers.correlates[:20])
+    return letters.order_by("-pk").values_list("match_id", flat=True).first()
+
+
+def _tell(row: InboundMail, now: datetime) -> None:
+    """The fault is ours; whoever answered a letter of their match hears that they need do nothing."""
+    addressed = resolve(row.recipient, row.received_at)
+    if addressed and (seat := addressed.seat):
+        stands_still = row.holds is not None and row.holds.agreed.control is not None
+        answering = Answering(row, row.account.startswith("seat:"), now)
+        section = {"kind": "refused", "code": row.verdict, "stands_still": stands_still}
+        answering.tell_player(seat.player, section, match=seat.match)
+        row.reading = row.reading | answering.facts

@@ -1,0 +1,102 @@
+"""The web inside `manage.py serve`: a few threads, and nobody holds one for longer than it takes to ask."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import socket
+import sys
+import threading
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
+
+log = logging.getLogger(__name__)
+THREADS = 4  # more would only take the time of those who play; whoever comes then waits for a place
+HEAD = 5.0  # seconds until the head of a request is there, and between two pieces of what follows
+WHOLE = 60.0  # seconds until all of it is: a webhook may bring 32 MiB
+GLANCE = 0.5  # seconds between two looks at who is too slow
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = HEAD
+
+    def parse_request(self) -> bool:
+        """The first line is there, and the rest is read."""
+        if not super().parse_request():
+            return False
+        server: Any = self.server
+        server.has_asked(self.connection)
+        return True
+
+    def log_message(self, format: str, *args: object) -> None:
+        log.info(format, *args)
+
+
+class Web(WSGIServer):
+    """Django's own server, which closes each connection after an answer, with threads of ours."""
+
+    request_queue_size = 64
+
+    def __init__(self, host: str, port: int) -> None:
+        self._coming: queue.Queue[tuple[socket.socket, Any] | None] = queue.Queue(1)
+        self._until: dict[socket.socket, float] = {}
+        self._lock = threading.Lock()
+        self._ends = False
+        super().__init__((host, port), _Handler, ipv6=":" in host)
+        for number in range(THREADS):
+            threading.Thread(target=self._answer_all, name=f"web {number}", daemon=True).start()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        while not self._ends:
+            try:
+                self._coming.put((request, client_address), timeout=GLANCE)
+                return
+            except queue.Full:
+                self.service_actions()
+        self.shutdown_request(request)
+
+    def has_asked(self, request: socket.socket) -> None:
+        """The head of the request has come."""
+        self._wait_for(request, WHOLE)
+
+    def service_actions(self) -> None:
+        """Whoever is too slow is heard no longer; they may still be told what they have asked for."""
+        now = monotonic()
+        with self._lock:
+            late = [request for request, until in self._until.items() if until < now]
+            for request in late:
+                del self._until[request]
+        for request in late:
+            with suppress(OSError):
+                request.shutdown(socket.SHUT_RD)
+
+    def shutdown(self) -> None:
+        self._ends = True
+        super().shutdown()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Whoever has hung up, or fell silent, is no error."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
+
+    def _answer_all(self) -> None:
+        while (came := self._coming.get()) is not None:
+            self._answer(*came)
+
+    def _answer(self, request: socket.socket, client_address: Any) -> None:
+        self._wait_for(request, HEAD)
+        try:
+            self.finish_request(request, client_address)
+        except Exception:
+            self.handle_error(request, client_address)
+        finally:
+            with self._lock:
+                self._until.pop(request, None)
+            self.shutdown_request(request)
+
+    def _wait_for(self, request: socket.socket, seconds: float) -> None:
+        with self._lock:
+            self._until[request] = monotonic() + seconds
