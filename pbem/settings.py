@@ -7,6 +7,7 @@ would be unsafe stop the service from starting: see `pbem.safety`.
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from celery.schedules import crontab
 from environs import Env
 
 env = Env()
@@ -68,6 +69,11 @@ LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 # -- time -----------------------------------------------------------------------------------------
 ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
 
+# -- how long letters are kept, in days; 0 is for ever -----------------------------------------------
+RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
+RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
+RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
+
 # -- rows and bells -------------------------------------------------------------------------------
 DATABASES = {
     "default": env.dj_db_url(
@@ -114,6 +120,11 @@ CELERY_BEAT_SCHEDULE = {
     "probes": {"task": "pbem.outbox.tasks.probe", "schedule": 3600.0},
     "clocks": {"task": "pbem.matches.tasks.sweep", "schedule": SWEEP_SECONDS},
     "deadlines": {"task": "pbem.inbox.tasks.flag_overdue", "schedule": SWEEP_SECONDS},
+    "retention": {
+        "task": "pbem.inbox.tasks.forget_old_letters",
+        "schedule": crontab(hour=3, minute=17),  # of UTC; an interval would begin anew with each start
+        "options": {"expires": 3600},
+    },
 }
 
 # -- languages and clocks -------------------------------------------------------------------------

@@ -16,6 +16,7 @@ class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
 
     def forget(self) -> int:
         """Somebody is erased: that something was done to him stays, and who did it; what it said goes."""
+        models.QuerySet.update(self.filter(said__contains="@"), said="")  # the button named an address
         return super().update(named="", reason="", before={}, after={})
 
     def update(self, **values: Any) -> NoReturn:

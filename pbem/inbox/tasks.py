@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import barrier, places, services
+from pbem.inbox import barrier, places, retention, services
 from pbem.moments import reach
 from pbem.outbox import watching
 
@@ -32,3 +32,9 @@ def flag_overdue() -> None:
 def tell_watchers() -> None:
     """Tell those who follow a match day by day, each at his hour."""
     watching.tell_daily(now=timezone.now())
+
+
+@shared_task
+def forget_old_letters() -> None:
+    """Once a day, at night."""
+    retention.sweep(now=timezone.now())

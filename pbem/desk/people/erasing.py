@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,9 +11,10 @@ from django.db import models, transaction
 from django.utils.translation import gettext
 
 from pbem.desk.models import AuditEntry
+from pbem.desk.people.forgetting import WORDS, forget_copies, forget_names
 from pbem.desk.people.merging import belongings
-from pbem.inbox.models import Answered, InboundMail
-from pbem.matches.models import Entry, Event, Invitation, Match, Seat, Turn
+from pbem.inbox.models import Answered, Confirmation, InboundMail
+from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player, new_salt
 
@@ -28,17 +30,28 @@ def erase(player: Player, *, now: datetime) -> None:
             gettext("Match %(number)s goes on: end it, or replace the player there, first.")
             % {"number": goes_on.pk}
         )
+    called, forgotten = player.name, _free_name(player)
     emails = list(player.addresses.values_list("email", flat=True))
     shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
-    _forget_letters(player, set(emails) - set(shared))
+    own = set(emails) - set(shared)
+    forget_copies(player)
+    _forget_letters(player, own)
     _forget_words(player)
     for model, column in belongings():
         if model not in STAY:
             model._default_manager.filter(**{column: player}).delete()
     AuditEntry.objects.about(player).forget()
-    blank = Player(pk=player.pk, name=f"erased-{player.pk}", salt=new_salt(), created_at=player.created_at)
+    blank = Player(pk=player.pk, name=forgotten, salt=new_salt(), created_at=player.created_at)
     blank.silent_since = blank.suspended_at = now
     blank.save(force_update=True)
+    forget_names((called, *own), forgotten)
+
+
+def _free_name(player: Player) -> str:
+    """Somebody may have called himself like that, before such names were reserved."""
+    name = f"erased-{player.pk}"
+    further = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain((name,), further) if not Player.objects.called(each))
 
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
@@ -50,6 +63,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()
+    Confirmation.objects.filter(address__in=emails).delete()
     # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
 
@@ -64,11 +78,9 @@ def _delete(letters: models.QuerySet[Any]) -> None:
 def _forget_words(player: Player) -> None:
     for seat in Seat.objects.filter(player=player):
         Turn.objects.filter(match=seat.match_id, side=seat.side).update(message="", written="")
+        ConditionalLine.objects.filter(seat=seat).delete()
         said = Event.objects.filter(match=seat.match_id, side=seat.side)
         for event in said.exclude(facts={}):
             if event.facts.keys() & WORDS:
                 event.facts = {key: fact for key, fact in event.facts.items() if key not in WORDS}
                 event.save(update_fields=["facts"])
-
-
-WORDS = {"text", "reason", "message"}  # of an event: what somebody wrote

@@ -109,8 +109,10 @@ def _erase(player: Player) -> Button:
         press=lambda pressed: erase(player, now=pressed.now),
         reason=True,
         tells=_(
-            "His name, his addresses, all his letters and all that he wrote are deleted. The moves of his matches "
-            "stay, without his name. This cannot be undone."
+            "The name, the addresses, the letters and all words of this player are deleted, also from the copies of "
+            "letters that others got or answered. The games stay, for they are the opponents' too: moves and results, "
+            "under “erased-” and a number. So does that something was done at this desk, without what it said, and a "
+            "wish to get no letters. Backups that were made before hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
         grave=True,
