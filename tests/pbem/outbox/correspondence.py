@@ -128,6 +128,9 @@ class Correspondence:
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
+        self._tell(self.alice, "erased")
+        self._tell(self.alice, "forgotten")
 
     def _about_nothing_yet(self) -> None:
         self._tell(self.alice, "games, none")
