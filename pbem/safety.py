@@ -76,6 +76,9 @@ def _unusable() -> Iterator[Error]:
         ("DOOR_CONNECTIONS_PER_PEER", 1),
         ("IMAP_SECONDS", 1),
         ("ABSENCE_DAYS", 0),
+        ("RETAIN_RAW_MAIL", 0),
+        ("RETAIN_REJECTED", 0),
+        ("RETAIN_LETTERS", 0),
     ):
         if getattr(settings, name) < least:
             yield Error(

@@ -7,6 +7,7 @@ would be unsafe stop the service from starting: see `pbem.safety`.
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from celery.schedules import crontab
 from environs import Env
 
 env = Env()
@@ -78,6 +79,11 @@ LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 # -- time -----------------------------------------------------------------------------------------
 ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
 
+# -- how long letters are kept, in days; 0 is for ever -----------------------------------------------
+RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
+RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
+RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
+
 # -- rows and bells -------------------------------------------------------------------------------
 DATABASES = {
     "default": env.dj_db_url(
@@ -128,6 +134,12 @@ CELERY_BEAT_SCHEDULE = {
         ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
         ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
     )
+} | {
+    "retention": {
+        "task": "pbem.inbox.tasks.forget_old_letters",
+        "schedule": crontab(hour=3, minute=17),  # of UTC; an interval would begin anew with each start
+        "options": {"expires": 3600},
+    },
 }
 # Three queues, so that whoever is silent about a letter that leaves keeps nobody from reading those that come, and
 # neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names.
@@ -139,6 +151,7 @@ CELERY_TASK_ROUTES = {
     "pbem.outbox.tasks.write_digests": {"queue": "outbound"},
     "pbem.outbox.tasks.probe": {"queue": "outbound"},
     "pbem.inbox.tasks.tell_watchers": {"queue": "outbound"},
+    "pbem.inbox.tasks.forget_old_letters": {"queue": "outbound"},
 }
 
 # -- languages and clocks -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.bells import missing, one_at_a_time
-from pbem.inbox import barrier, places, pulse, services
+from pbem.inbox import barrier, places, pulse, retention, services
 from pbem.moments import reach
 from pbem.outbox import watching
 
@@ -38,3 +38,9 @@ def flag_overdue() -> None:
 def tell_watchers() -> None:
     """Tell those who follow a match day by day, each at his hour."""
     watching.tell_daily(now=timezone.now())
+
+
+@shared_task
+def forget_old_letters() -> None:
+    """Once a day, at night."""
+    retention.sweep(now=timezone.now())

@@ -36,7 +36,9 @@ def _contents(player: Player) -> Iterator[tuple[str, str | bytes]]:
     yield "player.json", json.dumps(_about(player), cls=DjangoJSONEncoder, indent=2, ensure_ascii=False)
     for match in Match.objects.of(player).order_by("pk").iterator(chunk_size=100):
         yield f"matches/{match.pk}.json", to_json(match.record())
-    for letter in InboundMail.objects.filter(player=player).order_by("pk").iterator(chunk_size=20):
+    for letter in (
+        InboundMail.objects.filter(player=player).exclude(raw=b"").order_by("pk").iterator(chunk_size=20)
+    ):
         yield f"letters/in/{letter.pk}.eml", bytes(letter.raw)
     sent = OutboundMail.objects.filter(player=player).exclude(text="").order_by("pk")
     for row in sent.iterator(chunk_size=100):

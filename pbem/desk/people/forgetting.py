@@ -80,7 +80,8 @@ def forget_copies(player: Player) -> None:
     messages = {f"message:{pk}" for pk in written.values_list("pk", flat=True)}
     invitations = {f"invitation:{pk}" for pk in player.invitations.values_list("pk", flat=True)}
     brought = OutboundMail.objects.filter(kind__in=("relayed", "invites", "passed_on")).iterator()
-    erased = [row.pk for row in brought if _brings(row, written, player)]
+    known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # which go with him
+    erased = [row.pk for row in brought if _brings(row, known, player)]
     rows = OutboundMail.objects.filter(models.Q(cause__in=messages | invitations) | models.Q(pk__in=erased))
     rows.filter(status=_WAITING).update(status=_SUPPRESSED, verdict="O05")
     rows.exclude(player=player).update(kind=ERASED, sections=[{"kind": ERASED}], text="")
@@ -109,15 +110,16 @@ def forget_names(said: Iterable[str], name: str) -> None:
     AuditEntry.objects.filter(pk__in=[entry.pk for entry in entries]).forget()
 
 
-def _brings(row: OutboundMail, written: models.QuerySet[Message], player: Player) -> bool:
-    """Whether the letter brings words of his, or his invitation, under another cause: sent once more, asked again."""
-    messages = [section["message"] for section in row.sections if section.get("kind") == "relayed"]
+def _brings(row: OutboundMail, known: models.QuerySet[Message], player: Player) -> bool:
+    """Whether the letter brings one of these messages, or his invitation, whatever caused it."""
+    brought = ("relayed", "passed_on")
+    messages = [section["message"] for section in row.sections if section["kind"] in brought]
     invitations = [section["invitation"] for section in row.sections if "invitation" in section]
-    return written.filter(pk__in=messages).exists() or player.invitations.filter(pk__in=invitations).exists()
+    return known.filter(pk__in=messages).exists() or player.invitations.filter(pk__in=invitations).exists()
 
 
 def _without_words(section: dict[str, Any]) -> dict[str, Any]:
-    return {key: fact for key, fact in section.items() if key not in WORDS or not isinstance(fact, str)}
+    return {key: "" if key in WORDS and isinstance(fact, str) else fact for key, fact in section.items()}
 
 
 def _naming(kind: type[Any], columns: Iterable[str], said: Iterable[str]) -> Iterable[Any]:

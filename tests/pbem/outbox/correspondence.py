@@ -128,6 +128,9 @@ class Correspondence:
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
+        self._tell(self.alice, "erased")
+        self._tell(self.alice, "forgotten")
 
     def _about_nothing_yet(self) -> None:
         self._tell(self.alice, "games, none")
@@ -267,6 +270,10 @@ class Correspondence:
         for name, line in lines.items():
             self._tell(self.alice, f"tried, {name}", match=match, ply=4, moves=line, left=0)
         self._tell(self.alice, "tried, nothing", match=match, ply=4, moves=["a1-a1"], left=1)
+        for player in (self.alice, self.bruno):
+            self._tell(player, f"restored, {player.name}", match=match, since=NOW.isoformat())
+        held = {"held": "alice@example.org", "lines": ["d3-d5"], "reply_to": "c+token@pbem.localhost"}
+        self._tell(self.alice, "confirm, of an older epoch", match=match, restored=True, **held)
         self._tell(self.bruno, "strip", match=match, ply=4, last=3)
         self._tell(self.bruno, "strip, one", match=match, ply=4, last=1)
         self._tell(self.bruno, "strip, before the first move", match=match, ply=0, last=3)

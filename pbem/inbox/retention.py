@@ -1,0 +1,84 @@
+"""Letters are not kept for ever: what they said goes after some time, the rows and the games stay.
+
+Kept whatever its age: what nobody has opened, what is set aside or waits for a YES, all that we wrote about a match
+that goes on, and the newest letter about any match to each of its players: their answers quote it. The hash that
+recognises a repeated delivery stays with its row.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Length
+
+from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.shunting import is_shunted
+from pbem.refusals import REFUSALS, Told
+
+BATCH = 200
+MOST = 20_000  # rows of each sort in one sweep: the first night may have years before it
+NO_LONGER_KEPT = "forgotten"  # the kind of a section
+STRANGERS = ("A11", "A31")
+SILENT = frozenset(
+    code for code, refusal in REFUSALS.items() if refusal.told is Told.NOBODY and code[0] in "IA"
+)
+
+
+def sweep(*, now: datetime) -> int:
+    """How many rows were emptied. Each batch is a statement of its own, so that nobody waits for long."""
+    raw = _empty(rejected(now), raw=b"") + _empty(opened(now), raw=b"")
+    return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="")
+
+
+def opened(now: datetime) -> QuerySet[InboundMail]:
+    """Letters as they came, once they are done with."""
+    return _received(now, settings.RETAIN_RAW_MAIL)
+
+
+def rejected(now: datetime) -> QuerySet[InboundMail]:
+    """Those of machines, of strangers, and of nobody who was believed."""
+    return _received(now, settings.RETAIN_REJECTED).filter(verdict__in=SILENT.union(STRANGERS))
+
+
+def written(now: datetime) -> QuerySet[OutboundMail]:
+    """What has left, or never will."""
+    days = settings.RETAIN_LETTERS
+    if not days:
+        return OutboundMail.objects.none()
+    gone = (OutboundMail.Status.SENT, OutboundMail.Status.SUPPRESSED)
+    goes_on = Match.objects.alive().filter(pk=OuterRef("match"))
+    later = OutboundMail.objects.filter(
+        match=OuterRef("match"), player=OuterRef("player"), pk__gt=OuterRef("pk")
+    )
+    overtaken = Q(match=None) | (Exists(later) & ~Exists(goes_on))
+    old = OutboundMail.objects.filter(overtaken, status__in=gone, created_at__lt=now - timedelta(days))
+    return old.exclude(sections__0__kind=NO_LONGER_KEPT)
+
+
+def _received(now: datetime, days: int) -> QuerySet[InboundMail]:
+    if not days:
+        return InboundMail.objects.none()
+    asked = Confirmation.objects.filter(
+        letter=OuterRef("pk"), used_at=None, asked_at__gt=now - QUESTION_STANDS
+    )
+    old = InboundMail.objects.filter(received_at__lt=now - timedelta(days)).exclude(verdict="")
+    return old.annotate(size=Length("raw")).filter(~Exists(asked), size__gt=0).exclude(is_shunted())
+
+
+def _empty(rows: QuerySet[Any], **emptied: object) -> int:
+    """By their numbers, and only those that are still to be emptied when it comes to them."""
+    last = done = 0
+    while done < MOST:
+        batch = list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH])
+        if not batch:
+            break
+        last = batch[-1]
+        done += rows.model._default_manager.filter(pk__in=rows.filter(pk__in=batch).values("pk")).update(
+            **emptied
+        )
+    return done
