@@ -49,6 +49,7 @@ class Reading:
     tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
     announced: tuple[Announced, ...] = ()  # by an automatic answer
+    answered: str = ""  # the kind of the letter of ours that it answers
 
     @property
     def sender(self) -> str:
@@ -123,6 +124,7 @@ def read(row: InboundMail) -> Reading:
         tested,
         report,
         announced([headers.subject, *letter.lines]) if answers else (),
+        answered.kind if answered else "",
     )
 
 
@@ -234,7 +236,7 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         OutboundMail.objects.filter(player__in=players)
         .exclude(text="")
         .order_by("-pk")
-        .only("player", "text")
+        .only("player", "text", "kind")
     )
     if addressed and addressed.answered:
         return addressed.answered

@@ -47,8 +47,18 @@ class Addresses(TabularInline):
     model = Address
     form = AddressForm
     fields = ("email", "verified", "first", "score", "paused")
-    readonly_fields = ("score", "paused")
+    readonly_fields = ("score", "paused", "is_verified")
     extra = 1
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Whoever may only look sees no boxes to tick."""
+        if obj is None or self.has_change_permission(request, obj):
+            return self.fields
+        return ("email", "is_verified", "score", "paused")
+
+    @admin.display(description=_("verified"))
+    def is_verified(self, address: Address) -> str:
+        return when(address.verified_at)
 
     @admin.display(description=_("bounce score"))
     def score(self, address: Address) -> str:
@@ -72,18 +82,20 @@ class Complained(HasHappened):
 class PlayerAdmin(ButtonsAdmin):
     form = PlayerForm
     inlines = (Addresses,)
-    fields = (
-        "name",
-        "language",
-        "zone",
-        "coordinates",
-        "strict",
-        *Subscription,
-        *CHOSEN,
-        "silent_since",
-        "complained_at",
-        "suspended_at",
-        "created_at",
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *("name", "language", "zone", "coordinates", "strict"),
+                    *("silent_since", "complained_at", "suspended_at", "created_at"),
+                )
+            },
+        ),
+        (
+            _("Which letters, and how they look"),
+            {"classes": ("collapse",), "fields": (*Subscription, *CHOSEN)},
+        ),
     )
     readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at")
     list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
