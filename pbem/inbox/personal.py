@@ -27,7 +27,7 @@ from pbem.refusals import Refused
 
 LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
 LONGEST = 10_000  # characters that are kept
-FEWEST = 4  # words: less is a command that was mistyped
+FEWEST = 5  # words: less is a command that was mistyped
 MOST_SEARCHED = 20  # lines, for the shape of a move
 NO_MOVE_FOUND = "P06"
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -100,5 +100,5 @@ def _moves(player: Player, lines: list[str]) -> Iterator[bool]:
     numbers = list(Match.objects.of(player).alive().values_list("pk", flat=True)[:MOST_SEARCHED])
     is_move = MoveShapes(player, None)
     for line in [line for line in lines if line][:MOST_SEARCHED]:
-        if len(_WORD.findall(line)) < FEWEST:
+        if len(line.split()) < FEWEST:
             yield any(is_move(line, number) for number in numbers)
