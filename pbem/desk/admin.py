@@ -8,6 +8,7 @@ from pbem.desk.frame.audit import AuditEntryAdmin
 from pbem.desk.letters.bounces import BouncedMailAdmin
 from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
+from pbem.desk.letters.personal import PersonalMessageAdmin
 from pbem.desk.matches.holidays import HolidayAdmin
 from pbem.desk.matches.matches import EventAdmin, MatchAdmin
 from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
@@ -16,7 +17,7 @@ from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
 from pbem.desk.people.players import PlayerAdmin
 from pbem.desk.people.staff import GroupAdmin, UserAdmin
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
@@ -34,6 +35,7 @@ admin.site.register(Seek, SeekAdmin)
 admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
+admin.site.register(PersonalMessage, PersonalMessageAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)
 admin.site.register(Heartbeat, HeartbeatAdmin)
 admin.site.register(Outage, OutageAdmin)

@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.models import AuditEntry
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
@@ -37,6 +37,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
     (
         _("Letters"),
         [
+            (PersonalMessage, "forum"),
             (InboundMail, "move_to_inbox"),
             (OutboundMail, "outbox"),
             (Confirmation, "help"),

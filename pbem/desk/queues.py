@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from pbem.desk.frame.pages import page_of
 from pbem.desk.frame.searching import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
-from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
@@ -106,6 +106,15 @@ def queues(now: datetime) -> Iterator[Queue]:
         asked="?clock=soon",
     )
     yield laggards(now)
+    yield Queue(
+        title=_("Messages from people"),
+        rows=PersonalMessage.objects.filter(done_at__isnull=True)
+        .select_related("player")
+        .order_by("received_at"),
+        since="received_at",
+        asked="?done_at=0",
+        urgent=True,
+    )
     held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
     yield Queue(_("Letters held until their player says that they are his"), held, "asked_at", "?held=1")
     lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)

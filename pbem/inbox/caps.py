@@ -68,10 +68,11 @@ DEEDS = (
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
     Cap("absences",    "a player, that he goes away or is here again",                 10, DAY),
 )
-# What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09).
+# What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).
 TALK = (
     Cap("chat",      "a player in a match, to his opponent",                           50, DAY),
     Cap("messages",  "a player, beside his matches",                                   30, DAY),
+    Cap("organiser", "a player, to the organiser",                                    10, DAY),
     Cap("strangers", "a player, to those who never played with him nor wrote to him",   5, DAY),
 )
 # fmt: on

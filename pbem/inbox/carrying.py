@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
-from pbem.inbox import confirmed, invitations, mailboxes, questions
+from pbem.inbox import confirmed, invitations, mailboxes, personal, questions
 from pbem.inbox.absent import note_absence
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
@@ -108,7 +109,16 @@ def _decided(reading: Reading, answering: Answering) -> str:
         doing.tell(reading.tested)
         if not reading.understood.commands:
             return OK
-    verdict = not_understood(reading.letter, reading.understood)
+    personal_words = personal.answers_organiser(reading) and bool(personal.words(reading))
+    if personal_words:
+        whole, reading = reading, replace(reading, understood=personal.for_the_program(reading))
+        if decision is not Decision.HOLD and (whole.understood.chat or not reading.understood.commands):
+            taken = personal.take(doing, whole)
+            if not reading.understood.commands:
+                return taken
+    verdict = None if personal_words else not_understood(reading.letter, reading.understood)
+    if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
+        return personal.take(doing, reading)
     if verdict and not (verdict == "P06" and doing.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known

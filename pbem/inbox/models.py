@@ -151,3 +151,34 @@ class Answered(models.Model):
 
     def __str__(self) -> str:
         return f"{self.whom}: {self.cap} {self.number}"
+
+
+class PersonalMessage(models.Model):
+    """What a player has written to the organiser, who answers at the desk: his own words, and no reply address.
+
+    It goes with its letter. `doubted`: no provider vouches for it, and it came without a reply address of his.
+    """
+
+    letter = models.OneToOneField(
+        InboundMail, models.CASCADE, related_name="personal", verbose_name=_("letter")
+    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("player"))
+    subject = models.CharField(_("subject"), max_length=200, blank=True)
+    text = models.TextField(_("message"))
+    doubted = models.BooleanField(_("doubted"), default=False)
+    received_at = models.DateTimeField(_("received"))
+    done_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("message from a person")
+        verbose_name_plural = _("messages from people")
+        ordering = ["-pk"]
+        default_permissions = ("view", "change")
+        indexes = [
+            models.Index(
+                fields=["received_at"], name="personal_waiting", condition=models.Q(done_at__isnull=True)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.subject or self.text[:60]}"

@@ -50,6 +50,7 @@ class Reading:
     tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
     announced: tuple[Announced, ...] = ()  # by an automatic answer
+    answered: str = ""  # the kind of the letter of ours that it answers
 
     @property
     def sender(self) -> str:
@@ -126,6 +127,7 @@ def read(row: InboundMail) -> Reading:
         tested,
         report,
         announced([headers.subject, *letter.lines]) if answers else (),
+        answered.kind if answered else "",
     )
 
 

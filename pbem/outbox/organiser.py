@@ -24,7 +24,7 @@ def announce(
     announcement = Announcement.objects.create(
         tournament=tournament, words=said, standings=standings, written_at=now
     )
-    section = _signed({"kind": "announcement", "announcement": announcement.pk})
+    section: Section = {"kind": "announcement", "announcement": announcement.pk}
     return write_to_players(
         Telling(player, cause=f"announcement:{announcement.pk}", section=section, now=now)
         for player in tournament.players()
@@ -34,7 +34,7 @@ def announce(
 def write(player: Player, text: str, *, match: Match | None = None, now: datetime) -> OutboundMail | None:
     """To one player, who gets it whatever letters he wants; None where he has no address."""
     cause = f"organiser:{now.isoformat()}"
-    section = _signed({"kind": "organiser", "text": text})
+    section: Section = {"kind": "organiser", "text": text}
     return write_to_player(player, cause=cause, section=section, match=match, now=now, answers=True)
 
 
@@ -46,5 +46,5 @@ def write_to_stranger(address: str, text: str, *, language: str, now: datetime) 
 
 
 def _signed(section: Section) -> Section:
-    """Answers go to the organiser himself, if he has said where; else to play@, where he finds them at the desk."""
+    """A stranger's answer goes to the organiser, if he has said where; those of players come to the desk's queue."""
     return section | ({"reply_to": settings.ORGANISER_EMAIL} if settings.ORGANISER_EMAIL else {})

@@ -151,6 +151,9 @@ NO_CHOICE = {
 }
 # Looking on, notes, and what players say to each other.
 TALK = {
+    "D18 enough_for_organiser": _(
+        "The organiser has ten messages of yours from today already. Write the rest tomorrow."
+    ),
     "V01 no_ratings": _("There are no ratings and no standings here yet. GAMES lists your matches."),
     "V02 not_watchable": _(
         "No match with this number can be watched: it is private, over, or not there. Ask its players."
@@ -188,8 +191,8 @@ AT_THE_DESK = {
     ),
     "D16 imported_already": _("A match with these players, these moves and this date is here already."),
     "D17 which_notation": _(
-        "This score sheet has no tag that says in which notation its moves are written. "
-        "Say which it is: the letters of one language mean other pieces in another."
+        "This score sheet does not say in which notation it is written. "
+        "Say which: the letters of one language mean other pieces in another."
     ),
     "D14 no_letter": _("No letter about this match was written to this player yet."),
 }

@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
 # By the folder of the templates.
 KINDS: Mapping[str, StrPromise] = {
+    "to_organiser": _("message taken to the organiser"),
     "absences": _("absences announced"),
     "address": _("new address asked"),
     "addresses": _("addresses"),
     "announcement": _("letter to all of a tournament"),
+    "at_the_desk": _("notice of a message from a person"),
     "asked": _("what was asked"),
     "asks": _("what the opponent asks"),
     "away": _("opponent away"),

@@ -80,7 +80,8 @@ class ToMove(admin.SimpleListFilter):
 
     @staticmethod
     def _player(asked: str | None) -> Player | None:
-        return Player.objects.filter(pk=asked).first() if number(asked or "") else None
+        asked_for = number(asked or "")
+        return None if asked_for is None else Player.objects.filter(pk=asked_for).first()
 
 
 def order(request: HttpRequest) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def _while_played(match: Match) -> Iterator[Button]:
             tells=_("They go on from where they stood. Both players read your reason."),
             reason=True,
         )
-    else:
+    elif match.agreed.control is not None:
         yield Button(
             verb="stop",
             label=_("Stop the clocks"),
@@ -195,6 +195,8 @@ def _renew(seat: Seat) -> Button:
         label=gettext("New reply addresses for %(name)s") % name,
         done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.") % name,
         press=lambda pressed: renew(seat, now=pressed.now),
+        asks=forms.Form,
+        tells=_("Whoever has an older letter about this match can no longer answer it."),
     )
 
 

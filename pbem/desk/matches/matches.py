@@ -21,6 +21,7 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.desk.frame import values
 from pbem.desk.frame.forms import refusal
 from pbem.desk.frame.lists import AmongNewest, when
 from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
@@ -240,7 +241,7 @@ class EventAdmin(ReadOnlyAdmin):
     search_fields = ("match",)
     search_help_text = _("Number of a match")
     sortable_by = ("happened",)
-    fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "facts")
+    fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "told")
 
     def found(self, word: str) -> Q:
         return Q(match=number(word))
@@ -257,6 +258,10 @@ class EventAdmin(ReadOnlyAdmin):
     def who(self, event: Event) -> str:
         return _actor(event)
 
+    @admin.display(description=_("what else is known"))
+    def told(self, event: Event) -> str:
+        return values.in_words(event.facts)
+
     @admin.display(description=_("letter"))
     def of_letter(self, event: Event) -> str:
         return link(InboundMail(pk=event.letter), event.letter) if event.letter else "-"
@@ -272,13 +277,17 @@ def data_uri(png: bytes | None) -> str:
     return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
 
 
-def _steps(board: Board) -> list[tuple[str, int | None]]:
-    """Where one can go from this ply: the start, back, forward, the end. None: one is there."""
+def _steps(board: Board) -> list[tuple[str, str, int | None]]:
+    """Where one can go from this ply: a sign, what it is called, the ply. None: one is there."""
     ply, last = board.ply, board.match.ply
     back, forward = max(ply - 1, 0), min(ply + 1, last)
-    return [
-        (sign, None if to == ply else to) for sign, to in zip("«‹›»", (0, back, forward, last), strict=True)
+    ways = [
+        ("«", gettext("The start"), 0),
+        ("‹", gettext("One turn back"), back),
+        ("›", gettext("One turn on"), forward),
+        ("»", gettext("The last turn"), last),
     ]
+    return [(sign, name, None if to == ply else to) for sign, name, to in ways]
 
 
 def _seat(match: Match, side: int) -> str:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +23,7 @@ from games.registry import find, in_words
 from pbem.desk.frame.lists import when
 from pbem.desk.frame.pages import ReadOnlyAdmin, page_of
 from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.matches import tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
@@ -35,12 +37,12 @@ from pbem.desk.matches.tournament_forms import (
 )
 from pbem.matches.models import Match, Tournament
 from pbem.matches.organising.exporting import json_lines, score_sheets
+from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.organising import (
     begin_list,
     begin_round,
     begin_round_robin,
     open_tournament,
-    rounds_left,
     rounds_of,
 )
 from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
@@ -81,12 +83,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
         rows = standings(tournament)
         table = [
-            (
-                row,
-                halves(row.points),
-                [None if other is row else row.met.get(other.entrant, ()) for other in rows],
-            )
-            for row in rows
+            (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
         letters = tournament.announcements.order_by("-pk")[:LETTERS]
         return {
@@ -111,7 +108,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("rounds begun"))
     def rounds(self, tournament: Tournament) -> str:
-        planned = len(rounds_of(tournament))
+        planned = len(_planned(tournament))
         return f"{tournament.begun} / {planned}" if planned else str(tournament.begun)
 
     @admin.display(description=_("created"))
@@ -163,25 +160,30 @@ def _begun(matches: int) -> str:
     ) % {"matches": matches}
 
 
-_Round = tuple[int, list[Match], Sequence[tuple[Player, Player]]]
+_Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
 
 
 def _rounds(tournament: Tournament) -> list[_Round]:
-    """By number: the matches that have begun, and the pairings that are still to come."""
-    begun: dict[int, list[Match]] = {number: [] for number in range(1, tournament.begun + 1)}
-    for match in tournament.matches.order_by("round", "pk").prefetch_related("seats__player"):
-        match.seated = tuple(sorted(match.seats.all(), key=lambda seat: seat.side))  # type: ignore[assignment]
-        begun.setdefault(match.round or 0, []).append(match)
-    planned = rounds_of(tournament)[tournament.begun :]
-    coming: list[_Round] = [
-        (number, [], pairs) for number, pairs in enumerate(planned, start=tournament.begun + 1)
+    """By number: the lines of the matches that have begun, and the pairings that are still to come."""
+    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(tournament)
+    coming = enumerate(_planned(tournament)[tournament.begun :], start=tournament.begun + 1)
+    return [
+        *((number, lines, ()) for number, lines in sorted(begun.items())),
+        *((n, "", p) for n, p in coming),
     ]
-    return [*((number, matches, ()) for number, matches in sorted(begun.items())), *coming]
+
+
+def _planned(tournament: Tournament) -> Rounds[Player]:
+    """The page asks three times; the players are drawn from the database once."""
+    if not hasattr(tournament, "planned"):
+        tournament.planned = rounds_of(tournament)  # type: ignore[attr-defined]
+    planned: Rounds[Player] = tournament.planned  # type: ignore[attr-defined]
+    return planned
 
 
 def _buttons(tournament: Tournament) -> Iterator[Button]:
     number = tournament.begun + 1  # in the verb, so that a second click finds no such button
-    if rounds_left(tournament):
+    if len(_planned(tournament)) >= number:
         yield Button(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},

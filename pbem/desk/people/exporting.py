@@ -14,7 +14,7 @@ from django.http import FileResponse
 
 from games.export import to_json
 from pbem.desk.frame import auditing
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence, Message, Player
@@ -52,6 +52,7 @@ def _about(player: Player) -> dict[str, Any]:
         "addresses": [auditing.seen(address) for address in player.addresses.all()],
         "absences": [auditing.seen(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [auditing.seen(message) for message in Message.objects.filter(sender=player)],
+        "to_organiser": [auditing.seen(row) for row in PersonalMessage.objects.filter(player=player)],
         "notes": [auditing.seen(note) for note in player.notes.all()],
         "watches": [auditing.seen(watching) for watching in player.watchings.all()],
         "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),

@@ -31,6 +31,7 @@ GROUPS = {
         matches.add_match matches.change_match matches.change_seek
         matches.add_tournament matches.change_tournament
         outbox.change_outboundmail
+        inbox.view_personalmessage inbox.change_personalmessage
     """,
     # Letters in and out, as they are on the wire.
     "postmaster": """

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.frame import auditing
 from pbem.desk.frame.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.frame.lists import HasHappened, when
-from pbem.desk.frame.pages import ButtonsAdmin, page_of
+from pbem.desk.frame.pages import ButtonsAdmin
 from pbem.desk.frame.searching import players
 from pbem.desk.frame.verbs import Button
 from pbem.desk.letters.bounces import Unreachable, long_unreachable
@@ -47,8 +47,18 @@ class Addresses(TabularInline):
     model = Address
     form = AddressForm
     fields = ("email", "verified", "first", "score", "paused")
-    readonly_fields = ("score", "paused")
+    readonly_fields = ("score", "paused", "is_verified")
     extra = 1
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Whoever may only look sees no boxes to tick."""
+        if obj is None or self.has_change_permission(request, obj):
+            return self.fields
+        return ("email", "is_verified", "score", "paused")
+
+    @admin.display(description=_("verified"))
+    def is_verified(self, address: Address) -> str:
+        return when(address.verified_at)
 
     @admin.display(description=_("bounce score"))
     def score(self, address: Address) -> str:
@@ -72,18 +82,20 @@ class Complained(HasHappened):
 class PlayerAdmin(ButtonsAdmin):
     form = PlayerForm
     inlines = (Addresses,)
-    fields = (
-        "name",
-        "language",
-        "zone",
-        "coordinates",
-        "strict",
-        *Subscription,
-        *CHOSEN,
-        "silent_since",
-        "complained_at",
-        "suspended_at",
-        "created_at",
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *("name", "language", "zone", "coordinates", "strict"),
+                    *("silent_since", "complained_at", "suspended_at", "created_at"),
+                )
+            },
+        ),
+        (
+            _("Which letters, and how they look"),
+            {"classes": ("collapse",), "fields": (*Subscription, *CHOSEN)},
+        ),
     )
     readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at")
     list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
@@ -153,7 +165,7 @@ class PlayerAdmin(ButtonsAdmin):
         return [path("invite/", view, name="players_player_invite"), *super().get_urls()]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
-        """The form of an invitation; the letter it sends is shown next."""
+        """The form of an invitation; then the list of players, where whoever is invited will stand."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = InvitationForm(request.POST or None)
@@ -170,5 +182,6 @@ class PlayerAdmin(ButtonsAdmin):
         host = request.user.get_full_name() or request.user.get_username()
         letter = services.invite(**wish, host=host, now=timezone.now())
         self.made(request, letter, "invite", gettext("Invite a player"))
-        self.message_user(request, gettext("The invitation is on its way."), messages.SUCCESS)
-        return page_of(letter)
+        said = gettext("The invitation to %(email)s is on its way.") % {"email": letter.address}
+        self.message_user(request, said, messages.SUCCESS)
+        return reverse("admin:players_player_changelist")

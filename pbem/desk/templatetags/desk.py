@@ -4,16 +4,22 @@ from django import template
 from django.apps import apps
 
 from pbem.desk.frame import auditing
-from pbem.desk.letters.kinds import in_words
+from pbem.desk.frame.values import in_words
+from pbem.desk.letters.kinds import in_words as kind_in_words
 from pbem.desk.letters.verdicts import named
 from pbem.desk.models import AuditEntry
 
 register = template.Library()
-register.filter("letter_kind", in_words)
+register.filter("letter_kind", kind_in_words)
 register.filter("verdict", named)
 
 
 @register.filter
-def changes(entry: AuditEntry) -> list[tuple[str, object, object]]:
-    """What it changed, column by column: (what it is called, before, after)."""
-    return auditing.changes(entry, apps.get_model(entry.kind))
+def changes(entry: AuditEntry) -> list[tuple[str, str, str]]:
+    """What it changed, column by column: (what it is called, before, after); "" where there was nothing."""
+    found = auditing.changes(entry, apps.get_model(entry.kind))
+    return [(name, _said(before), _said(after)) for name, before, after in found]
+
+
+def _said(value: object) -> str:
+    return "" if value is None or value == "" else in_words(value)

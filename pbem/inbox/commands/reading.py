@@ -16,6 +16,7 @@ NO_MOVE_FOUND = "P06"
 SEVERAL_MOVES = "P07"
 
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
+_SHORT = 4  # words of a line that may be a command mistyped
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _MOST_BROKEN = 6  # lines that one line of IF may have become
@@ -129,6 +130,11 @@ def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
     firsts = (fold(line[:LONGEST_LINE].strip().partition(" ")[0]) for line in lines[:20])
     near = {verb for first in firsts for verb in _nearest("".join(filter(str.isalpha, first)), verbs)}
     return tuple(verb for word, verb in verbs.items() if word in near)[:3]
+
+
+def near_misses(lines: Sequence[str], language: str) -> tuple[str, ...]:
+    """The verbs that short lines nearly are; a sentence that begins like a verb is none."""
+    return _suggestions([line for line in lines if len(line.split()) <= _SHORT], language)
 
 
 def _nearest(word: str, verbs: Iterable[str]) -> list[str]:

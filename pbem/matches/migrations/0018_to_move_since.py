@@ -1,10 +1,11 @@
 from datetime import timedelta
+from typing import Any
 
 from django.db import migrations, models
 from django.db.models.functions import Coalesce
 
 
-def fill(apps, schema_editor):
+def fill(apps: Any, schema_editor: Any) -> None:
     """From the turns: of a match under way, whoever is to move has been so since the last of them."""
     matches, turns = apps.get_model("matches", "Match").objects, apps.get_model("matches", "Turn").objects
     last = turns.filter(match=models.OuterRef("pk"), undone_by=None).order_by("-ply")

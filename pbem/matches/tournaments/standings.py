@@ -6,12 +6,17 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
-from django.utils.translation import gettext
+from django.conf import settings
+from django.utils.formats import get_format
+from django.utils.translation import get_language, gettext
 
+from games.kit.words import speech
+from games.protocol import Notation
 from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.tournaments.table import Meeting, Row, cross_table
 from pbem.players.models import Player
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 
@@ -33,10 +38,14 @@ def standings(tournament: Tournament) -> tuple[Row[Player], ...]:
 
 
 def table_csv(rows: Sequence[Row[Player]]) -> str:
-    """The cross-table for a spreadsheet; the games of two who met more than once stand in one field."""
-    head = [gettext("Place"), gettext("Name"), *(str(row.place) for row in rows)]
+    """The cross-table for a spreadsheet; the games of two who met more than once stand in one field.
+
+    The columns of results have the numbers of the lines: places are shared, and two columns of one name are one to
+    many programs.
+    """
+    head = [gettext("Number"), gettext("Place"), gettext("Name"), *map(str, range(1, len(rows) + 1))]
     head += [gettext("Points"), "Sonneborn-Berger", gettext("Won"), gettext("Drawn"), gettext("Lost")]
-    return _sheet([head, *(_line(row, rows) for row in rows)])
+    return _sheet([head, *(_line(number, row, rows) for number, row in enumerate(rows, start=1))])
 
 
 def matches_csv(tournament: Tournament) -> str:
@@ -53,17 +62,20 @@ def _points(status: str, winner: int | None) -> float | None:
     return 0.5 if winner is None else float(winner == 0)
 
 
-def _line(row: Row[Player], rows: Sequence[Row[Player]]) -> list[object]:
+def _line(number: int, row: Row[Player], rows: Sequence[Row[Player]]) -> list[object]:
     met = ("x" if other is row else row.signs(other.entrant) for other in rows)
-    numbers = (row.points, row.sonneborn_berger, row.won, row.drawn, row.lost)
-    return [row.place, row.entrant.name, *met, *(f"{number:g}" for number in numbers)]
+    sums = (row.points, row.sonneborn_berger, row.won, row.drawn, row.lost)
+    return [number, row.place, row.entrant.name, *met, *map(_decimal, sums)]
 
 
 def _match(match: Match) -> list[object]:
     first, second = sorted(match.seats.all(), key=lambda seat: seat.side)
     outcome = match.outcome()
     days = (moment.date().isoformat() if moment else "" for moment in (match.started_at, match.ended_at))
-    result = (outcome.score, outcome.reason) if outcome else ("*", "")
+    notation = Notation(get_language() or settings.LANGUAGE_CODE)
+    names = first.player.name, second.player.name
+    said = speech(match.game, match.rules, notation, names)
+    result = (outcome.score, said.outcome(outcome)) if outcome else ("*", "")
     return [
         first.player.name,
         second.player.name,
@@ -76,8 +88,19 @@ def _match(match: Match) -> list[object]:
     ]
 
 
+def _decimal(number: float) -> str:
+    """As the spreadsheets of the language read a number."""
+    return f"{number:g}".replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
 def _sheet(lines: Iterable[Iterable[object]]) -> str:
-    """RFC 4180. No field can be taken for a formula: names of players begin with a letter."""
+    """RFC 4180 but for the semicolons, which spreadsheets split at where a comma is in numbers; the mark in front
+    tells them that it is UTF-8."""
     sheet = StringIO()
-    csv.writer(sheet).writerows(lines)
-    return sheet.getvalue()
+    csv.writer(sheet, delimiter=";").writerows(map(_defused, line) for line in lines)
+    return f"\ufeff{sheet.getvalue()}"
+
+
+def _defused(field: object) -> object:
+    """What a spreadsheet would take for a formula begins with an apostrophe, which it does not show."""
+    return f"'{field}" if isinstance(field, str) and field.startswith(_FORMULA) else field

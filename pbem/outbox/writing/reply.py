@@ -16,7 +16,8 @@ from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
-ANSWERED_AS_A_WHOLE = {"digest", "test"}
+BY_HAND = {"organiser", "announcement"}  # a stranger's answer to one goes where the organiser said
+ANSWERED_AS_A_WHOLE = {"digest", "test", "organiser", "announcement"}
 
 
 def play_address() -> str:
@@ -35,7 +36,7 @@ def reply_to(row: OutboundMail, reader: Reader) -> str:
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)
-    if row.kind in ANSWERED_AS_A_WHOLE:
+    if row.kind in ANSWERED_AS_A_WHOLE and (reader.player or row.kind not in BY_HAND):
         return sealed_address(Token(Purpose.LETTER, row.pk), row.salt)
     seat = reader.seat_in(row.match) if row.match else None
     if seat is None or row.ply is None:

@@ -55,7 +55,8 @@ def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer
 
 def test_a_button_asks_its_service(desk_page: Page, live_server: LiveServer, match: Match) -> None:
     visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
-    desk_page.click("button:has-text('Bruno')")
+    desk_page.click(".desk-buttons a:has-text('Bruno')")
+    desk_page.click(".desk-form button.desk-first")
     desk_page.locator("[role=status] li").wait_for()
     match.seated[1].refresh_from_db()
     assert len(match.seated[1].revoked_salts) == 1

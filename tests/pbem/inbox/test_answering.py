@@ -149,6 +149,7 @@ def test_the_table_says_what_was_promised() -> None:
         "absences": (10, DAY),
         "chat": (50, DAY),
         "messages": (30, DAY),
+        "organiser": (10, DAY),
         "strangers": (5, DAY),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)

@@ -224,6 +224,8 @@ class Correspondence:
         with self._writing(alice="result, lost", bruno="result, won"):
             self._play(match.seated[1], moves[-1])
         match, moves = self._begin("loa"), THERE_AND_BACK.split()
+        with self._writing(alice="reminder, no clock", bruno="reminder, no clock, none"):
+            happened(match, Event.Kind.REMINDED, now=self._now(), side=0, waiting=7)
         self._play_all(match, moves[:-1])
         with self._writing(alice="result, repetition", bruno="result, repeated"):
             self._play(match.seated[1], moves[-1])

@@ -61,6 +61,10 @@ def about_the_organiser(desk: Desk) -> None:
         replace(match.seated[0], dora, reason=why, now=now())
     with desk._writing(alice="organiser", bruno="-"):
         organiser.write(desk.alice, ALL[desk.language], now=now())
+    desk._tell(desk.alice, "to_organiser")
+    desk._tell(
+        desk.alice, "at_the_desk", name="Bruno", desk="https://play.example.org/admin/inbox/personalmessage/"
+    )
     tournament = open_tournament("Coppa PerGioco", game="zertz", terms=Terms(clock="3d/move"), now=now())
     begin_list(tournament, "Alice, Bruno", number=1, now=now(), rng=Random(5))
     with desk._writing(alice="announcement", bruno="announcement, the other"):

@@ -142,7 +142,8 @@ def test_an_invitation_is_written_in_the_language_of_its_reader(desk: Client, re
     assert 'name="note"' in desk.get(INVITE).content.decode()
     response = desk.post(INVITE, {"email": "Dora@example.org", "language": read, "note": "We <miss> you."})
     letter = OutboundMail.objects.get()
-    assert response.headers["location"] == f"/admin/outbox/outboundmail/{letter.pk}/change/"
+    assert response.headers["location"] == LIST
+    assert "dora@example.org" in desk.get(LIST).content.decode()
     assert (letter.address, letter.language, letter.kind) == ("dora@example.org", read, "invitation")
     composed = compose(letter)
     assert "Olga" in composed.text

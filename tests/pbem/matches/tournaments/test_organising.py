@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils.translation import override
 
 from games.protocol import Outcome, Side
 from pbem.matches.ending import finish
@@ -211,16 +212,29 @@ def test_whoever_sits_at_a_board_stands_in_the_table(cup: Tournament) -> None:
 
 def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
     assert table_csv(standings(cup)).splitlines() == [
-        "Place,Name,1,2,3,3,Points,Sonneborn-Berger,Won,Drawn,Lost",
-        "1,Alice,x,½,1,,1.5,0.25,1,1,0",
-        "2,Dora,½,x,,·,0.5,0.75,0,1,0",
-        "3,Bruno,0,,x,,0,0,0,0,1",
-        "3,Emil,,·,,x,0,0,0,0,0",
+        "\ufeffNumber;Place;Name;1;2;3;4;Points;Sonneborn-Berger;Won;Drawn;Lost",
+        "1;1;Alice;x;½;1;;1.5;0.25;1;1;0",
+        "2;2;Dora;½;x;;·;0.5;0.75;0;1;0",
+        "3;3;Bruno;0;;x;;0;0;0;0;1",
+        "4;3;Emil;;·;;x;0;0;0;0;0",
     ]
+    with override("it"):
+        head, alice = table_csv(standings(cup)).splitlines()[:2]
+        assert head.startswith("\ufeffNumero;Posto;Nome;1;2;3;4;Punti;")
+        assert alice == "1;1;Alice;x;½;1;;1,5;0,25;1;1;0"
+        assert "1-0;Bruno abbandona, e vince Alice.;0;" in matches_csv(cup)
     first, second, third = cup.matches.order_by("pk")
     assert matches_csv(cup).splitlines() == [
-        "First,Second,Game,Round,Match,Result,Reason,Moves,Started,Ended",
-        f"Alice,Bruno,loa,1,{first.pk},1-0,resigned,0,2026-05-04,2026-05-04",
-        f"Dora,Alice,loa,1,{second.pk},1/2,agreed,0,2026-05-04,2026-05-04",
-        f"Dora,Emil,loa,1,{third.pk},*,,0,2026-05-04,",
+        "\ufeffFirst;Second;Game;Round;Match;Result;Reason;Moves;Started;Ended",
+        f"Alice;Bruno;loa;1;{first.pk};1-0;Bruno resigns, and Alice wins.;0;2026-05-04;2026-05-04",
+        f"Dora;Alice;loa;1;{second.pk};1/2;A draw by agreement.;0;2026-05-04;2026-05-04",
+        f"Dora;Emil;loa;1;{third.pk};*;;0;2026-05-04;",
     ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1"])
+def test_no_field_is_a_formula(cup: Tournament, name: str) -> None:
+    Player.objects.filter(name="Dora").update(name=name)
+    for sheet in (table_csv(standings(cup)), matches_csv(cup)):
+        assert f"'{name};" in sheet
+        assert f";{name};" not in sheet

@@ -1,0 +1,94 @@
+"""Messages from people at the desk: read there, answered there, and their writer's answer comes back there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import admin
+from django.db import models
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.frame.lists import HasHappened, when
+from pbem.desk.frame.pages import ReadOnlyAdmin, link
+from pbem.desk.frame.searching import players
+from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.people.answering import AnswerForm
+from pbem.inbox.models import PersonalMessage
+from pbem.outbox import organiser
+
+
+class Done(HasHappened):
+    title = _("answered")
+    parameter_name = "done_at"
+
+
+class PersonalMessageAdmin(ReadOnlyAdmin):
+    list_display = ("number", "received", "of_player", "subject", "done")
+    list_display_links = ("number", "received", "subject")
+    list_filter = (Done, "received_at")
+    list_select_related = ("player",)
+    search_fields = ("player",)
+    search_help_text = _("The beginning of a name or of an address")
+    fields = ("received_at", "from_player", "trust", "subject", "message", "done")
+    unaudited = ("text",)
+
+    def found(self, word: str) -> models.Q:
+        return models.Q(player__in=players(word))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("player")
+
+    def buttons(self, message: PersonalMessage) -> Sequence[Button]:
+        answer = Button(
+            verb="answer",
+            label=_("Answer"),
+            done=_("The letter is on its way."),
+            press=partial(_answered, message),
+            asks=AnswerForm,
+            tells=gettext("To %(name)s. What is answered to it comes back here.") % {"name": message.player},
+        )
+        if message.done_at:
+            return [answer]
+        label, done = gettext_lazy("Needs no answer"), gettext_lazy("It no longer waits.")
+        return [answer, Button("done", label, done, partial(_done, message))]
+
+    @admin.display(description=_("received"), ordering="pk")
+    def received(self, message: PersonalMessage) -> str:
+        return when(message.received_at)
+
+    @admin.display(description=_("player"))
+    def of_player(self, message: PersonalMessage) -> str:
+        return message.player.name
+
+    @admin.display(description=_("player"))
+    def from_player(self, message: PersonalMessage) -> str:
+        return link(message.player)
+
+    @admin.display(description=_("sender"))
+    def trust(self, message: PersonalMessage) -> str:
+        if message.doubted:
+            return gettext("Nobody vouches for it: somebody else may have written in this name.")
+        return gettext("The reply address or the mail provider vouches for it.")
+
+    @admin.display(description=_("message"))
+    def message(self, message: PersonalMessage) -> str:
+        return message.text
+
+    @admin.display(description=_("answered"))
+    def done(self, message: PersonalMessage) -> str:
+        return when(message.done_at)
+
+
+def _answered(message: PersonalMessage, pressed: Pressed) -> None:
+    organiser.write(message.player, pressed.answers["text"], now=pressed.now)
+    _done(message, pressed)
+
+
+def _done(message: PersonalMessage, pressed: Pressed) -> None:
+    message.done_at = pressed.now
+    message.save(update_fields=["done_at"])

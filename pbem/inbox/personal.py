@@ -1,0 +1,104 @@
+"""Messages from people: what a player writes to the organiser, and not to the program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+
+from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.families.matchmaking import Accept, Decline
+from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.reading import near_misses
+from pbem.inbox.doing import Doing
+from pbem.inbox.letters.relaying import CUT
+from pbem.inbox.models import OK, PersonalMessage
+from pbem.inbox.places import take_place
+from pbem.inbox.reading import MoveShapes, Reading
+from pbem.matches.models import Match
+from pbem.outbox.telling import told, write_to_address
+from pbem.players.models import Player
+from pbem.players.tokens import PLAY
+from pbem.refusals import Refused
+
+LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
+LONGEST = 10_000  # characters that are kept
+FEWEST = 5  # words: less is a command that was mistyped
+MOST_SEARCHED = 20  # lines, for the shape of a move
+NO_MOVE_FOUND = "P06"
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def answers_organiser(reading: Reading) -> bool:
+    return reading.answered in LETTERS
+
+
+def for_the_program(reading: Reading) -> Understood:
+    """What is to be done of an answer to the organiser: YES, NO and moves that name no match are meant for a person,
+    and would otherwise answer whatever stands open."""
+    commands = tuple(command for command in reading.understood.commands if not _bare(command))
+    return replace(reading.understood, commands=commands, verdict=None)
+
+
+def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
+    """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
+    that is nearly a command or a move."""
+    new = reading.addressed is not None and reading.addressed.purpose == PLAY and not reading.glance.is_reply
+    if verdict != NO_MOVE_FOUND or not new or reading.player is None:
+        return False
+    lines = [line.strip() for line in reading.letter.lines]
+    if len(_WORD.findall(" ".join(lines))) < FEWEST:
+        return False
+    if near_misses([reading.glance.subject, *lines], reading.player.language):
+        return False
+    return not any(_moves(reading.player, lines))
+
+
+def words(reading: Reading) -> str:
+    """As they were written, without the addresses and links by which somebody could act for the player."""
+    text = "\n".join(reading.letter.lines).strip()
+    text = re.sub(rf"[\w.+-]{{1,64}}@{re.escape(settings.MAIL_DOMAIN)}", CUT, text, flags=re.IGNORECASE)
+    return re.sub(rf"{re.escape(settings.SITE_URL)}/\S*", CUT, text)[:LONGEST]
+
+
+def take(doing: Doing, reading: Reading) -> str:
+    """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
+    if not take_place("organiser", f"player:{doing.player.pk}", doing.now):
+        return doing.refuse(Refused("D18"))
+    message = PersonalMessage.objects.create(
+        letter=doing.row,
+        player=doing.player,
+        subject=reading.glance.subject[:200],
+        text=words(reading),
+        doubted=not reading.identified,
+        received_at=doing.row.received_at,
+    )
+    doing.tell({"kind": "to_organiser"})
+    _notice(message, doing.now)
+    return OK
+
+
+def _notice(message: PersonalMessage, now: datetime) -> None:
+    """One an hour, however many come: nobody's mailbox is filled by ours."""
+    cause, email = f"personal:{now:%Y-%m-%dT%H}", settings.ORGANISER_EMAIL
+    if email and not told(cause, email):
+        desk = settings.SITE_URL + reverse("admin:inbox_personalmessage_changelist") + "?done_at=0"
+        section = {"kind": "at_the_desk", "name": message.player.name, "desk": desk}
+        write_to_address(email, language=settings.LANGUAGE_CODE, cause=cause, section=section, now=now)
+
+
+def _bare(command: Command) -> bool:
+    return isinstance(command, (Accept, Decline, Move)) and command.match is None
+
+
+def _moves(player: Player, lines: list[str]) -> Iterator[bool]:
+    """Whether lines have the shape of a move in any match that he plays."""
+    numbers = list(Match.objects.of(player).alive().values_list("pk", flat=True)[:MOST_SEARCHED])
+    is_move = MoveShapes(player, None)
+    for line in [line for line in lines if line][:MOST_SEARCHED]:
+        if len(line.split()) < FEWEST:
+            yield any(is_move(line, number) for number in numbers)
