@@ -17,7 +17,7 @@ _LANGUAGES = ("en", "it", "de", "fr", "es", "nl")
 
 def talk(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines without closing formulas, disclaimers and signatures; `lines` as a Letter has them."""
-    said = _BLANK_RUN.sub("\n\n", "\n".join(line[:LINE].strip() for line in lines))[:TALK].strip()
+    said = _BLANK_RUN.sub("\n\n", "\n".join(line[:LINE].rstrip() for line in lines))[:TALK].strip("\n")
     if not said:
         return ()
     letter = EmailMessage(text=said, languages=list(_LANGUAGES), keep_hyphen_lists=True).read()
