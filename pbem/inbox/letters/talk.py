@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from mailparser_reply.parser import EmailMessage
 
@@ -21,4 +21,14 @@ def talk(lines: Sequence[str]) -> tuple[str, ...]:
     if not said:
         return ()
     letter = EmailMessage(text=said, languages=list(_LANGUAGES), keep_hyphen_lists=True).read()
-    return tuple(letter.replies[0].body.split("\n")) if letter.replies[0].body else ()
+    body = letter.replies[0].body
+    return tuple(_as_drawn(body.split("\n"), said.split("\n"))) if body else ()
+
+
+def _as_drawn(kept: Sequence[str], said: Sequence[str]) -> Iterator[str]:
+    """The lines that were kept with the blanks before them, which the library takes away."""
+    at = 0
+    for line in kept:
+        found = next((n for n in range(at, len(said)) if said[n].strip() == line.strip()), None)
+        yield line if found is None else said[found]
+        at = at if found is None else found + 1
