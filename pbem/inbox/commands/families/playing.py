@@ -83,7 +83,7 @@ def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move |
 
 def _inside(text: str) -> str:
     """Without the pair of signs around it, if there is one and it is the only one."""
-    for first, last in _AROUND:
+    for first, last in map(tuple, _AROUND):
         within = text[1:-1]
         if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
             return within
