@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import zip_longest
+from typing import Any
 
 from games.protocol import COORDINATES, LANGUAGES, Notation, Outcome, Side
 from games.record import Record
 
+# NUL, and halves of a character, which JSON can name: neither goes into a file or a database.
+_UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
 LAYOUT = "pbem-record 1"
 _WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND, "1/2": None}
 
@@ -33,7 +36,7 @@ def from_text(text: str) -> Record:
     """The record of a score sheet; ValueError if it is none, or a move in `notation` cannot be played."""
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     tags = re.findall(r'^\[(\w+) (".*")\]$', head, re.MULTILINE)
-    facts = {name.lower(): json.loads(fact) for name, fact in tags}
+    facts = {name.lower(): _of_json(fact) for name, fact in tags}
     # Two blanks part the moves of a line, for a written move may contain one.
     lines = re.findall(r"^ *\d+\. (.*?)(?: {2,}(.*?))? *$", body, re.MULTILINE)
     moves = [move for line in lines for move in line if move]
@@ -70,7 +73,10 @@ def parts(text: str) -> list[str]:
         ]
     found, decoder = [], json.JSONDecoder()
     while text:
-        _, end = decoder.raw_decode(text)
+        try:
+            _, end = decoder.raw_decode(text)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
         found.append(text[:end])
         text = text[end:].lstrip()
     return found
@@ -88,7 +94,7 @@ def to_json_line(record: Record) -> str:
 
 def from_json(text: str) -> Record:
     """The record of `to_json`; ValueError if the text is none. Its moves are not tried."""
-    members = json.loads(text)
+    members = _of_json(text)
     if not isinstance(members, dict) or members.pop("layout", None) != LAYOUT:
         raise ValueError(f"not a record in the layout {LAYOUT!r}")
     moves = members.pop("moves", None)
@@ -103,6 +109,14 @@ def _notation(said: str) -> Notation:
     if language not in LANGUAGES or coordinates not in COORDINATES:
         raise ValueError(f"{said!r} is no notation: write for instance {LANGUAGES[0]} {COORDINATES[0]}")
     return Notation(language, coordinates)
+
+
+def _of_json(text: str) -> Any:
+    """What the text says; ValueError too where it is nested too deeply."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def _members(record: Record) -> dict[str, object]:
@@ -126,6 +140,9 @@ def _facts(record: Record) -> dict[str, str]:
 
 
 def _record(facts: Mapping[str, str], moves: Iterable[str]) -> Record:
+    moves = tuple(moves)
+    if any(map(_UNWRITABLE.search, (*facts.values(), *moves))):
+        raise ValueError("not a record: it has characters that nobody can write")
     if missing := {"game", "rules", "result"} - facts.keys():
         raise ValueError(f"not a record: it lacks {', '.join(sorted(missing))}")
     result = facts["result"]
@@ -134,14 +151,22 @@ def _record(facts: Mapping[str, str], moves: Iterable[str]) -> Record:
     return Record(
         game=facts["game"],
         version=int(facts["rules"]),
-        moves=tuple(moves),
+        moves=moves,
         setup=facts.get("setup", ""),
         result=None if result == "*" else Outcome(_WINNERS[result], facts.get("reason", "")),
         players=(facts.get("first", ""), facts.get("second", "")),
-        started=date.fromisoformat(facts["started"]) if "started" in facts else None,
-        ended=date.fromisoformat(facts["ended"]) if "ended" in facts else None,
+        started=_day(facts.get("started", "")),
+        ended=_day(facts.get("ended", "")),
         remarks=facts.get("remarks", ""),
     )
+
+
+def _day(text: str) -> date | None:
+    """ValueError for a day that nobody can have played on: its hours would be beyond all calendars."""
+    day = date.fromisoformat(text) if text else None
+    if day and not 1000 <= day.year < 9999:
+        raise ValueError(f"{text} is no day of a game")
+    return day
 
 
 def _lines(moves: Sequence[str]) -> Iterator[str]:

@@ -28,7 +28,7 @@ def test_a_refused_move_carries_no_talk(zertz: Match, alice: Correspondent, brun
     alice.answers(alice.letter, "Wd4, d3\nYou are lost.")
     assert bruno.kinds() == []
     assert "was not passed on" in alice.letter.text
-    assert "  | You are lost." in alice.letter.text
+    assert "  » You are lost." in alice.letter.text
 
 
 def test_charlie_learns_nothing_of_a_match(

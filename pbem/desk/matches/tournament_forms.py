@@ -208,6 +208,7 @@ def _pasted(form: forms.Form, pasted: str, sent: str) -> str:
     text = str(form.cleaned_data.get(pasted) or "")
     if file := form.cleaned_data.get(sent):
         text = f"{text}\n{file.read().decode('utf-8-sig', 'replace')}".lstrip("\n")
+    text = text.replace("\0", "\ufffd")  # no database keeps it, and a file may be anything
     if not text.strip():
         form.add_error(pasted, gettext("Paste something, or choose a file."))
     return text

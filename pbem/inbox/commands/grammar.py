@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.families.matchmaking import Accept, Decline
-from pbem.inbox.commands.families.playing import read_move
+from pbem.inbox.commands.families.playing import read_decorated_move, read_move
 from pbem.inbox.commands.old_spellings import modern
 from pbem.inbox.commands.spoken import IsMove, Spoken, fold, number_of
 from pbem.inbox.commands.words import VERBS_OF
@@ -47,7 +47,8 @@ def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) ->
         spoken = Spoken(
             word=word,
             match=match,
-            clear=(said[1].isupper() and len(said[1]) > 1) or ":" in (said[2] or ""),
+            clear=(capitals := said[1].isupper() and len(said[1]) > 1) or ":" in (said[2] or ""),
+            capitals=capitals,
             exclaimed=said[2] == "!",
             marked=marked,
             rest=said[3] or "",
@@ -58,7 +59,9 @@ def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) ->
         if command := _speak(spoken):
             return command
     # A move may be nothing but a number, as in Nim.
-    return read_move(rest, match, is_move) if rest else read_move(text, None, is_move)
+    if not rest:
+        return read_move(text, None, is_move)
+    return read_move(rest, match, is_move) or read_decorated_move(rest, match, is_move)
 
 
 def _speak(said: Spoken) -> Command | None:

@@ -151,4 +151,4 @@ def _paragraphs(lines: Iterable[str]) -> str:
     for line in lines:
         if line or (kept and kept[-1]):
             kept.append(line)
-    return "\n".join(kept).strip()
+    return "\n".join(kept).strip("\n")

@@ -21,10 +21,10 @@ _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
 class Spoken:
     """A line that begins with a verb, `word`. `match` is a number before it, `rest` what follows it.
 
-    `clear`: in capitals or with a colon, as nobody begins a sentence; only then may free text follow.
-    `exclaimed`, `marked`: with an exclamation mark; in a list, where a YES answers something else. `own` is
-    the match of the letter answered, `is_move(text, match)` tells whether a text has the shape of a move there,
-    and `verbs` are the folded words of all verbs.
+    `clear`: in capitals or with a colon, as nobody begins a sentence; only then may free text follow. `capitals`:
+    in capitals, colon or none. `exclaimed`, `marked`: with an exclamation mark; in a list, where a YES answers
+    something else. `own` is the match of the letter answered, `is_move(text, match)` tells whether a text has the
+    shape of a move there, and `verbs` are the folded words of all verbs.
     """
 
     word: str
@@ -32,6 +32,7 @@ class Spoken:
     clear: bool
     exclaimed: bool
     marked: bool
+    capitals: bool
     rest: str
     own: int | None
     is_move: IsMove

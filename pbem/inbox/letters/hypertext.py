@@ -21,6 +21,7 @@ _QUOTE_CLASSES = {
     "yahoo_quoted",
     "zmail_extra",
 }
+_SIGNATURE_CLASSES = {"moz-signature", "gmail_signature"}
 _QUOTE_CLASS_ENDS = "yahoo_quoted"  # behind letters and digits that are new in each letter
 # Outlook puts one of these before the letter answered, and that letter beside it: all that follows is quoted.
 _QUOTE_BEGINS = {
@@ -54,8 +55,9 @@ def text_of(html: str) -> str:
 
 
 def _is_hidden(element: HtmlElement) -> bool:
-    """What else its style says is forgotten: a padding of a million ems would be a million blanks."""
-    return _HIDDEN.search(element.attrib.pop("style", "")) is not None
+    """Or a signature. What else its style says is forgotten: a padding of a million ems would be a million blanks."""
+    hidden = _HIDDEN.search(element.attrib.pop("style", "")) is not None
+    return hidden or bool(_SIGNATURE_CLASSES & set(element.get("class", "").split()))
 
 
 def _is_quote(element: HtmlElement) -> bool:

@@ -26,7 +26,7 @@ FOOTER = 110  # characters of an advert
 NAMES = 3  # different header names that make a block
 BLOCK = 12  # lines among which they are found
 NOTICE = 30  # lines of a paragraph about confidence
-LEGALESE = 60  # characters that it has at least
+LEGALESE = 50  # characters that it has at least
 
 _QUOTED = re.compile(
     r"\s{0,8}(>|\|(\s|$)|&gt;|([A-Z]{1,3}|PBeM)>(\s|$))"

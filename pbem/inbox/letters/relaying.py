@@ -13,7 +13,7 @@ _ADDRESS = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w@])
 
 def relayed(text: str) -> str:
     """The text as the other player gets it."""
-    without = _ADDRESS.sub(CUT, text.strip())
+    without = _ADDRESS.sub(CUT, text.rstrip().lstrip("\n"))
     if len(without) <= LONGEST:
         return without
     page = without[: LONGEST - len(CUT) - 1]

@@ -10,6 +10,7 @@ from functools import partial
 from django.db import transaction
 
 from games.export import from_file, has_notation, parts, tagged
+from games.kit.words import speech
 from games.protocol import Notation, Outcome
 from games.record import Record
 from games.registry import canonical
@@ -100,6 +101,8 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
             after = course.play(move)
             turns.append(Turn(ply=ply, side=side, move=str(move), position=str(after), key=after.key()))
         outcome = _outcome(course.outcome(), record)
+        if outcome:
+            speech(game, rules, Notation("en")).outcome(outcome)  # KeyError for a reason that nobody knows
     except (ValueError, KeyError) as wrong:
         raise Refused("D15", why=str(wrong)) from None
     started = _moment(record.started) or now

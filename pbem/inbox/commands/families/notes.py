@@ -32,14 +32,17 @@ class Notes(Command):
 
 
 def _note(said: Spoken) -> Note | Notes | None:
-    """NOTE with nothing behind it asks for them, as the Italian plural does."""
+    """NOTE with nothing behind it asks for them, as the Italian plural does.
+
+    "Note: I am away" is said to the opponent; a note that is one has capitals, or names its match.
+    """
     if listed := _notes(said):
         return listed
     match, text = match_of(said, marked=said.own is not None)
     if fold(plain(text)) in CLEAR:
         return Note("", match, clear=True)
     match, text = text_of(said)
-    return Note(text, match) if said.clear or match is not None else None
+    return Note(text, match) if said.capitals or match is not None else None
 
 
 def _notes(said: Spoken) -> Notes | None:

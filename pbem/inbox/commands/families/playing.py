@@ -12,6 +12,12 @@ from pbem.inbox.commands.spoken import GUARD, IsMove, Spoken, match_of, plain
 from pbem.inbox.commands.verb import Verb, verb
 
 _LONGEST_MOVE = 200
+_LABEL = re.compile(r"(?:my |la mia |mia )?(?:move|mossa)\s?:\s*", re.IGNORECASE)
+_AROUND = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()")  # quotation marks and brackets
+# What a face is drawn with; and emoji, which need no blank before them.
+_SMILES = re.compile(
+    r"(?:\s+(?:[:;=8xX]['’]?-?[)(DPpOo/|*\]\[]|\^\^|<3|xD|XD)|\s*[\u203c-\u3299\U0001f000-\U0001faff\ufe0f]+)+\s*$"
+)
 _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
 
 
@@ -59,6 +65,29 @@ def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = 
     if not move or not (tried or is_move(move, match)):
         return None
     return Move(move, match, int(guard[1]) if guard else None)
+
+
+def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
+    """A move alone on its line, in quotation marks or brackets, after "My move:", before a smile.
+
+    Letters and digits it has to have: "(3)" counts something, and "pass :)" may be said of the weather.
+    """
+    bare = _SMILES.sub("", _LABEL.sub("", text.strip()[:_LONGEST_MOVE], count=1)).strip()
+    if _DOUBTS.search(bare):
+        return None
+    bare = _SMILES.sub("", _inside(bare.rstrip(".!"))).strip()
+    if bare == text.strip() or not re.search(r"[0-9]", bare) or not re.search(r"[^\W\d_]", bare):
+        return None
+    return read_move(bare, match, is_move)
+
+
+def _inside(text: str) -> str:
+    """Without the pair of signs around it, if there is one and it is the only one."""
+    for first, last in map(tuple, _AROUND):
+        within = text[1:-1]
+        if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
+            return within
+    return text
 
 
 def _draw(said: Spoken) -> Draw | None:

@@ -181,6 +181,93 @@ def test_records_are_imported(desk: Client, robin: Tournament, language: str) ->
     assert AuditEntry.objects.filter(kind="matches.match").count() == 2
 
 
+RECORD = {
+    "layout": "pbem-record 1",
+    **{
+        "game": "loa",
+        "rules": "1",
+        "first": "Alice",
+        "second": "Bruno",
+        "result": "1-0",
+        "reason": "resigned",
+    },
+    "moves": ["b1-b3"],
+}
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        *("[" * 100_000, '{"a":' * 100_000, '[Game "' + "[" * 100_000 + '"]\n\n', "{", "{}", "\0", "\ud7ff"),
+        *(
+            json.dumps(RECORD | {name: value})
+            for name in (
+                "game",
+                "setup",
+                "first",
+                "second",
+                "result",
+                "reason",
+                "remarks",
+                "started",
+                "rules",
+            )
+            for value in ("\ud800", "\0", "", "9" * 5000, "a\nb", "0001-01-01", "9999-12-31")
+        ),
+        *(json.dumps(RECORD | {"moves": [move]}) for move in ("\ud800", "\0", "", "z", "b1-b3@")),
+        *(
+            f'[Game "loa"]\n[Rules "1"]\n[Result "*"]\n[First "{name}"]\n\n1. b1-b3'
+            for name in ("\\ud800", "\\u0000")
+        ),
+    ],
+)
+def test_what_is_no_record_is_said_to_be_none(desk: Client, four: list[Player], records: str) -> None:
+    """Pasted or sent; each is a mistake on the page, or a match whose page can be looked at."""
+    desk.raise_request_exception = False
+    file = SimpleUploadedFile("records.json", records.encode("utf-8", "surrogatepass"))
+    for sent in ({"records": records}, {"file": file}):
+        answer = desk.post(IMPORT, sent)
+        assert answer.status_code in (200, 302)
+        assert (answer.status_code == 302) == Match.objects.exists()
+        for match in Match.objects.all():
+            assert desk.get(f"/admin/matches/match/{match.pk}/change/").status_code == 200
+            assert desk.get("/admin/matches/match/").status_code == 200
+        Match.objects.all().delete()
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "\ud800,\0", "\0", "Alice,Bruno,loa:" + "[" * 5000, "a" * 100_000]
+)
+def test_what_is_no_list_of_players_is_said_to_be_none(desk: Client, four: list[Player], text: str) -> None:
+    desk.raise_request_exception = False
+    sheet = SimpleUploadedFile("pairings.csv", text.encode("utf-8", "surrogatepass"))
+    text = text.encode("utf-8", "replace").decode()
+    players = {"players": text, "system": "single", "begin": "first"}
+    for where, sent in (
+        (ADD, {"pairings": text}),
+        (ADD, {"sheet": sheet}),
+        (ROBIN, players),
+        (ADD, {"clock": "(" * 5000, "pairings": "Alice,Bruno"}),
+        (ADD, {"switches": "(" * 5000, "pairings": "Alice,Bruno"}),
+    ):
+        assert desk.post(where, COMMON | sent).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked", ["[" * 5000, '["\\ud800", "1"]', '["\\u0000", "1"]', "[1e999, 1]", "{}", "[[], []]"]
+)
+def test_a_page_that_nobody_linked_to_is_the_first(desk: Client, robin: Tournament, asked: str) -> None:
+    desk.raise_request_exception = False
+    for table in (
+        "matches/match",
+        "matches/event",
+        "inbox/inboundmail",
+        "outbox/outboundmail",
+        "players/player",
+    ):
+        assert desk.get(f"/admin/{table}/", {"p": f">{asked}"}).status_code in (200, 302)
+
+
 def test_the_list_asks_few_questions_and_leads_everywhere(
     desk: Client, robin: Tournament, django_assert_max_num_queries: object
 ) -> None:

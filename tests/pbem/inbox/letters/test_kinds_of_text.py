@@ -102,3 +102,9 @@ def test_letters_that_are_handed_on_together_are_not_the_letter():
     digest = mixed("\nFrom: somebody\n\nGc3,f3", "\nFrom: somebody\n\nNd2,a1", kind="digest", boundary="d")
     assert lines(mixed(part("text/plain", "Nd2,b1"), digest)) == ("Nd2,b1",)
     assert lines(digest) == ()
+
+
+@pytest.mark.parametrize("name", ["moz-signature", "gmail_signature"])
+def test_a_signature_that_a_page_marks(name):
+    page = f'<p>Nd2,b1</p><p>Hello!</p><div class="{name}">Alice<br>Chess club</div>'
+    assert lines(part("text/html", page)) == ("Nd2,b1", "", "Hello!")

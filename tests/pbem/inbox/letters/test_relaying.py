@@ -15,7 +15,7 @@ from pbem.inbox.letters.relaying import CUT, LONGEST, relayed
         ("è-un@perù.example.org", CUT),
         ("I thought of e2-e4@d6, not of Nf3@e5.", "I thought of e2-e4@d6, not of Nf3@e5."),
         ("Meet me @ noon; call 02 1234567", "Meet me @ noon; call 02 1234567"),
-        ("  two\nlines  ", "two\nlines"),
+        ("  two\nlines  ", "  two\nlines"),
     ],
 )
 def test_addresses_are_left_out_and_nothing_else(written, read):
