@@ -20,6 +20,7 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.sending.match_hold import standing_still
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -101,6 +102,13 @@ def queues(now: datetime) -> Iterator[Queue]:
         rows=InboundMail.objects.shunted().defer("raw").order_by("received_at"),
         since="received_at",
         asked="?verdict=shunted",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Clocks that stand still for a letter that was set aside"),
+        rows=standing_still(matches, InboundMail).order_by("pk"),
+        since="started_at",
+        asked="?clock=held",
         urgent=True,
     )
     leaving = OutboundMail.objects.defer("sections", "text")
