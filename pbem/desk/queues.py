@@ -22,6 +22,7 @@ from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.outbox.sending.match_hold import standing_still
 from pbem.players.models import Player
 
 if TYPE_CHECKING:
@@ -129,6 +130,13 @@ def queues(now: datetime) -> Iterator[Queue]:
         rows=InboundMail.objects.shunted().defer("raw").order_by("received_at"),
         since="received_at",
         asked="?verdict=shunted",
+        urgent=True,
+    )
+    yield Queue(
+        title=_("Clocks that stand still for a letter that was set aside"),
+        rows=standing_still(matches, InboundMail).order_by("pk"),
+        since="started_at",
+        asked="?clock=held",
         urgent=True,
     )
     leaving = OutboundMail.objects.defer("sections", "text")

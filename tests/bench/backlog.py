@@ -36,7 +36,7 @@ WORKERS = (
     [*CELERY, "worker", "--queues", "clock", "--pool", "solo", *PLAIN],
 )
 SIZE = 10_000
-FRESH = 5.0  # seconds after the start; then somebody moves in a match that nobody else writes about
+FRESH = 5.0  # seconds after the first answer; then somebody moves in a match that nobody else writes about
 LONGEST = 1800.0  # seconds
 QUIET = 20.0  # seconds without a letter, and all is done
 
@@ -120,7 +120,7 @@ class Site:
             begun = perf_counter()
             while True:
                 now = perf_counter()
-                if not written and now - begun >= FRESH:
+                if not written and came.first and now - begun >= came.first + FRESH:
                     written = now
                     send(Post(move["from"], move["to"], move["raw"].encode()))
                 if now - begun > LONGEST:

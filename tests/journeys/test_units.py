@@ -11,7 +11,7 @@ import pytest
 from tests.journeys.conftest import House
 
 UNITS = sorted((Path(__file__).parents[2] / "deploy" / "systemd").glob("*.service"))
-READY = {"serve": "web on ", "door": "mail door on ", "fetch_mail": "mailbox of "}
+READY = {"serve": "web on ", "door": "mail door on ", "fetch_mail": "mailbox of ", "celery": "[queues]"}
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -21,11 +21,14 @@ def test_a_unit_starts_and_ends(house: House, unit: Path) -> None:
     lines.read_string(unit.read_text())
     service = lines["Service"]
     assert (service["User"], service["EnvironmentFile"]) == ("pbem", "/etc/pbem.env")
-    python, *command = shlex.split(service["ExecStart"])
+    python, *command = shlex.split(service["ExecStart"].replace("%i", "inbound").replace("%%", "%"))
     assert python == f"{service['WorkingDirectory']}/.venv/bin/python"
     broker = "memory://" if command[-1] == "serve" else "redis://127.0.0.1:1"
     nobody_there = {"IMAP_URL": "imap://play:secret@127.0.0.1:1"} if command[-1] == "fetch_mail" else {}
     process = house.start(*command, CELERY_BROKER_URL=broker, **nobody_there)
-    process.is_ready(READY[command[-1]])
+    process.is_ready(next(sign for word, sign in READY.items() if word in command))
+    if "celery" in command:
+        assert ".> inbound " in process.said
+        assert ".> outbound " not in process.said
     assert process.end() == 0
     assert "secret" not in process.said

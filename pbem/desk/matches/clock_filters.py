@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -13,7 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.frame.searching import number
-from pbem.matches.models import Match
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match, MatchQuerySet
+from pbem.outbox.sending.match_hold import standing_still
 from pbem.players.models import Player
 
 SOON = timedelta(days=1)
@@ -29,6 +31,7 @@ class Clock(admin.SimpleListFilter):
             ("flagged", gettext("over, to be decided")),
             ("overdue", gettext("overdue")),
             ("soon", gettext("overdue within a day")),
+            ("held", gettext("stands still for a letter that was set aside")),
         ]
 
     def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -41,6 +44,8 @@ class Clock(admin.SimpleListFilter):
             case "soon":
                 playing = matches.filter(status=Match.Status.PLAYING)
                 return playing.filter(deadline__gte=now, deadline__lt=now + SOON)
+            case "held":
+                return standing_still(cast(MatchQuerySet, matches), InboundMail)
         return matches
 
 

@@ -33,7 +33,7 @@ def let_go(match: int, now: datetime) -> None:
         clocks.go_on(free, now, SHUNTED)
 
 
-def held(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
+def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
     """Those that stand still for a message; `inbound` is the model of those that arrive."""
     theirs = (rows._default_manager.filter(holds=OuterRef("pk")) for rows in (inbound, OutboundMail))  # type: ignore[attr-defined]
     arrived, leaving = (Exists(rows) for rows in theirs)

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from pbem.desk.letters import shunted
 from pbem.inbox import services
@@ -167,3 +168,17 @@ def test_the_shell_says_which_match_stands_still(
     row = shunt(post, post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email))
     call_command("shunted", "show", f"IN-{row.pk}")
     assert f"stops: {match.pk}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_desk_shows_which_match_stands_still_and_for_which_letter(
+    post: Post, match: Match, alice: Correspondent, admin_client: Client
+) -> None:
+    row = shunt(post, post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email))
+    page = admin_client.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
+    assert f"IN-{row.pk}" in page
+    waiting = {queue["queue"].where: queue["size"] for queue in admin_client.get("/admin/").context["queues"]}
+    where = "/admin/matches/match/?clock=held"
+    assert waiting[where] == "1"
+    assert list(admin_client.get(where).context["cl"].result_list) == [match]
+    shunted.drop([row], why="seen", who="Olga", now=post.now)
+    assert f"IN-{row.pk}" not in admin_client.get(f"/admin/matches/match/{match.pk}/change/").content.decode()

@@ -1,0 +1,41 @@
+"""A relay that takes letters and says nothing more holds whoever sends, and nobody who reads."""
+
+from __future__ import annotations
+
+from pbem.inbox.models import InboundMail
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.sending.pace import RELAY, SlowDomain
+from tests.journeys.conftest import House
+from tests.processes import wait_until
+from tests.relay import HANG, Relay
+from tests.wire import Post, senders
+
+
+def ask(house: House, number: int) -> None:
+    """A stranger, each of a domain of their own."""
+    sender = f"somebody@domain{number}.example"
+    raw = f"From: {sender}\r\nSubject: REGISTER Somebody{number}\r\nMessage-ID: <{number}@x>\r\n\r\nhello\r\n"
+    with senders(house.door, 1) as send:
+        send(Post(sender, "play@pbem.localhost", raw.encode()))
+
+
+def unopened() -> bool:
+    return InboundMail.objects.unopened().exists()
+
+
+def test_reading_goes_on_and_the_relay_is_to_blame(house: House) -> None:
+    relay = Relay()
+    relay.script["."] = [HANG] * 100
+    with relay.open():
+        service = house.serve(EMAIL_URL=relay.url, LEASE_SECONDS="20")
+        for number in range(4):
+            ask(house, number)
+        wait_until(lambda: len(relay.taken) >= 2, "both senders wait for a reply")
+        ask(house, 4)
+        with house.rows():
+            wait_until(lambda: InboundMail.objects.count() == 5 and not unopened(), "all are read", 15)
+            silent = SlowDomain.objects.filter(domain=RELAY, silent_at__isnull=False)
+            wait_until(silent.exists, "the relay is known to be silent")
+            assert not SlowDomain.objects.exclude(domain=RELAY).exists(), "and no domain is to blame"
+            assert set(OutboundMail.objects.values_list("status", flat=True)) == {"waiting"}
+        service.stop()
