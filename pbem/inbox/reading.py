@@ -17,15 +17,18 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.letters import goes_on
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.certified import within
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
 
@@ -262,15 +265,19 @@ def _as_said_by(
 ) -> Understood:
     if player and addressed and addressed.answered and addressed.answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, addressed.answered, MoveShapes(player, None), player.language)
+    lines = letter.lines
+    if addressed and addressed.answered and addressed.answered.kind == CLOCK_RUNS:
+        lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
-        letter.lines,
+        lines,
         subject=headers.subject if _is_new(addressed, headers) else None,
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, addressed.seat if addressed else None),
         match=addressed.seat.match_id if addressed and addressed.seat else None,
     )
     commands = with_files(understood.commands, letter.calendars)
-    return replace(understood, commands=commands, chat="\n".join(talk(understood.chat.split("\n"))))
+    chat = "\n".join(talk(understood.chat.split("\n")))
+    return replace(understood, commands=commands, chat=without_secrets(chat))
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

@@ -109,7 +109,8 @@ def leave_in_peace(stranger: str, *, now: datetime) -> None:
 def complain(player: Player, *, now: datetime) -> None:
     """He has reported a letter of ours as spam: silence, until he asks for letters by name."""
     fall_silent(player, now=now)
-    Player.objects.filter(pk=player.pk).update(complained_at=now, complaint_mentioned=False)
+    first = Player.objects.filter(pk=player.pk, complained_at__isnull=True)
+    first.update(complained_at=now, complaint_mentioned=False)
 
 
 def speak_again(player: Player) -> None:
