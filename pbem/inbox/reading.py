@@ -25,6 +25,7 @@ from pbem.inbox.letters.letter import Letter, read_letter
 from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
+from pbem.inbox.people import as_person
 from pbem.matches.models import Match, Seat
 from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
@@ -97,13 +98,15 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
+    registers = any(isinstance(command, Register) for command in understood.commands)
+    headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
         state,
         from_known=known,
         dmarc=dmarc,
         strict=any(each.strict for each in ([player] if player else players)),
-        registers=any(isinstance(command, Register) for command in understood.commands),
+        registers=registers,
     )
     identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
     sharers = () if player else players
@@ -141,7 +144,13 @@ def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
     if inside is None:
         return raw, headers, dmarc
     own = glance(inside, own_domain=settings.MAIL_DOMAIN)
-    whole = replace(own, automatic=headers.automatic or own.automatic, is_spam=headers.is_spam or own.is_spam)
+    whole = replace(
+        own,
+        automatic=headers.automatic or own.automatic,
+        automatic_by_any_name=headers.automatic or own.automatic_by_any_name,
+        declared=headers.automatic or own.declared,
+        is_spam=headers.is_spam or own.is_spam,
+    )
     doubted = dmarc is Dmarc.FAIL or own.several_from
     return inside, whole, Dmarc.FAIL if doubted else Dmarc.NONE
 
@@ -150,7 +159,7 @@ def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
     """What our mail server found; where none is named, what we find ourselves if we are to look."""
     if headers.several_from:
         return Dmarc.FAIL  # whichever of them was checked
-    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.automatic is None
+    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.declared is None
     if look and headers.author:
         evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
         return verify(evidence, headers.author, Questions(ask))
