@@ -73,6 +73,8 @@ def _unusable() -> Iterator[Error]:
         ("DOOR_CONNECTIONS_PER_PEER", 1),
         ("IMAP_SECONDS", 1),
         ("ABSENCE_DAYS", 0),
+        ("STRANGERS_ANSWERED_PER_DAY", 0),
+        ("STRANGERS_ANSWERED_PER_SERVER", 0),
     ):
         if getattr(settings, name) < least:
             yield Error(

@@ -87,6 +87,8 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
         return "A11"
     if not answering.may_tell(reading.sender, section):
         return verdict
+    if not others and not answering.may_tell_strangers():
+        return verdict
     language = _language_of(wish)
     if wish and section["kind"] == "signup":
         asked = Confirmation.objects.create(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 from django.conf import settings
 
@@ -17,6 +18,7 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.general import Help
 from pbem.inbox.commands.families.letters import goes_on
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.certified import within
@@ -32,6 +34,9 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
+
+_SPAM = "complaint"
+_FIRST_LINES = 3  # a greeting may stand above
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
-    registers = any(isinstance(command, Register) for command in understood.commands)
+    registers = _registers(letter, headers, understood)
     headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
@@ -132,6 +137,13 @@ def read(row: InboundMail) -> Reading:
     )
 
 
+def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
+    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
+    begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
+    asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
+    return any(command.line in begin for command in asked)
+
+
 def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
     """The letter, out of its envelope where it came in one, and whether a provider vouches for who wrote it.
 
@@ -139,6 +151,8 @@ def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
     """
     raw = bytes(row.raw)
     headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
+    if headers.declared is None and complaint.of_microsoft(raw):
+        headers = replace(headers, automatic=_SPAM, automatic_by_any_name=_SPAM, declared=_SPAM)
     dmarc = _dmarc(row, raw, headers)
     inside = within(raw)
     if inside is None:
@@ -217,7 +231,7 @@ def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
 def _report(
     raw: bytes, addressed: Addressed | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
-    if headers.automatic == "complaint":
+    if headers.automatic == _SPAM:
         return complaint.read(raw)
     returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
     return bounce.read(raw) if returned or headers.automatic == "bounce" else None

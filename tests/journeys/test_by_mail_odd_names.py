@@ -39,7 +39,9 @@ def test_people_with_odd_mailboxes_play(oddly_named: Correspondent) -> None:
     assert Match.objects.get().ply == 1
     assert oddly_named.writes("HELP").verdict == "ok"
     assert oddly_named.letter.kind == "help"
-    row = oddly_named.writes("HELP", dmarc="")  # nobody vouches for the mailbox, and no letter of ours is answered
+    row = oddly_named.writes(
+        "HELP", dmarc=""
+    )  # nobody vouches for the mailbox, and no letter of ours is answered
     assert row.verdict in ("I02", "I03")
 
 
