@@ -189,10 +189,11 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
     try:
         check_name(wish.name)
     except Refused as refused:
-        return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
-    if bearer := Player.objects.called(wish.name):
-        section = {"kind": "refused", "code": "C05", "name": wish.name, "lost": True}
-        return section, LOST if bearer.unreachable_since else "C05"
+        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        if refused.code != "C05":
+            return section, refused.code
+        lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
+        return section | {"lost": True}, LOST if lost.exists() else "C05"
     return {"kind": "signup", "name": wish.name}, "A09"
 
 

@@ -109,8 +109,8 @@ def test_no_answer_goes_where_no_bounce_may_go(post: Post, zertz: Match, alice: 
 
 
 def test_a_stranger_is_told_the_same_once_in_a_week_and_the_row_says_so(stranger: Correspondent) -> None:
-    stranger.writes("Hello! What is this?")
-    again = stranger.writes("Hello?")
+    stranger.writes("HELP")
+    again = stranger.writes("HELP")
     assert (again.verdict, silenced(again)) == ("I01", ["stranger"])
 
 
@@ -118,7 +118,7 @@ def test_a_mailbox_that_answers_every_question_is_asked_once_more_in_a_day(
     post: Post, stranger: Correspondent
 ) -> None:
     """Somebody signed up in the name of a machine, whose answers look like a person's."""
-    stranger.writes("REGISTER Dora")
+    stranger.writes("HELP")
     for _ in range(20):
         stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
     assert stranger.kinds() == ["signup", "signup"]

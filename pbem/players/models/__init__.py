@@ -8,15 +8,16 @@ from pbem.players.models.player import (
     FoldedName,
     Player,
     PlayerQuerySet,
+    Skeleton,
     check_zone,
     default_language,
     default_zone,
-    fold,
 )
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.salt import new_salt
 from pbem.players.models.undisturbed import Undisturbed
+from pbem.players.names import fold
 
 __all__ = [
     "Absence",
@@ -32,6 +33,7 @@ __all__ = [
     "PlayerQuerySet",
     "Preferences",
     "Refusing",
+    "Skeleton",
     "Undisturbed",
     "check_weekdays",
     "check_zone",
