@@ -118,7 +118,7 @@ def test_a_mailbox_that_answers_every_question_is_asked_once_more_in_a_day(
     post: Post, stranger: Correspondent
 ) -> None:
     """Somebody signed up in the name of a machine, whose answers look like a person's."""
-    stranger.writes("HELP")
+    stranger.writes("REGISTER Dora")
     for _ in range(20):
         stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
     assert stranger.kinds() == ["signup", "signup"]
