@@ -79,6 +79,8 @@ def _unusable() -> Iterator[Error]:
         ("RETAIN_RAW_MAIL", 0),
         ("RETAIN_REJECTED", 0),
         ("RETAIN_LETTERS", 0),
+        ("STRANGERS_ANSWERED_PER_DAY", 0),
+        ("STRANGERS_ANSWERED_PER_SERVER", 0),
     ):
         if getattr(settings, name) < least:
             yield Error(

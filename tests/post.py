@@ -45,7 +45,7 @@ class Delivery:
 
     @property
     def reply_to(self) -> str:
-        return str(self.message["Reply-To"])
+        return parseaddr(str(self.message["Reply-To"]))[1]
 
     @property
     def text(self) -> str:

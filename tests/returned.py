@@ -52,6 +52,30 @@ Content-Type: text/rfc822-headers
 """.encode()
 
 
+def complaint_of_microsoft(letter: Delivery, *, outside: str = "") -> bytes:
+    """What Outlook.com sends to whoever takes part in its programme: no report, and made by no machine, it seems."""
+    copied = letter.raw.replace(b"\r\n", b"\n")
+    return (
+        f"""\
+From: "Junk reports" <staff@hotmail.example>
+To: play@pbem.localhost
+Subject: complaint about message from 192.0.2.25
+Date: Mon, 4 May 2026 09:00:00 -0700
+Message-ID: <jmr.{next(_numbers)}@hotmail.example>
+{outside}MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="junk"
+
+--junk
+Content-Type: message/rfc822
+Content-Disposition: inline
+
+X-HmXmrOriginalRecipient: {letter.to}
+""".encode()
+        + copied
+        + b"\n--junk--\n"
+    )
+
+
 def complaint(letter: Delivery, kind: str = "abuse") -> bytes:
     """A report of a provider whose user called `letter` spam (RFC 5965)."""
     return f"""\

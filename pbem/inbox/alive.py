@@ -13,6 +13,7 @@ from pbem.outbox.returns.catching_up import catch_up
 from pbem.outbox.returns.pausing import found, resume
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
+from pbem.players.tokens import Purpose
 from pbem.prepared import prepared
 
 BELIEVED = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE)
@@ -46,8 +47,12 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
         revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)
-    believed = reading.decision in BELIEVED and not reading.glance.automatic
+    goodbye = reading.addressed is not None and reading.addressed.purpose == Purpose.UNSUBSCRIBE
+    believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
-        section = {"kind": "complained"}
-        write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
+        # Not to whoever has just asked for letters again.
+        silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
+        if silent:
+            section = {"kind": "complained"}
+            write_to_player(player, cause=f"letter:{row.pk}", section=section, now=now, answers=True)
         Player.objects.filter(pk=player.pk).update(complaint_mentioned=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.inbox.caps import CAPS
+from pbem.inbox.counting import RELAY
 from pbem.inbox.models import InboundMail
 from pbem.inbox.places import take_place
 from pbem.matches.models import Match
@@ -42,6 +43,18 @@ class Answering:
             if (cap, whom) not in self._places:
                 self._places[cap, whom] = take_place(cap, whom, self.now)
             if self._places[cap, whom] is None:
+                self.silenced.add(cap)
+                return False
+        return True
+
+    def may_tell_strangers(self) -> bool:
+        """Whether there is room today for one more who has not signed up, in all and through the same mail server."""
+        server = self.letter.server
+        caps = [("strangers_day", "all")]
+        if server and server != RELAY:  # behind a relay of ours all the world is one mail server
+            caps.insert(0, ("strangers_server", server))
+        for cap, whom in caps:
+            if take_place(cap, whom, self.now) is None:
                 self.silenced.add(cap)
                 return False
         return True

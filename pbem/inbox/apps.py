@@ -5,3 +5,9 @@ from django.utils.translation import gettext_lazy as _
 class InboxConfig(AppConfig):
     name = "pbem.inbox"
     verbose_name = _("Letters that arrive")
+
+    def ready(self) -> None:
+        from pbem.inbox.commands.meanings import MEANINGS  # noqa: PLC0415 - models exist only now
+        from pbem.players.names import reserve  # noqa: PLC0415
+
+        reserve(MEANINGS)

@@ -59,6 +59,12 @@ ANSWERS = (
         _("Five addresses were asked today already whether they are this player's.")),
     Cap("stranger", "a stranger, the same answer",                                      1, WEEK,
         _("This stranger was told the same in this week already.")),
+    Cap("strangers_day", "all strangers together",
+        settings.STRANGERS_ANSWERED_PER_DAY, DAY,
+        _("As many strangers as we answer in a day were answered today already.")),
+    Cap("strangers_server", "the strangers who come through one mail server, where we know which",
+        settings.STRANGERS_ANSWERED_PER_SERVER, DAY,
+        _("As many strangers as we answer in a day were answered today already through this mail server.")),
 )
 # What a player can do in a day of UTC that others get letters about; one more, and he reads that it was enough
 # for today (C13, C18, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.

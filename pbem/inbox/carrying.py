@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from pbem.inbox import confirmed, invitations, mailboxes, personal, questions
 from pbem.inbox.absent import note_absence
@@ -23,6 +24,7 @@ from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
 from pbem.outbox.telling import told
+from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.models import Player
 from pbem.players.services import leave_in_peace, stop
 from pbem.refusals import Refused
@@ -58,7 +60,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if verdict := take_back(answering.letter, reading, answering.now):
         return verdict
     if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
-        stop(addressed.player, addressed.subscription, now=answering.now)
+        player, now = addressed.player, answering.now
+        unsubscribe(player, partial(stop, player, addressed.subscription, now=now), now=now)
         return OK
     if addressed.stranger:
         leave_in_peace(addressed.stranger, now=answering.now)

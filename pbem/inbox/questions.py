@@ -90,6 +90,8 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
         return "A11"
     if not answering.may_tell(reading.sender, section):
         return verdict
+    if not others and not answering.may_tell_strangers():
+        return verdict
     language = _language_of(wish)
     if wish and section["kind"] == "signup":
         asked = Confirmation.objects.create(
@@ -190,10 +192,11 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
     try:
         check_name(wish.name)
     except Refused as refused:
-        return {"kind": "refused", "code": refused.code} | refused.facts, refused.code
-    if bearer := Player.objects.called(wish.name):
-        section = {"kind": "refused", "code": "C05", "name": wish.name, "lost": True}
-        return section, LOST if bearer.unreachable_since else "C05"
+        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        if refused.code != "C05":
+            return section, refused.code
+        lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
+        return section | {"lost": True}, LOST if lost.exists() else "C05"
     return {"kind": "signup", "name": wish.name}, "A09"
 
 

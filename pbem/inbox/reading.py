@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 from django.conf import settings
 
@@ -18,17 +19,25 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.general import Help
+from pbem.inbox.commands.families.letters import goes_on
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.certified import within
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
+from pbem.inbox.people import as_person
 from pbem.matches.models import Match, Seat
 from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
+
+_SPAM = "complaint"
+_FIRST_LINES = 3  # a greeting may stand above
 
 
 @dataclass(frozen=True)
@@ -97,13 +106,15 @@ def read(row: InboundMail) -> Reading:
         players = tuple(player for player in players if player.pk == answered.player_id)
         addressed = _about(addressed, answered)
     player, understood = _understood(letter, headers, addressed, players)
+    registers = _registers(letter, headers, understood)
+    headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     decision = decide(
         state,
         from_known=known,
         dmarc=dmarc,
         strict=any(each.strict for each in ([player] if player else players)),
-        registers=any(isinstance(command, Register) for command in understood.commands),
+        registers=registers,
     )
     decision = careful(decision, addressed, row.received_at)
     identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
@@ -131,6 +142,13 @@ def read(row: InboundMail) -> Reading:
     )
 
 
+def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
+    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
+    begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
+    asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
+    return any(command.line in begin for command in asked)
+
+
 def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
     """The letter, out of its envelope where it came in one, and whether a provider vouches for who wrote it.
 
@@ -138,12 +156,20 @@ def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
     """
     raw = bytes(row.raw)
     headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
+    if headers.declared is None and complaint.of_microsoft(raw):
+        headers = replace(headers, automatic=_SPAM, automatic_by_any_name=_SPAM, declared=_SPAM)
     dmarc = _dmarc(row, raw, headers)
     inside = within(raw)
     if inside is None:
         return raw, headers, dmarc
     own = glance(inside, own_domain=settings.MAIL_DOMAIN)
-    whole = replace(own, automatic=headers.automatic or own.automatic, is_spam=headers.is_spam or own.is_spam)
+    whole = replace(
+        own,
+        automatic=headers.automatic or own.automatic,
+        automatic_by_any_name=headers.automatic or own.automatic_by_any_name,
+        declared=headers.automatic or own.declared,
+        is_spam=headers.is_spam or own.is_spam,
+    )
     doubted = dmarc is Dmarc.FAIL or own.several_from
     return inside, whole, Dmarc.FAIL if doubted else Dmarc.NONE
 
@@ -152,7 +178,7 @@ def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
     """What our mail server found; where none is named, what we find ourselves if we are to look."""
     if headers.several_from:
         return Dmarc.FAIL  # whichever of them was checked
-    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.automatic is None
+    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.declared is None
     if look and headers.author:
         evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
         return verify(evidence, headers.author, Questions(ask))
@@ -210,7 +236,7 @@ def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
 def _report(
     raw: bytes, addressed: Addressed | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
-    if headers.automatic == "complaint":
+    if headers.automatic == _SPAM:
         return complaint.read(raw)
     returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
     return bounce.read(raw) if returned or headers.automatic == "bounce" else None
@@ -283,15 +309,19 @@ def _as_said_by(
 ) -> Understood:
     if player and addressed and addressed.answered and addressed.answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, addressed.answered, MoveShapes(player, None), player.language)
+    lines = letter.lines
+    if addressed and addressed.answered and addressed.answered.kind == CLOCK_RUNS:
+        lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
-        letter.lines,
+        lines,
         subject=headers.subject if _is_new(addressed, headers) else None,
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, addressed.seat if addressed else None),
         match=addressed.seat.match_id if addressed and addressed.seat else None,
     )
     commands = with_files(understood.commands, letter.calendars)
-    return replace(understood, commands=commands, chat="\n".join(talk(understood.chat.split("\n"))))
+    chat = "\n".join(talk(understood.chat.split("\n")))
+    return replace(understood, commands=commands, chat=without_secrets(chat))
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

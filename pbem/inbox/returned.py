@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from pbem.inbox.letters.bounce import Bounce
 from pbem.inbox.letters.complaint import Complaint
@@ -11,6 +12,7 @@ from pbem.inbox.reading import Reading
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.bounces import COMPLAINT, SOFT, arrived, came_back, count
 from pbem.outbox.sending.fate import fate_of
+from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.services import complain, fall_silent
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
 
@@ -36,10 +38,9 @@ def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: da
     if letter:
         row.player = letter.player
         count(letter, COMPLAINT, now=now, reply=complaint.kind, report=row.pk)
-        if letter.player and complaint.unsubscribes:
-            fall_silent(letter.player, now=now)
-        elif letter.player:
-            complain(letter.player, now=now)
+        if letter.player:
+            silence = fall_silent if complaint.unsubscribes else complain
+            unsubscribe(letter.player, partial(silence, letter.player, now=now), now=now)
     return COMPLAINT
 
 

@@ -1,5 +1,7 @@
 """Which letters a player gets: the page that every letter leads to, and the one click of mail programs (RFC 8058)."""
 
+from functools import partial
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.addressing import resolve
+from pbem.outbox import unsubscribing
 from pbem.players.models import Player
 from pbem.players.services import choose, leave_in_peace, stop
 from pbem.players.subscriptions import WORDS, Subscription
@@ -32,9 +35,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     name, value = ONE_CLICK
     done = request.method == "POST"
     if done and "choice" in request.POST:
-        choose(player, [sort for sort in Subscription if sort in request.POST])
+        wanted = [sort for sort in Subscription if sort in request.POST]
+        unsubscribing.unsubscribe(player, partial(choose, player, wanted), now=now)
     elif done and request.POST.get(name) == value:
-        stop(player, named, now=now)
+        unsubscribing.unsubscribe(player, partial(stop, player, named, now=now), now=now)
     elif done:
         return HttpResponse(status=400)
     return _page(request, Player.objects.get(pk=player.pk), None if done else named, done=done)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from pbem.players.models import Address, Player, Undisturbed
 from pbem.players.models.address import is_ours
+from pbem.players.names import is_reserved
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused
 
@@ -26,9 +27,11 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
     """
     check_name(name)
     check_address(email)
-    if Player.objects.called(name):
-        raise Refused("C05", name=name)
-    player = Player.objects.create(name=name, language=language, created_at=now)
+    try:
+        with transaction.atomic():
+            player = Player.objects.create(name=name, language=language, created_at=now)
+    except IntegrityError:  # somebody else has taken it in this moment
+        raise Refused("C05", name=name) from None
     Address.objects.create(player=player, email=email.lower(), verified_at=now)
     return player
 
@@ -70,9 +73,13 @@ def remove_address(player: Player, email: str) -> None:
     found[0].delete()
 
 
-def check_name(name: str) -> None:
+def check_name(name: str, *, bearer: Player | None = None) -> None:
+    """Refuses C04 (no name) and C05: it is somebody else's, or looks like theirs, or means something here."""
     if not NAME.fullmatch(name):
         raise Refused("C04", name=name)
+    others = Player.objects.exclude(pk=bearer.pk) if bearer else Player.objects.all()
+    if is_reserved(name) or others.resembling(name).exists():
+        raise Refused("C05", name=name)
 
 
 def stop(player: Player, subscription: Subscription | None, *, now: datetime) -> None:
@@ -109,7 +116,8 @@ def leave_in_peace(stranger: str, *, now: datetime) -> None:
 def complain(player: Player, *, now: datetime) -> None:
     """He has reported a letter of ours as spam: silence, until he asks for letters by name."""
     fall_silent(player, now=now)
-    Player.objects.filter(pk=player.pk).update(complained_at=now, complaint_mentioned=False)
+    first = Player.objects.filter(pk=player.pk, complained_at__isnull=True)
+    first.update(complained_at=now, complaint_mentioned=False)
 
 
 def speak_again(player: Player) -> None:

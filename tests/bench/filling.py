@@ -26,7 +26,12 @@ def fill(matches: int) -> None:
     terms = Terms(clock="30d/move")
     model = start(first=alice, second=bruno, game="loa", terms=terms, now=now, rng=Random(1))
     others = max(30, matches // PLAYERS_OF_MATCHES)
-    _multiply(Player, alice.pk, others, {"name": "'Player ' || n", "folded": "'player ' || n"})
+    _multiply(
+        Player,
+        alice.pk,
+        others,
+        {"name": "'Player ' || n", "folded": "'player ' || n", "skeleton": "'player ' || n"},
+    )
     _multiply(
         Address,
         alice.addresses.get().pk,

@@ -68,6 +68,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
             "EMAIL_URL": f"smtp://{host}:{port}",
             "AUTHSERV_IDS": AUTHSERV_ID,
             "STRANGERS_PER_HOUR": str(plan.letters),  # all come through one relay, faster than anywhere else
+            "STRANGERS_ANSWERED_PER_DAY": str(plan.letters),
             **plan.settings,
         }
         house = House(folder, database, postgres, redis, settings, lambda: sink.line, plan.beat)

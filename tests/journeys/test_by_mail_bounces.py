@@ -16,8 +16,17 @@ from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
 from tests.clocks import due
-from tests.post import Correspondent, Delivery, Post, play_address
-from tests.returned import BLOCKED, LATE, MAILBOX_FULL, NO_SUCH_USER, bounce, comes_back, complaint
+from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
+from tests.returned import (
+    BLOCKED,
+    LATE,
+    MAILBOX_FULL,
+    NO_SUCH_USER,
+    bounce,
+    comes_back,
+    complaint,
+    complaint_of_microsoft,
+)
 
 HELD = OutboundMail.Status.HELD
 
@@ -441,6 +450,20 @@ def test_whoever_calls_a_letter_spam_gets_no_more_and_is_told_in_his_next_answer
     bruno.writes(f"MUOVO {loa.pk} a2-c2")
     alice.answers(alice.letter, "g1-g3")
     assert bruno.kinds() == ["played"]  # playing on does not unsay it
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "fail", ""])
+def test_a_complaint_of_microsoft_counts_and_nobody_is_invited(
+    post: Post, loa: Match, bruno: Correspondent, dmarc: str
+) -> None:
+    found = (
+        f"Authentication-Results: {AUTHSERV_ID}; dmarc={dmarc} header.from=hotmail.example\n" if dmarc else ""
+    )
+    raw = complaint_of_microsoft(bruno.letter, outside=found)
+    assert post.deliver(raw, play_address(), "staff@hotmail.example").verdict == "I04"
+    assert bruno.player.complained_at == post.now
+    assert BouncedMail.objects.get().letter.message_id == bruno.letter.message["Message-ID"]
+    assert not post.mailboxes.boxes["staff@hotmail.example"]
 
 
 def test_a_forged_complaint_silences_nobody(post: Post, loa: Match, alice: Correspondent) -> None:

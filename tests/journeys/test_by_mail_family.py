@@ -46,7 +46,7 @@ def ugo(post: Post, anna: Relative) -> Relative:
 def match(anna: Relative, ugo: Relative) -> Match:
     welcome = Correspondent(anna.post, "Anna", FAMILY).letters[1]
     assert anna.answers(welcome, "CHALLENGE Ugo loa first").verdict == "ok"
-    assert anna.kinds() == ["challenged"]
+    assert anna.kinds() == ["welcome", "challenged"]
     assert ugo.answers(ugo.letter, "SÌ").verdict == "ok"
     return Match.objects.get()
 

@@ -94,7 +94,7 @@ def test_its_rules_come_with_their_boards(pair: Pair) -> None:
     assert said[one.name] in one.letter.text
     assert "```" not in one.letter.text
     assert pictures(one.letter) == 1
-    assert 'src="cid:nim-1@' in one.letter.html
+    assert 'src="cid:nim-1.' in one.letter.html
 
 
 def test_it_is_listed_with_the_others(pair: Pair) -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.inbox.models import Confirmation
+from pbem.inbox.doors.keeping import keep
+from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.models import Address, Player
 from tests.post import Correspondent, Post, play_address
 
@@ -119,17 +120,68 @@ def test_a_stranger_is_asked_once_in_a_week(post: Post, stranger: Correspondent)
 def test_a_stranger_whose_provider_vouches_for_him_is_told_how_to_register_once(
     stranger: Correspondent,
 ) -> None:
-    assert stranger.writes("Hello! What is this?").verdict == "A11"
+    assert stranger.writes("HELP").verdict == "A11"
     assert stranger.kinds() == ["invitation"]
-    assert stranger.writes("Hello? Is anybody there?").verdict == "I01"
+    assert stranger.writes("AIUTO").verdict == "I01"
     assert stranger.kinds() == []
 
 
-@pytest.mark.parametrize("dmarc", ["", "none", "fail"])
-def test_a_stranger_who_may_be_anybody_hears_nothing(stranger: Correspondent, dmarc: str) -> None:
-    """His address may be forged: an answer would be spam to somebody who never wrote."""
-    assert stranger.writes("Cheap watches", dmarc=dmarc).verdict == "A11"
+@pytest.mark.parametrize("dmarc", ["pass", "", "none", "fail"])
+@pytest.mark.parametrize(
+    "body", ["Cheap watches", "Hello! What is this?", "Buy now\na\nb\nc\nREGISTER\nHELP"]
+)
+def test_a_stranger_who_asks_for_nothing_hears_nothing(
+    stranger: Correspondent, body: str, dmarc: str
+) -> None:
+    """The address may be forged, and spam may be signed by its sender: an answer would only bring more of it."""
+    assert stranger.writes(body, dmarc=dmarc).verdict == "A11"
     assert stranger.kinds() == []
+
+
+@pytest.mark.parametrize("body", ["HELP", "Aiuto!", "Hello,\n\nREGISTER Dora\n\nThanks", "ISCRIVIMI Dora"])
+def test_a_stranger_whose_address_somebody_else_uses_hears_nothing(
+    stranger: Correspondent, body: str
+) -> None:
+    assert stranger.writes(body, dmarc="fail").verdict == "A11"
+    assert stranger.kinds() == []
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [("Hello,\n\nREGISTER Dora\n\nThanks", "signup"), ("AIUTO", "invitation"), ("HELP zertz", "invitation")],
+)
+def test_a_stranger_who_asks_is_answered(stranger: Correspondent, body: str, kind: str) -> None:
+    stranger.writes(body, dmarc="")
+    assert stranger.kinds() == [kind]
+
+
+def test_at_most_ten_strangers_of_one_mail_server_are_answered_in_a_day(post: Post) -> None:
+    writers = [Correspondent(post, f"W{number}", f"w{number}@example.org") for number in range(12)]
+    for number, writer in enumerate(writers):
+        keep(writer.pens("HELP"), sender=writer.email, recipient=play_address(), now=post.now, peer="8.8.4.4")
+        post.open()
+        post.send()
+        assert writer.kinds() == (["invitation"] if number < 10 else [])
+    row = InboundMail.objects.latest("pk")
+    assert (row.verdict, row.reading["silenced"]) == ("A11", ["strangers_server"])
+    other = Correspondent(post, "Other", "other@example.org")
+    keep(other.pens("HELP"), sender=other.email, recipient=play_address(), now=post.now, peer="8.8.8.8")
+    post.open()
+    post.send()
+    assert other.kinds() == ["invitation"]
+
+
+def test_at_most_fifty_strangers_are_answered_in_a_day(post: Post, alice: Correspondent) -> None:
+    writers = [Correspondent(post, f"W{number}", f"w{number}@example.org") for number in range(52)]
+    for writer in writers:
+        writer.writes("HELP")
+    assert [len(writer.letters) for writer in writers] == [1] * 50 + [0] * 2
+    assert InboundMail.objects.latest("pk").reading["silenced"] == ["strangers_day"]
+    alice.writes("HELP")
+    assert alice.kinds() == ["help"]
+    post.wait(days=1)
+    writers[51].writes("REGISTER Wilma")
+    assert writers[51].kinds() == ["signup"]
 
 
 def test_a_player_who_registers_again_is_told_so_at_his_own_address(alice: Correspondent) -> None:

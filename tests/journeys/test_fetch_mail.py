@@ -174,7 +174,7 @@ def test_the_header_of_the_mail_server_says_whom_the_letter_is_for(house: House,
     dovecot.deliver(TO_PLAY.replace(b"HELP", b"RESIGN 1"))
     house.player("Alice").read()
     assert service.end() == 0
-    reply = next(letter["Reply-To"] for letter in house.delivered)
+    reply = next(letter["Reply-To"].addresses[0].addr_spec for letter in house.delivered)
     forwarded = b"X-Original-To: " + reply.encode() + b"\r\n" + TO_PLAY.replace(b"<1@", b"<2@")
     dovecot.deliver(forwarded)
     fetched(house, dovecot)
@@ -186,7 +186,7 @@ def test_the_service_hears_of_a_letter_at_once_and_answers_it(house: House, dove
     service = house.serve(IMAP_URL=dovecot.url, IMAP_SECONDS="3600", LOG_LEVEL="INFO")
     wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
     dovecot.deliver(TO_PLAY.replace(b"HELP", b"REGISTER Alice"))
-    assert house.player("Alice").read().message["Reply-To"].startswith("c+")
+    assert house.player("Alice").read().message["Reply-To"].addresses[0].addr_spec.startswith("c+")
     assert service.end() == 0
     assert f"mailbox of play@pbem.localhost at 127.0.0.1:{dovecot.imap}, folder INBOX" in service.said
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from email.utils import parseaddr
 from random import Random
 
 import pytest
@@ -73,9 +74,9 @@ class Play:
         letters = [
             letter
             for letter in self.house.delivered
-            if letter["To"] == player.address and tag in (letter["References"] or "")
+            if parseaddr(str(letter["To"]))[1] == player.address and tag in (letter["References"] or "")
         ]
-        return str(letters[-1]["Reply-To"])
+        return parseaddr(str(letters[-1]["Reply-To"]))[1]
 
     def move(self, player: Relay, match: int, text: str) -> None:
         player.write(self.reply_to(player, match), text)

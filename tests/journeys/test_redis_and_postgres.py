@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 from collections.abc import Iterator
 from contextlib import ExitStack
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -116,7 +117,7 @@ def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Proc
             lambda: not OutboundMail.objects.exclude(status="sent").exists(), "every letter marked as sent"
         )
         assert OutboundMail.objects.count() == len(house.delivered), "each letter went once"
-    assert {letter["To"] for letter in house.delivered} == {alice.address, bruno.address}
+    assert {parseaddr(str(letter["To"]))[1] for letter in house.delivered} == {alice.address, bruno.address}
     with urlopen(f"http://{house.env['WEB_LISTEN']}/", timeout=30) as front:
         assert front.status == 200
     assert [process.end() for process in processes] == [0, 0, 0, 0]

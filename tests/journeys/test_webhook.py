@@ -37,7 +37,7 @@ def test_a_letter_comes_in_by_webhook_and_its_answer_leaves(house: House) -> Non
     house.serve(ANYMAIL_WEBHOOK_SECRET=SECRET)
     register = LETTER_OF_ALICE.replace(b"HELP", b"REGISTER Alice")
     assert brought(house, register) == 200
-    assert house.player("Alice").read().message["Reply-To"].startswith("c+")
+    assert house.player("Alice").read().message["Reply-To"].addresses[0].addr_spec.startswith("c+")
     assert brought(house, register) == 200, "once more, after a timeout"
     largest = LETTER_OF_ALICE.replace(b"<1@", b"<2@") + b"a picture in text\r\n" * (LETTER // 20)
     assert brought(house, largest) == 200

@@ -45,11 +45,10 @@ class PlayerForm(PlayerModelForm):
     def clean_name(self) -> str:
         """The same rule as for REGISTER: one word, and nobody else's."""
         name: str = self.cleaned_data["name"]
+        if name == self.instance.name:
+            return name  # those who had it before it was asked keep it
         try:
-            check_name(name)
-            namesake = Player.objects.called(name)
-            if namesake and namesake.pk != self.instance.pk:
-                raise Refused("C05", name=name)
+            check_name(name, bearer=self.instance if self.instance.pk else None)
         except Refused as refused:
             raise forms.ValidationError(refusal(refused)) from None
         return name

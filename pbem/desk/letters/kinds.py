@@ -27,6 +27,7 @@ KINDS: Mapping[str, StrPromise] = {
     "challenge": _("challenge"),
     "challenged": _("challenge sent"),
     "clock": _("clock"),
+    "clock_runs": _("no letters, but the clock runs"),
     "clocks": _("clocks"),
     "complained": _("why letters had stopped"),
     "conditionals": _("conditional moves"),

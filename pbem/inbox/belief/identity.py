@@ -87,9 +87,9 @@ TABLE = (
     Row(ABSENT,          KNOWN,   PASS,        D.APPLY,      D.CONFIRM),
     Row(ABSENT,          KNOWN,   NONE | FAIL, D.READING,    D.READING),
     # A stranger writes.
-    Row(NO_TOKEN,        UNKNOWN, PASS,        D.SIGN_UP,    D.SIGN_UP),
-    Row(NO_TOKEN,        UNKNOWN, NONE | FAIL, D.SIGN_UP,    D.SIGN_UP, registers=ASKS),
-    Row(NO_TOKEN,        UNKNOWN, NONE | FAIL, D.SILENCE,    D.SILENCE, registers=DOES_NOT_ASK),
+    Row(NO_TOKEN,        UNKNOWN, PASS | NONE, D.SIGN_UP,    D.SIGN_UP, registers=ASKS),
+    Row(NO_TOKEN,        UNKNOWN, PASS | NONE, D.SILENCE,    D.SILENCE, registers=DOES_NOT_ASK),
+    Row(NO_TOKEN,        UNKNOWN, FAIL,        D.SILENCE,    D.SILENCE),
 )
 # fmt: on
 
@@ -100,7 +100,7 @@ def decide(
     """What the table says.
 
     `from_known`: From is a verified address of the player of that seat or, without a token, of any
-    player. `registers`: the Subject or the first line is REGISTER.
+    player. `registers`: it asks to sign up, or for help, where a letter begins.
     """
     [row] = (
         row

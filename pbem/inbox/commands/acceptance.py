@@ -14,7 +14,7 @@ from pbem.inbox.commands.words import CONFIRMING, REFUSING
 _MOST_LINES = 40
 # YES, YES Dora, "Sì, Dora.", REGISTER Dora
 _ANSWER = re.compile(r"([^\W\d_]+['’]?)[\s,:.!-]*([^\W\d_][\w.'-]{0,39})?[.!]?")
-_JOINING = CONFIRMING | {"register", "iscrivimi"}
+YES_AND_A_NAME = CONFIRMING | {"register", "iscrivimi"}
 # What only speakers of one language write; OK says nothing of it.
 _SPOKEN = {"yes": "en", "accept": "en", "confirm": "en", "register": "en"} | dict.fromkeys(
     ("si", "accetto", "confermo", "iscrivimi"), "it"
@@ -39,7 +39,7 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
         word = fold(answer[1]) if answer else ""
         if answer and word in REFUSING and not answer[2]:
             return Acceptance(False)
-        if answer and word in _JOINING:
+        if answer and word in YES_AND_A_NAME:
             following = said[number + 1] if number + 1 < len(said) else ""
             return Acceptance(True, answer[2] or _name_alone(following), _SPOKEN.get(word, ""))
     return Acceptance()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pbem.inbox.commands import Command, letters_words
 from pbem.inbox.commands.families.letters import Letters, Start, Stop
 from pbem.inbox.doing.work import Doer
+from pbem.outbox.subscriptions import CLOCK_RUNS
+from pbem.outbox.unsubscribing import stops_turns
 from pbem.players import services
 
 if TYPE_CHECKING:
@@ -19,7 +22,8 @@ def _letters(doing: Doing, command: Letters | Start | Stop) -> None:
 
 
 def _stop(doing: Doing, stop: Stop) -> None:
-    services.stop(doing.player, stop.sort, now=doing.now)
+    if stops_turns(doing.player, partial(services.stop, doing.player, stop.sort, now=doing.now)):
+        doing.tell({"kind": CLOCK_RUNS})  # first, so that the answer to it goes where it is understood
     _letters(doing, stop)
 
 

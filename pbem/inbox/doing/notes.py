@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.notes import Note, Notes
 from pbem.inbox.doing.work import Doer
+from pbem.inbox.letters.relaying import without_secrets
 from pbem.matches.models import Seat
 from pbem.matches.notes import clear_notes, write_note
 
@@ -20,7 +21,7 @@ def _note(doing: Doing, note: Note) -> None:
     if note.clear:
         clear_notes(seat)
     else:
-        write_note(seat, note.text, now=doing.now)
+        write_note(seat, without_secrets(note.text), now=doing.now)
     _tell(doing, seat)
 
 

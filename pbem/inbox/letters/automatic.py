@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pbem.inbox.letters.guards import Headers
 from pbem.inbox.letters.vocabulary import (
     ABSENT,
+    ANSWERING,
     CHALLENGERS,
     DAEMONS,
     PEC_RECEIPTS,
@@ -59,9 +60,12 @@ class Clues:
         return any(names.match(sender) for sender in self.senders)
 
 
-def automatic(clues: Clues) -> str | None:
-    """bounce, auto_reply, list, loop, receipt, complaint or calendar; None when a person may have written."""
-    return next((kind for kind, sign in SIGNS if sign(clues)), None)
+def automatic(clues: Clues, *, but: Collection[Sign] = ()) -> str | None:
+    """bounce, auto_reply, list, loop, receipt, complaint or calendar; None when a person may have written.
+
+    `but`: signs that are overlooked.
+    """
+    return next((kind for kind, sign in SIGNS if sign not in but and sign(clues)), None)
 
 
 _OURS = re.compile(r"play|[a-z][^a-z0-9][a-z2-7]{32}")
@@ -69,11 +73,33 @@ _DAEMONS = any_of(DAEMONS, after=r"(\+[^@]{0,100})?@")
 _ROBOTS = any_of(ROBOTS, after="@")
 _CHALLENGERS = any_of(CHALLENGERS)
 _UNDELIVERED = any_of(UNDELIVERED)
+_ANSWERING = any_of(ANSWERING)
 _ABSENT = any_of(ABSENT)
 _RECEIVED = any_of(RECEIVED)
 _AWAY = re.compile(r"(?:AWAY|ASSENTE)\b|(?:Away|Assente) \D{0,8}\d")
 
 Sign = Callable[[Clues], bool]
+
+
+# The words of programs, which are those of people too: "On holiday!", "Delivery problem", postmaster@example.org.
+def _says_absent(clues: Clues) -> bool:
+    return bool(_ABSENT.match(clues.subject)) and not clues.is_command()
+
+
+def _says_undelivered(clues: Clues) -> bool:
+    return bool(_UNDELIVERED.match(clues.subject))
+
+
+def _is_called_daemon(clues: Clues) -> bool:
+    return clues.sent_by(_DAEMONS)
+
+
+def _is_called_robot(clues: Clues) -> bool:
+    return clues.sent_by(_ROBOTS)
+
+
+BY_NAME: frozenset[Sign] = frozenset({_is_called_daemon, _is_called_robot})
+GUESSED: frozenset[Sign] = BY_NAME | {_says_absent, _says_undelivered}
 
 # Read from the top; the first sign that fits names the kind.
 SIGNS: tuple[tuple[str, Sign], ...] = (
@@ -98,14 +124,15 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("bounce", lambda c: c.headers.has("x-failed-recipients")),
     # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
     ("auto_reply", lambda c: c.says("auto-submitted", "auto-replied") and not c.sent_by(_DAEMONS)),
-    ("auto_reply", lambda c: bool(_ABSENT.match(c.subject)) and not c.is_command()),
+    ("auto_reply", lambda c: bool(_ANSWERING.match(c.subject))),
+    ("auto_reply", _says_absent),
     ("receipt", lambda c: bool(_RECEIVED.match(c.subject))),
     # Those who ask every unknown sender to prove that he is a person.
     ("auto_reply", lambda c: c.sent_by(_CHALLENGERS) or c.headers.get("x-delivery-agent").startswith("TMDA")),
     # A third of all bounces are no reports: the sender or the subject gives them away.
     ("bounce", lambda c: c.headers.content_type() == "multipart/report"),
-    ("bounce", lambda c: c.sent_by(_DAEMONS)),
-    ("bounce", lambda c: bool(_UNDELIVERED.match(c.subject))),
+    ("bounce", _is_called_daemon),
+    ("bounce", _says_undelivered),
     ("bounce", lambda c: c.headers.get("return-path") == "<>" and not c.senders),
     # Ours once more, where a gateway took the marks away; a mail server of our domain has reported above.
     ("loop", Clues.own_message_id),
@@ -133,5 +160,5 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("auto_reply", lambda c: c.says("x-post-messageclass", "9")),
     ("auto_reply", lambda c: c.headers.has("x-ms-exchange-generated-message-source", "x-cron-env")),
     ("auto_reply", lambda c: c.says("delivered-to", "autoresponder")),
-    ("auto_reply", lambda c: c.sent_by(_ROBOTS)),
+    ("auto_reply", _is_called_robot),
 )

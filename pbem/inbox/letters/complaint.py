@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from pbem.inbox.letters.report import read_report
 
+_MARK = b"x-hmxmroriginalrecipient"
+_SEARCHED = 256 * 1024  # octets
+
 
 @dataclass(frozen=True)
 class Complaint:
@@ -23,6 +26,11 @@ class Complaint:
     def unsubscribes(self) -> bool:
         """The user wants no more letters, and has called none spam."""
         return self.kind == "opt-out"
+
+
+def of_microsoft(raw: bytes) -> bool:
+    """Whether it is one of Microsoft's, which are no reports: our letter with a mark of theirs, in another letter."""
+    return _MARK in raw[:_SEARCHED].lower() and read_report(raw).copied.has(_MARK.decode("ascii"))
 
 
 def read(raw: bytes) -> Complaint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pbem.inbox.letters.automatic import Clues, automatic
+from pbem.inbox.letters.automatic import BY_NAME, GUESSED, Clues, automatic
 from pbem.inbox.letters.guards import LETTER, Headers, display_name, mailboxes, one_line, read_headers
 from pbem.inbox.letters.vocabulary import SUBJECT_PREFIXES, any_of
 
@@ -21,6 +21,8 @@ class Glance:
     correlates: tuple[str, ...]  # Message-IDs of In-Reply-To and References, newest first
     recipients: tuple[str, ...]  # as the delivering server noted them, then To and Cc; lower case
     automatic: str | None  # bounce | auto_reply | list | loop | receipt | complaint | calendar
+    automatic_by_any_name: str | None  # the same whatever the mailbox in From is called
+    declared: str | None  # and whatever the Subject says: people write "On holiday!", too
     is_spam: bool  # as a mail server says that it came through
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
@@ -72,6 +74,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
     subject, decoded = one_line(headers.get("subject"))
     if not decoded:
         defects.append("unreadable Subject")
+    clues = Clues(headers, senders, subject, own_domain.lower())
     return Glance(
         senders=senders,
         sender_name=display_name(froms[0])[:200] if froms else "",
@@ -79,7 +82,9 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         message_id=next(iter(_ids(headers.get("message-id"))), ""),
         correlates=_correlates(headers),
         recipients=_recipients(headers),
-        automatic=automatic(Clues(headers, senders, subject, own_domain.lower())),
+        automatic=automatic(clues),
+        automatic_by_any_name=automatic(clues, but=BY_NAME),
+        declared=automatic(clues, but=GUESSED),
         is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),

@@ -1,21 +1,77 @@
-"""What of one player's words reaches another: no e-mail address, and no more than a page."""
+"""What of one player's words reaches another: no e-mail address, no link of ours, and no more than a page."""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 LONGEST = 2_000  # characters
 CUT = "[…]"
+_SEARCHED = 20 * LONGEST  # whatever is cut out
 
 # Nothing like e2-e4@d6, which is a move of trapdoor chess.
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?![\w@])", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![\w@])", re.IGNORECASE
+)
+
+# The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version
+# (see pbem.players.tokens), each of them plain, percent-encoded or quoted-printable, and broken anywhere between two
+# lines with the quote marks of the second.
+_SIGN = r"(?:[A-Z2-7]|(?:%(?:25){0,3}|=)(?:3[2-7]|[46][1-9A-F]|[57][0-9A]))"
+_BREAK = r"(?:[ \t]{0,8}=?[ \t]{0,8}\r?\n[ \t>|]{0,20}|[\u00ad\u200b\u2060\ufeff])"
+_BEGINS = r"(?:(?<![A-Z2-7])|(?<=[%=]2[0-9A-F])|(?<=[%=]3[AD])|(?<=%252[0-9A-F])|(?<=%25252[0-9A-F]))"
+_TOKEN = re.compile(rf"{_BEGINS}(?:{_SIGN}{_BREAK}?+){{31}}+{_SIGN}(?!{_SIGN})", re.IGNORECASE)
+_SECRET = re.compile(r"[CD][A-Z2-7]{31}", re.IGNORECASE)
+_DOMAIN = re.compile(
+    rf"(?:{_BREAK}?(?:@|%(?:25){{0,3}}40|=40|&#(?:64|x40);))?[^\s<>\"'()\[\]]{{0,300}}", re.IGNORECASE
+)
+_BETWEEN_WORDS = frozenset(" \t\r\n<>\"'()[]")
+_BETWEEN_LINES = " \t\r\n>|="
 
 
 def relayed(text: str) -> str:
     """The text as the other player gets it."""
-    without = _ADDRESS.sub(CUT, text.rstrip().lstrip("\n"))
+    without = _ADDRESS.sub(CUT, without_secrets(text[:_SEARCHED]).rstrip().lstrip("\n"))
     if len(without) <= LONGEST:
         return without
     page = without[: LONGEST - len(CUT) - 1]
     whole_words = page.rsplit(maxsplit=1)[0] if page[-1:].strip() and " " in page else page
     return f"{whole_words.rstrip()} {CUT}"
+
+
+def without_secrets(text: str) -> str:
+    """The text without any address or link of ours whose holder may act for a player."""
+    kept: list[str] = []
+    begin = 0
+    for token in _TOKEN.finditer(text):
+        if token.start() < begin or not _SECRET.fullmatch(_plain(token[0])):
+            continue
+        end_of_head = _begin_of_word(text, begin, token.start())
+        if "\n" in token[0] and end_of_head == token.start():
+            continue  # the last letters of many lines: a secret has the rest of its address in front
+        after = _DOMAIN.match(text, token.end())
+        kept += [text[begin:end_of_head], CUT]
+        begin = after.end() if after else token.end()
+    return "".join([*kept, text[begin:]])
+
+
+def _begin_of_word(text: str, begin: int, end: int) -> int:
+    """Where the address or link begins that goes on at `end`, perhaps on the line above."""
+    word = _back(text, begin, end)
+    above = begin + len(text[begin:word].rstrip(_BETWEEN_LINES))
+    broken = "\n" in text[above:word] and text[begin:above][-1:] in ("/", ":", "+", "@", "%", "-", ".", "_")
+    return _back(text, begin, above) if broken else word
+
+
+def _back(text: str, begin: int, end: int) -> int:
+    while end > begin and text[end - 1] not in _BETWEEN_WORDS:
+        end -= 1
+    return end
+
+
+def _plain(token: str) -> str:
+    """The secret as we wrote it."""
+    text = re.sub("=(?=[0-9A-Fa-f]{2})", "%", re.sub(_BREAK, "", token))
+    for _ in range(4):
+        text = unquote(text)
+    return text

@@ -34,6 +34,7 @@ class Report:
     text: str
     blocks: tuple[Headers, ...]
     original_message_id: str  # of the letter that the report is about, "<...>" or ""
+    copied: Headers  # of that letter, where the report has a copy of it
 
     def said(self, field: str) -> str:
         """The first value of a field in any block."""
@@ -47,11 +48,13 @@ def read_report(raw: bytes) -> Report:
     try:
         parts = tuple(leaves(raw, headers, body))
     except TooComplex:
-        return Report(headers, "", (), "")
+        return Report(headers, "", (), "", Headers(()))
     blocks = tuple(_blocks(raw, parts))
     texts = [_octets(raw, part, COPY) for part in parts if part.kind == "text/plain"][:TEXTS]
     text = clean(decode(texts[0][: 4 * TEXT], "utf-8"))[:TEXT] if texts else ""
-    return Report(headers, text, blocks, _original(raw, headers, blocks, parts, texts))
+    copies = (_copied(raw, part) for part in parts if part.kind in _COPY_KINDS)
+    copied = next((copy for copy in copies if copy.fields), Headers(()))
+    return Report(headers, text, blocks, _original(raw, headers, blocks, parts, texts), copied)
 
 
 def _blocks(raw: bytes, parts: tuple[Part, ...]) -> Iterator[Headers]:
@@ -71,10 +74,9 @@ def _original(
 ) -> str:
     """From the copy of our letter; else from what the report, or its text, says of it."""
     for part in parts:
-        if part.kind in _COPY_KINDS:
-            copied = read_headers(_octets(raw, part, COPY).lstrip() + b"\n\n")[0]
-            if found := _MESSAGE_ID.search(copied.get("message-id")):
-                return found[0]
+        named = _copied(raw, part).get("message-id") if part.kind in _COPY_KINDS else ""
+        if found := _MESSAGE_ID.search(named):
+            return found[0]
     for named in (block.get("x-original-message-id") for block in blocks):
         if found := _MESSAGE_ID.search(named):
             return found[0]
@@ -83,6 +85,10 @@ def _original(
             return copied_id[1]
     answered = _MESSAGE_ID.search(headers.get("in-reply-to") or headers.get("references"))
     return answered[0] if answered else ""
+
+
+def _copied(raw: bytes, part: Part) -> Headers:
+    return read_headers(_octets(raw, part, COPY).lstrip() + b"\n\n")[0]
 
 
 def _octets(raw: bytes, part: Part, most: int) -> bytes:

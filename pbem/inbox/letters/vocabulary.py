@@ -133,15 +133,19 @@ UNDELIVERED = (
     r"impossibile (recapitare|consegnare)|(messaggio )?non (recapitat|recapitabil|consegnat)",
     r"unzustellbar",
 )
-# Subjects of people who are away.
-ABSENT = (
+# Subjects of programs that answer for people, and say so.
+ANSWERING = (
     r"\[?auto(matic|mated)?[- ]?(reply|response|responder|answer)|auto ?:",
-    r"out of (the )?office|away from|i am (currently )?(out|away)|vacation (reply|notice)",
-    r"on (vacation|holiday)\b",
-    r"(messaggio (automatico )?di )?risposta automati|fuori (sede|ufficio)|assente\b|assenza dall",
-    r"auto-?rispo(sta|nditore)|risponditore automatic|messaggio automatic|(sono )?in ferie (fino|dal|da|per)\b",
-    r"automatische antwort|abwesenheit|r[ée]ponse automatique|absent du bureau",
+    r"(messaggio (automatico )?di )?risposta automati|messaggio automatic|risponditore automatic",
+    r"auto-?rispo(sta|nditore)|vacation (reply|notice)|automatische antwort|r[ée]ponse automatique",
     r"respuesta autom|resposta autom|automatisch antwoord",
+)
+# Subjects of people who are away, and of programs in their name.
+ABSENT = (
+    r"out of (the )?office|away from|i am (currently )?(out|away)",
+    r"on (vacation|holiday)\b",
+    r"fuori (sede|ufficio)|assente\b|assenza dall|(sono )?in ferie (fino|dal|da|per)\b",
+    r"abwesenheit|absent du bureau",
 )
 
 # Subjects of programs that say it was read.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import css_inline
@@ -21,6 +21,7 @@ from pbem.outbox.writing.records import record_files
 from pbem.outbox.writing.relays import relay_headers
 from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, way_out
 from pbem.outbox.writing.sections import context_of
+from pbem.players.models.address import is_ours
 
 _inline = css_inline.CSSInliner(load_remote_stylesheets=False)
 
@@ -55,14 +56,14 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
         _name_each_match(row, contexts)
-        pictures = () if bare else _pictures(contexts)
+        pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
         about: dict[str, Any] = {
             "reader": reader,
             "look": (look := reader.look),
             "sheet": look.sheet,
             "match": row.match,
             "as_of": row.created_at,
-            "shared_name": (shared_name := reader.shared_name),
+            "shared_name": reader.shared_name,
             "marker": MARKERS[row.language],
             "play_address": play_address(),
             "unsubscribe": way_out(row, reader),
@@ -76,8 +77,8 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         attachments = [] if plain else _attachments(contexts, reader)
     headers = Headers(
         subject=subject,
-        to=mailbox(shared_name, row.address),
-        reply_to=reply,
+        to=mailbox(reader.player.name if reader.player else "", row.address),
+        reply_to=mailbox("PBeM", reply) if is_ours(reply) else reply,
         message_id=row.message_id,
         kind=row.kind,
         date=row.created_at,
@@ -114,17 +115,20 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
             shown.add((board.match.pk, board.ply))
 
 
-def _pictures(contexts: list[dict[str, Any]]) -> tuple[Picture, ...]:
+def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...]:
+    """`letter` is its Message-ID: no mail program shows the picture of another letter, and each attempt is alike."""
     pictures = {}
     for number, context in enumerate(contexts, start=1):
         board = context.get("board")
         if board is not None and (png := board.picture):
-            context["cid"] = f"board{number}@{settings.MAIL_DOMAIN}"
+            context["cid"] = f"board{number}.{letter}"
             pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
         strip = context.get("strip")
         if strip is not None and (png := strip.picture):
-            context["strip_cid"] = f"strip{number}@{settings.MAIL_DOMAIN}"
+            context["strip_cid"] = f"strip{number}.{letter}"
             pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
+        if page := context.get("page"):
+            context["page"] = [replace(part, letter=letter) for part in page]
         for part in context.get("page", ()):
             if png := part.picture:  # the same rules may be asked for twice
                 pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)

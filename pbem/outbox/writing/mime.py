@@ -101,10 +101,10 @@ def assemble(
 
 
 def mailbox(name: str, address: str) -> str:
-    """`"Alice" <family@example.org>`, or the bare address of somebody who needs no name."""
+    """`"Alice" <family@example.org>`, or `<carla@example.org>` where the name is not known."""
     address = in_ascii(address)
     if not name:
-        return address
+        return f"<{address}>"
     shown = f'"{name}"' if name.isascii() else Header(name, "utf-8").encode()
     return f"{shown} <{address}>"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from django.conf import settings
-
 from games.kit.themes import DEFAULT, Theme
 from games.pages import WIDTH, Diagram, parts
 from games.protocol import Notation
@@ -25,10 +23,11 @@ class Part:
     picture: bytes = b""
     name: str = ""
     width: int = WIDTH
+    letter: str = ""  # the Message-ID of the one that it stands in
 
     @property
     def cid(self) -> str:
-        return f"{self.name}@{settings.MAIL_DOMAIN}"
+        return f"{self.name}.{self.letter}"
 
 
 def rules_page(game: AnyGame, notation: Notation, theme: Theme = DEFAULT) -> list[Part]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from pbem.matches.models import Invitation
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.subscriptions import number_of
+from pbem.outbox.subscriptions import CLOCK_RUNS, number_of
 from pbem.outbox.writing.reader import Reader
 from pbem.players import epochs
 from pbem.players.models import Player
@@ -17,7 +17,7 @@ from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
 BY_HAND = {"organiser", "announcement"}  # a stranger's answer to one goes where the organiser said
-ANSWERED_AS_A_WHOLE = {"digest", "test", "organiser", "announcement"}
+ANSWERED_AS_A_WHOLE = {"digest", "test", "organiser", "announcement", CLOCK_RUNS}
 
 
 def play_address() -> str:

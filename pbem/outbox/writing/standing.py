@@ -10,6 +10,7 @@ from django.db.models import F, prefetch_related_objects
 from games.registry import in_words
 from pbem.matches.models import Match, Seat, Turn
 from pbem.outbox.writing.reader import Reader
+from pbem.players.models import Player
 
 RECENT = 3  # turns: enough for the last move, a pass after it, and the board that it was played on
 
@@ -43,6 +44,12 @@ class Standing:
     @property
     def own_challenge(self) -> bool:
         return self.seat is not None and self.match.proposer_id == self.seat.player_id
+
+
+def under_a_clock(player: Player) -> list[Match]:
+    """The matches that can be lost on time, whoever is to move now."""
+    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
+    return [match for match in playing if match.agreed.control]
 
 
 def standings(matches: Iterable[Match], reader: Reader) -> list[Standing]:

@@ -8,16 +8,17 @@ from pbem.players.models.player import (
     FoldedName,
     Player,
     PlayerQuerySet,
+    Skeleton,
     check_zone,
     default_language,
     default_zone,
-    fold,
 )
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
 from pbem.players.models.undisturbed import Undisturbed
+from pbem.players.names import fold
 
 __all__ = [
     "Absence",
@@ -34,6 +35,7 @@ __all__ = [
     "Preferences",
     "Refusing",
     "Restore",
+    "Skeleton",
     "Undisturbed",
     "check_weekdays",
     "check_zone",

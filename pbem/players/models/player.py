@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
@@ -18,6 +17,7 @@ from pbem.players.models.hours import Hours
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.presence import Presence
 from pbem.players.models.salt import new_salt
+from pbem.players.names import fold, skeleton
 from pbem.players.subscriptions import Subscription
 from pbem.prepared import prepared
 
@@ -37,11 +37,6 @@ def check_zone(name: str) -> None:
         )
 
 
-def fold(name: str) -> str:
-    """What two names have in common that a reader takes for the same: `Èlena`, `ÈLENA`."""
-    return unicodedata.normalize("NFKC", name.strip()).casefold()
-
-
 class FoldedName(models.CharField):  # type: ignore[type-arg]  # not generic at run time
     """The folded `name` of its row. Databases differ in what they fold; SQLite knows only A to Z."""
 
@@ -51,9 +46,28 @@ class FoldedName(models.CharField):  # type: ignore[type-arg]  # not generic at 
         return folded
 
 
+class Skeleton(models.CharField):  # type: ignore[type-arg]  # as above
+    """What the `name` of its row looks like. Of those who had names that look alike before that was asked, all but
+    the first have a number behind it, and keep it."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        found = skeleton(str(getattr(model_instance, "name")))  # noqa: B009 - any model with a name
+        known = str(getattr(model_instance, self.attname) or "")
+        if known.partition("#")[0] != found:
+            setattr(model_instance, self.attname, found)
+            return found
+        return known
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     def called(self, name: str) -> Player | None:
         return self.filter(folded=fold(name)).first()
+
+    def resembling(self, name: str) -> PlayerQuerySet:
+        """Who has the name, or one that looks like it."""
+        look = skeleton(name)
+        alike = models.Q(skeleton=look) | models.Q(skeleton__startswith=f"{look}#")
+        return self.filter(models.Q(folded=fold(name)) | alike)
 
     def reachable(self) -> PlayerQuerySet:
         """Those who can be challenged: they get letters."""
@@ -90,6 +104,7 @@ class Player(Hours, Preferences, Presence):
 
     name = models.CharField(_("name"), max_length=40)
     folded = FoldedName(max_length=120, unique=True, editable=False)
+    skeleton = Skeleton(max_length=200, unique=True, null=True, editable=False)
     language = models.CharField(
         _("language"), max_length=8, choices=settings.LANGUAGES, default=default_language
     )

@@ -466,6 +466,7 @@ class Correspondence:
         self._tell(self.alice, "resumed, elsewhere", lost="alice@old.example")
         self._tell(self.alice, "resumed", match=match)
         self._tell(self.alice, "complained")
+        self._tell(self.alice, "clock_runs")
         stop(self.alice, Subscription.RECEIPTS, now=self._now())
         self.alice.refresh_from_db()
         self._tell(self.alice, "letters", words=letters_words(self.language))

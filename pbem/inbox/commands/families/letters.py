@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.spoken import Spoken, fold
+from pbem.inbox.commands.spoken import Spoken, fold, plain
 from pbem.inbox.commands.verb import Verb, verb
 from pbem.players.subscriptions import Subscription
 
@@ -35,6 +35,9 @@ SORTS: Mapping[str, Mapping[str, Subscription | None]] = {
 SORT_OF: Mapping[str, Subscription | None] = {
     fold(word): sort for sorts in SORTS.values() for word, sort in sorts.items()
 } | {"digest": Subscription.DIGESTS, "riepilogo": Subscription.DIGESTS}
+
+# What the letter asks for that says that a clock runs, by its first word. In a match it is talk.
+GO_ON: Mapping[str, str] = {"go": "on", "continuo": ""}
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,19 @@ def _stop(said: Spoken) -> Letters | Stop | None:
 
 
 def _start(said: Spoken) -> Start | None:
+    if said.word in GO_ON:
+        alone = said.clear and said.own is None and fold(" ".join(said.words)) == GO_ON[said.word]
+        return Start(Subscription.TURNS) if alone else None
     match said.words:
         case [sort] if fold(sort) in SORT_OF:
             return Start(SORT_OF[fold(sort)])
     return None
+
+
+def goes_on(line: str) -> bool:
+    """Whether the line is that one, in any case: for the answer to the letter that asks for it."""
+    first, _, rest = fold(plain(line[:40]).rstrip("!. ")).partition(" ")
+    return GO_ON.get(first) == rest
 
 
 VERBS: Sequence[Verb] = (
@@ -100,9 +112,9 @@ VERBS: Sequence[Verb] = (
     verb(
         Start,
         _start,
-        en=("START", "START sort of letters or ALL"),
+        en=("START GO", "START sort of letters or ALL"),
         it=(
-            "RIPRENDO",
+            "RIPRENDO CONTINUO",
             "RIPRENDO tipo di lettere o TUTTO",
             "Di nuovo le lettere di un tipo, o di tutti i tipi.",
         ),

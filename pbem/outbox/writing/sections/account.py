@@ -7,7 +7,10 @@ from typing import Any
 
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
+from pbem.outbox.writing.standing import standings, under_a_clock
 from pbem.players.subscriptions import WORDS
+
+MOST_LISTED = 20  # matches
 
 
 def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -29,7 +32,14 @@ def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:
     return {**section, "mine": [address.email for address in mine]}
 
 
+def _clock_runs(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The matches that go on though no letter tells of them."""
+    running = under_a_clock(reader.player) if reader.player else []
+    return {"matches": standings(running[:MOST_LISTED], reader), "more": max(0, len(running) - MOST_LISTED)}
+
+
 BUILDERS: Mapping[str, Builder] = {
     "addresses": _addresses,
+    "clock_runs": _clock_runs,
     "letters": _letters,
 }

@@ -34,13 +34,13 @@ revoked     unknown  fail   notice      notice
 correlated  known    pass   apply       confirm
 correlated  known    none   confirm     confirm
 correlated  known    fail   confirm     confirm
-correlated  unknown  pass   sign-up     sign-up
+correlated  unknown  pass   silence     silence
 correlated  unknown  none   silence     silence
 correlated  unknown  fail   silence     silence
 absent      known    pass   apply       confirm
 absent      known    none   reading     reading
 absent      known    fail   reading     reading
-absent      unknown  pass   sign-up     sign-up
+absent      unknown  pass   silence     silence
 absent      unknown  none   silence     silence
 absent      unknown  fail   silence     silence
 """
@@ -71,10 +71,10 @@ def test_every_combination_has_exactly_one_row() -> None:
         assert len(rows) == 1, (token, known, dmarc, registers)
 
 
-def test_a_stranger_who_writes_register_is_answered_whatever_dmarc_says() -> None:
+def test_a_stranger_who_asks_is_answered_unless_somebody_else_wrote() -> None:
     for token, dmarc, strict in product((TokenState.ABSENT, TokenState.CORRELATED), Dmarc, (True, False)):
         asked = decide(token, from_known=False, dmarc=dmarc, registers=True, strict=strict)
-        assert asked is Decision.SIGN_UP
+        assert asked is (Decision.SILENCE if dmarc is Dmarc.FAIL else Decision.SIGN_UP)
 
 
 def test_register_changes_nothing_for_anybody_else() -> None:

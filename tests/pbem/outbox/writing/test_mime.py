@@ -99,8 +99,8 @@ def test_a_name_cannot_break_out_of_its_header() -> None:
 def test_an_address_that_is_not_ascii_stays_an_address() -> None:
     """With the domain of DNS; what is left goes as UTF-8, to a relay that takes such (RFC 6532)."""
     for name, address, line in (
-        ("", "alice@bücher.example", "To: alice@xn--bcher-kva.example"),
-        ("", "elène@bücher.example", "To: elène@xn--bcher-kva.example"),
+        ("", "alice@bücher.example", "To: <alice@xn--bcher-kva.example>"),
+        ("", "elène@bücher.example", "To: <elène@xn--bcher-kva.example>"),
         ("Élène", "elène@example.org", "To: =?utf-8?b?w4lsw6huZQ==?= <elène@example.org>"),
     ):
         raw = assemble(replace(HEADERS, to=mailbox(name, address)), "t", "h", [], [])

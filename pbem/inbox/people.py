@@ -1,0 +1,44 @@
+"""Whether somebody whose mailbox or Subject looks like a machine's is a person all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.inbox.addressing import Addressed
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.letters.glance import Glance
+from pbem.players.models import Player
+from pbem.players.tokens import PLAY, Purpose
+
+# Only machines write to these, or it does not matter who does.
+_FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
+
+
+def as_person(
+    headers: Glance, addressed: Addressed | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
+) -> Glance:
+    """The headers, without what was only guessed of who wrote them.
+
+    The reader of a letter of ours who answers it from the mailbox that it went to is a person, whatever the
+    Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
+    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is.
+    """
+    if headers.automatic is None or addressed is None or not headers.author:
+        return headers
+    if addressed.purpose == PLAY:
+        known = dmarc is Dmarc.PASS and (registers or _is_of(players, headers.author))
+        return replace(headers, automatic=headers.automatic_by_any_name) if known else headers
+    answers = addressed.state == "current" and addressed.purpose not in _FOR_MACHINES
+    known = answers and (headers.author in _asked(addressed) or _is_of(players, headers.author))
+    return replace(headers, automatic=headers.declared) if known else headers
+
+
+def _asked(addressed: Addressed) -> tuple[str, ...]:
+    """Who was written to without being a player yet."""
+    questions = (addressed.confirmation, addressed.invitation)
+    return tuple(question.address.lower() for question in questions if question)
+
+
+def _is_of(players: Sequence[Player], sender: str) -> bool:
+    return any(player.writes_from(sender) for player in players)

@@ -1,0 +1,123 @@
+"""Names that nobody may take: what the service is called, what it reads as a command, what looks like another name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+
+# What we call ourselves, or somebody who has gone, or nobody in particular.
+SERVICE = [
+    "pbem",
+    "play",
+    "server",
+    "service",
+    "servizio",
+    "system",
+    "sistema",
+    "daemon",
+    "mailer-daemon",
+    "postmaster",
+    "hostmaster",
+    "webmaster",
+    "root",
+    "abuse",
+    "noreply",
+    "no-reply",
+    "support",
+    "supporto",
+    "staff",
+    "team",
+    "info",
+    "security",
+    "organiser",
+    "organizer",
+    "organisers",
+    "organizers",
+    "organizzatore",
+    "organizzatrice",
+    "organizzazione",
+    "admin",
+    "administrator",
+    "administrators",
+    "amministratore",
+    "amministratrice",
+    "moderator",
+    "moderators",
+    "moderatore",
+    "moderatrice",
+    "referee",
+    "arbiter",
+    "arbitro",
+    "robot",
+    "robots",
+    "bot",
+    "erased",
+    "cancellato",
+    "opponent",
+    "avversario",
+    "stranger",
+    "anybody",
+    "anyone",
+    "somebody",
+    "someone",
+    "nobody",
+    "everybody",
+    "everyone",
+    "chiunque",
+    "qualcuno",
+    "nessuno",
+    "tutti",
+]
+# Who has gone is erased-7, and Robot-1 is none of us.
+_NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
+_reserved: set[str] = set()
+
+
+def fold(name: str) -> str:
+    """What two names have in common that a reader takes for the same: `Èlena`, `ÈLENA`."""
+    return unicodedata.normalize("NFKC", name.strip()).casefold()
+
+
+def skeleton(name: str) -> str:
+    """What two names have in common that look alike (UTS 39, 4), in any case: `Alice`, `AIice`, `Аlice`."""
+    return _look(name).replace("i", "l")  # as a capital it is one already
+
+
+def reserve(words: Iterable[str]) -> None:
+    """What else nobody may be called: a name must not be read as anything else."""
+    _reserved.update(map(_bare, words))
+
+
+def is_reserved(name: str) -> bool:
+    return any(_bare(look) in _reserved or _NUMBERED.match(look) for look in (fold(name), _look(name)))
+
+
+def _bare(name: str) -> str:
+    """The look of a word without accents, which commands do without, too: `Sì`, `SI'`."""
+    letters = unicodedata.normalize("NFKD", _look(name))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´.")
+
+
+def _look(name: str) -> str:
+    return _prototypes(_prototypes(unicodedata.normalize("NFKC", name.strip())).casefold())
+
+
+def _prototypes(text: str) -> str:
+    return unicodedata.normalize("NFC", "".join(map(_prototype, unicodedata.normalize("NFD", text))))
+
+
+@cache
+def _prototype(sign: str) -> str:
+    """What Unicode has many signs look like. The table names it for each of these, and all of these for it."""
+    alike = [entry["c"] for entry in confusables_data.get(sign, ())]
+    if len(alike) != 1:
+        return sign
+    several = len(confusables_data.get(alike[0], ())) > 1
+    return alike[0] if several else min(sign, alike[0])
+
+
+reserve(SERVICE)
