@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.belief.identity import Dmarc, Doubt
 from pbem.inbox.commands.announced import days_away
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
@@ -41,7 +41,9 @@ def _believed(reading: Reading, player: Player) -> bool:
     """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
     addressed = reading.addressed
     sealed = addressed is not None and bool(addressed.seat or addressed.letter or addressed.answered)
-    vouched = reading.dmarc is Dmarc.PASS or (sealed and reading.dmarc is Dmarc.NONE)
+    alive = sealed and addressed.state != "absent"
+    plain = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
+    vouched = reading.dmarc is not Dmarc.FAIL if alive else plain
     return vouched and player.writes_from(reading.sender)
 
 

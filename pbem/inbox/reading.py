@@ -11,23 +11,25 @@ from django.conf import settings
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox import client, digest
 from pbem.inbox.addressing import Addressed, resolve
-from pbem.inbox.belief.dmarc import Evidence, verify
-from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
+from pbem.inbox.belief.identity import SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
 from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.doubts import doubts_of
 from pbem.inbox.letters import bounce, complaint
-from pbem.inbox.letters.certified import within
-from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter, read_letter
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
+from pbem.inbox.seen import first_with, is_copy
+from pbem.inbox.vouching import opened
 from pbem.matches.models import Match, Seat
-from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
+
+REPLAYED = {Doubt.WRAPPED, Doubt.OLD, Doubt.SEEN, Doubt.OPEN}  # or it may be; then its author did not send it
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Reading:
     tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
     announced: tuple[Announced, ...] = ()  # by an automatic answer
+    doubt: Doubt = Doubt.NO
+    copied: bool = False  # of a letter that has come to another address of ours, and is read there
 
     @property
     def sender(self) -> str:
@@ -63,6 +67,7 @@ class Reading:
             "automatic": self.glance.automatic,
             "token": self.addressed.state if self.addressed else None,
             "dmarc": self.dmarc,
+            "doubt": self.doubt,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
             "chat": self.understood.chat,
@@ -84,7 +89,8 @@ class Reading:
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
-    raw, headers, dmarc = _unwrapped(row)
+    mail = opened(row)
+    raw, headers, dmarc = mail.raw, mail.glance, mail.vouched.dmarc
     sender = headers.author
     players = _writers(addressed, sender)
     answered = _answered(addressed, headers, players)
@@ -95,14 +101,22 @@ def read(row: InboundMail) -> Reading:
         players = tuple(player for player in players if player.pk == answered.player_id)
     player, understood = _understood(letter, headers, addressed, players)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
+    sealed = state in SEALED
+    doubts = doubts_of(row, mail, players, understood.commands)
+    if sealed:
+        doubts = [doubt for doubt in doubts if doubt is Doubt.WRAPPED]  # a token makes up for all others
+    doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
         from_known=known,
         dmarc=dmarc,
+        doubt=doubt,
         strict=any(each.strict for each in ([player] if player else players)),
         registers=any(isinstance(command, Register) for command in understood.commands),
     )
-    identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
+    identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
+    if decision is Decision.SIGN_UP and not known:
+        player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
     report = _report(raw, addressed, headers)
     tried = addressed.answered if addressed and addressed.purpose == Purpose.LETTER else None
@@ -123,35 +137,9 @@ def read(row: InboundMail) -> Reading:
         tested,
         report,
         announced([headers.subject, *letter.lines]) if answers else (),
+        doubt,
+        copied=Doubt.SEEN in doubts and is_copy(row, headers.message_id, first_with(headers.message_id)),
     )
-
-
-def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
-    """The letter, out of its envelope where it came in one, and whether a provider vouches for who wrote it.
-
-    The provider of certified mail vouches for the envelope alone.
-    """
-    raw = bytes(row.raw)
-    headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
-    dmarc = _dmarc(row, raw, headers)
-    inside = within(raw)
-    if inside is None:
-        return raw, headers, dmarc
-    own = glance(inside, own_domain=settings.MAIL_DOMAIN)
-    whole = replace(own, automatic=headers.automatic or own.automatic, is_spam=headers.is_spam or own.is_spam)
-    doubted = dmarc is Dmarc.FAIL or own.several_from
-    return inside, whole, Dmarc.FAIL if doubted else Dmarc.NONE
-
-
-def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
-    """What our mail server found; where none is named, what we find ourselves if we are to look."""
-    if headers.several_from:
-        return Dmarc.FAIL  # whichever of them was checked
-    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.automatic is None
-    if look and headers.author:
-        evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
-        return verify(evidence, headers.author, Questions(ask))
-    return dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, headers.author)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import barrier, places, services
+from pbem.inbox import barrier, places, seen, services
 from pbem.moments import reach
 from pbem.outbox import watching
 
@@ -21,6 +21,7 @@ def sweep() -> None:
         open_mail.delay(pk)
         reach("sweeping")
     places.forget_old_days(now=now)
+    seen.forget_old(now=now)
 
 
 @shared_task
