@@ -49,7 +49,11 @@ def ed25519_key(seed: int = 1) -> Key:
     return Key(b64encode(bytes(secret)), f"v=DKIM1; k=ed25519; p={public}")
 
 
-NAMES = b"from:to:subject:date:message-id"
+# What careful providers sign, whether or not it is there.
+NAMES = (
+    b"from:to:cc:subject:date:message-id:sender:reply-to:in-reply-to:references:"
+    b"mime-version:content-type:content-transfer-encoding"
+)
 
 
 def signed(

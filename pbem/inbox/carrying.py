@@ -15,6 +15,7 @@ from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.matchmaking import Challenge
 from pbem.inbox.commands.families.offers import Join, Offer
 from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.families.preferences import Set
 from pbem.inbox.digest import NEVER
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
@@ -35,7 +36,12 @@ CAREFUL = (
     Decision.READING,
     Decision.HOLD,
 )
-MEETS = (Challenge, Offer, Join)  # what the reply address of a letter about no match is enough for
+MEETS = (Challenge, Offer, Join)
+LOOKS = {
+    "text_only",
+    "theme",
+    "picture_size",
+}  # what letters look like, of which the answer to TEST may say more
 
 
 def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
@@ -145,12 +151,20 @@ def _waits(command: Command, reading: Reading) -> bool:
     decision = reading.decision
     if decision is Decision.HOLD:
         return True
-    if decision is Decision.MEETING and isinstance(command, MEETS):
+    if decision is Decision.MEETING and _is_enough_for(command):
         return False
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
         return False
     changes = not command.reading and not isinstance(command, Register)
     return command.confirms or (decision in CAREFUL and changes)
+
+
+def _is_enough_for(command: Command) -> bool:
+    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
+    who gets which letters, and where."""
+    if isinstance(command, Set):
+        return {column for column, _ in command.wishes} <= LOOKS
+    return isinstance(command, MEETS)
 
 
 def _chat_waits(reading: Reading) -> bool:

@@ -16,6 +16,7 @@ from pbem.inbox.letters.glance import Glance, glance_at, headers_of
 from pbem.inbox.letters.guards import Headers
 from pbem.inbox.models import InboundMail
 from pbem.nameserver import Questions, ask
+from pbem.players.tokens import PLAY, parse_address
 
 
 @dataclass(frozen=True)
@@ -56,14 +57,23 @@ def _vouched(row: InboundMail, letter: Opened) -> Vouched:
 
 
 def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
+    """Where the server in front does not say what it has seen to be good, we may look as well, if that matters."""
     author, servers = letter.glance.author, settings.AUTHSERV_IDS
-    look = settings.VERIFY_SENDERS and not servers and letter.glance.automatic is None
-    if look and author:
-        return verify(Evidence(letter.raw, row.sender, row.peer or "", row.helo), author, Questions(ask))
+    evidence = Evidence(letter.raw, row.sender, row.peer or "", row.helo)
+    look = settings.VERIFY_SENDERS and bool(author) and letter.glance.automatic is None
+    if look and not servers:
+        return verify(evidence, author, Questions(ask))
     results = letter.glance.authentication_results
     dmarc = dmarc_verdict(results, servers, author)
     whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.headers)
+    if dmarc is Dmarc.PASS and not whole and look and _is_public(row.recipient):
+        whole = verify(evidence, author, Questions(ask)).whole
     return Vouched(dmarc, whole)
+
+
+def _is_public(recipient: str) -> bool:
+    found = parse_address(recipient, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+    return found is not None and found[0] == PLAY
 
 
 def _unwrapped(outside: Opened, inside: Opened) -> Opened:

@@ -119,7 +119,9 @@ def forged(alice: Correspondent, line: str, letter: Delivery) -> InboundMail:
     return alice.writes(line, to=letter.reply_to, dmarc=FORGED)
 
 
-@pytest.mark.parametrize("line", [*BEFORE, "1 Wd4, a1", "Wd4, a1", "REMATCH", "SET ADDRESS mallory@evil.example"])
+@pytest.mark.parametrize(
+    "line", [*BEFORE, "1 Wd4, a1", "Wd4, a1", "REMATCH", "SET ADDRESS mallory@evil.example"]
+)
 def test_a_letter_that_was_handed_on_does_not_give_the_account_away(
     line: str, help_letter: Delivery, alice: Correspondent, bruno: Correspondent
 ) -> None:

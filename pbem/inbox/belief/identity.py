@@ -47,9 +47,8 @@ class Decision(StrEnum):
     """What is done with a letter. RESIGN asks for confirmation whatever the decision."""
 
     APPLY = "apply"  # its commands are carried out
-    MEETING = (
-        "meeting"  # as CONFIRM, but CHALLENGE, OFFER and JOIN are carried out, and what is said is passed on
-    )
+    # As CONFIRM, but CHALLENGE, OFFER, JOIN and how letters look are done, and what is said is passed on.
+    MEETING = "meeting"
     CONFIRM = "confirm"  # reading commands are answered; what changes anything waits for a YES
     HOLD = "hold"  # everything waits 72 hours for a YES from the registered address
     STALE_MOVE = "stale move"  # a move is refused with the board of now; for the rest, as if current
