@@ -40,10 +40,14 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 def _believed(reading: Reading, player: Player) -> bool:
     """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
     addressed = reading.addressed
-    sealed = addressed is not None and bool(addressed.seat or addressed.letter or addressed.answered)
-    alive = sealed and addressed.state != "absent"
-    plain = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
-    vouched = reading.dmarc is not Dmarc.FAIL if alive else plain
+    if (
+        addressed
+        and addressed.state != "absent"
+        and (addressed.seat or addressed.letter or addressed.answered)
+    ):
+        vouched = reading.dmarc is not Dmarc.FAIL
+    else:
+        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
     return vouched and player.writes_from(reading.sender)
 
 

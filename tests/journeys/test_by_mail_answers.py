@@ -7,7 +7,7 @@ import pytest
 
 from games.registry import find
 from pbem.matches.models import Match
-from tests.post import Correspondent, play_address
+from tests.post import Correspondent
 
 Begin = Callable[..., Match]
 
