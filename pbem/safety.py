@@ -124,6 +124,9 @@ def _unusable() -> Iterator[Error]:
             hint="Write more than nothing, or leave them out.",
             id="pbem.E006",
         )
+    for provider in settings.PEC_PROVIDERS:
+        if not _DOMAIN.fullmatch(provider):
+            yield Error(f"PEC_PROVIDERS: {provider!r}", hint="Write domains, with commas.", id="pbem.E032")
     for server in settings.DNS_SERVERS:
         try:
             ip_address(address_of(server)[0])
@@ -196,6 +199,7 @@ _DEAF = Error(
     hint="Set CELERY_BROKER_URL=redis://..., or run everything in one process: manage.py serve.",
     id="pbem.E013",
 )
+_DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 _EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
 _IMAP_HINT = "Write imaps:// or imap+starttls://USER:PASSWORD@HOST/FOLDER."
 _RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.belief.identity import Dmarc, Doubt
 from pbem.inbox.commands.announced import days_away
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
@@ -13,7 +13,6 @@ from pbem.matches.time import absences
 from pbem.outbox.absences import facts_of, section_for
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Absence, Player
-from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 
@@ -41,12 +40,14 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 def _believed(reading: Reading, player: Player) -> bool:
     """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
     addressed = reading.addressed
-    sealed = (
-        addressed is not None
-        and addressed.purpose != PLAY
-        and bool(addressed.seat or addressed.letter or addressed.answered)
-    )
-    vouched = reading.dmarc is Dmarc.PASS or (sealed and reading.dmarc is Dmarc.NONE)
+    if (
+        addressed
+        and addressed.state != "absent"
+        and (addressed.seat or addressed.letter or addressed.answered)
+    ):
+        vouched = reading.dmarc is not Dmarc.FAIL
+    else:
+        vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO
     return vouched and player.writes_from(reading.sender)
 
 

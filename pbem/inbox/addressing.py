@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Literal
 
@@ -12,13 +12,15 @@ from django.db.models import QuerySet
 
 from pbem.inbox.digest import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
-from pbem.matches.models import Invitation, Seat
+from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.reply import NEVER_INVITED, sealed_address
 from pbem.players import epochs
 from pbem.players.models import Message, Player
 from pbem.players.subscriptions import Subscription, numbered
 from pbem.players.tokens import (
+    LIFETIME_DAYS,
+    OUTLIVES_PLY,
     PLAY,
     Claim,
     Keyring,
@@ -32,12 +34,14 @@ from pbem.players.tokens import (
 )
 from pbem.prepared import prepared
 
-State = Literal["current", "stale", "revoked", "absent"]
+State = Literal["current", "stale", "player", "revoked", "absent"]
+# So long the reply address of a letter about no match says who was written to.
+KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
 
 
 @dataclass(frozen=True)
 class Addressed:
-    """An address of ours. For `play` nothing is proved; else `state` says what the token is worth."""
+    """An address of ours. `state` says what its token is worth: nothing where there is none, or a dead one."""
 
     purpose: str
     state: State = "absent"
@@ -93,14 +97,23 @@ def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
     present: int | None = getattr(seat, "epoch", None)  # of the query above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
     if seat and made is not None:
-        current = seat.match.ply == claim.nonce and made == present
-        return Addressed(
-            "m", "current" if current else "stale", claim.nonce, seat=seat, restored=made != present
-        )
+        worth = _worth(seat.match, claim.nonce, now)
+        restored = made != present
+        state: State = "stale" if restored and worth == "current" else worth
+        return Addressed("m", state, claim.nonce, seat=seat, restored=restored)
     for old in seat.revoked_salts if seat else ():
         if _epoch(Purpose.MOVE, text, bytes.fromhex(old), now, present) is not None:
             return Addressed("m", "revoked", claim.nonce, seat=seat)
     return None
+
+
+def _worth(match: Match, ply: int, now: datetime) -> State:
+    """What the reply address of a turn is worth: less when it was played, nothing some weeks later."""
+    played = match.turns.filter(ply=ply, undone_by=None).first() if match.ply != ply else None
+    over = played.played_at if played else match.ended_at
+    if over and now - over > OUTLIVES_PLY:
+        return "absent"
+    return "current" if match.ply == ply else "stale"
 
 
 def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
@@ -121,14 +134,15 @@ def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
 
 
 def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
-    """An answer to a letter about several matches: stale once no board in it is that of now."""
+    """An answer to a letter about several matches, stale once no board in it is that of now; or about none."""
     row = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
     made = _epoch(Purpose.LETTER, text, row.salt if row else None, now)
     if row is None or made is None:
         return None
     shown = shown_in(row)
-    state: State = "stale" if shown and not any(board.current for board in shown) else "current"
-    return Addressed("l", state, answered=row, player=row.player, restored=_is_over(made, now))
+    state: State = "current" if any(board.current for board in shown) else "stale" if shown else "player"
+    worth = state if now - row.created_at <= KNOWS_PLAYER else "absent"
+    return Addressed("l", worth, answered=row, player=row.player, restored=_is_over(made, now))
 
 
 def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
@@ -144,7 +158,9 @@ def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
     made = _epoch(Purpose.WRITE, text, message.salt if message else None, now)
     if made is None or claim.expired(now.date()):
         return None
-    return Addressed("w", "current", message=message, restored=_is_over(made, now))
+    assert message
+    state: State = "player" if now - message.written_at <= KNOWS_PLAYER else "absent"
+    return Addressed("w", state, message=message, restored=_is_over(made, now))
 
 
 def _invitation(claim: Claim, text: str, now: datetime) -> Addressed | None:

@@ -14,7 +14,12 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.matchmaking import Challenge
+from pbem.inbox.commands.families.offers import Join, Offer
+from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.families.preferences import Set
 from pbem.inbox.copies import is_copy
+from pbem.inbox.digest import NEVER
 from pbem.inbox.doing import Doing
 from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
@@ -30,7 +35,19 @@ from pbem.players.services import leave_in_peace, stop
 from pbem.refusals import Refused
 
 # Here only what changes nothing is done at once.
-CAREFUL = (Decision.CONFIRM, Decision.READING, Decision.HOLD)
+CAREFUL = (
+    Decision.MEETING,
+    Decision.CONFIRM,
+    Decision.STALE_CONFIRM,
+    Decision.READING,
+    Decision.HOLD,
+)
+MEETS = (Challenge, Offer, Join)
+LOOKS = {
+    "text_only",
+    "theme",
+    "picture_size",
+}  # what letters look like, of which the answer to TEST may say more
 
 
 def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
@@ -88,8 +105,8 @@ def _verdict(reading: Reading, answering: Answering) -> str:
 
 def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str:
     """Only a player who is known to have written it hears that his letter was too much."""
-    known = reading.decision in (Decision.APPLY, Decision.CONFIRM, Decision.READING, Decision.STALE_MOVE)
-    if reading.player and known:
+    unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
+    if reading.player and reading.decision not in unknown:
         return Doing(answering, reading.player, reading.addressed).refuse(Refused(code))
     return code
 
@@ -127,8 +144,8 @@ def _decided(reading: Reading, answering: Answering) -> str:
             return verdict  # nothing to hold, and its sender is not known
         return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))
     commands, chat = reading.understood.commands, reading.understood.chat
-    wait = [command for command in commands if _waits(command, decision)]
-    chat_waits = bool(wait) or decision in CAREFUL
+    wait = [command for command in commands if _waits(command, reading)]
+    chat_waits = bool(wait) or _chat_waits(reading)
     verdicts = doing.all([c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         doing.tell({"kind": "unsaid", "text": unsaid})
@@ -151,12 +168,41 @@ def _salts(reading: Reading) -> str:
     return f"{seat.pk}:{len(seat.revoked_salts)}" if seat else ""
 
 
-def _waits(command: Command, decision: Decision) -> bool:
+def _waits(command: Command, reading: Reading) -> bool:
     """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
+    decision = reading.decision
     if decision is Decision.HOLD:
         return True
+    if decision is Decision.MEETING and _is_enough_for(command):
+        return False
+    if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
+        return False
     changes = not command.reading and not isinstance(command, Register)
     return command.confirms or (decision in CAREFUL and changes)
+
+
+def _is_enough_for(command: Command) -> bool:
+    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
+    who gets which letters, and where."""
+    if isinstance(command, Set):
+        return {column for column, _ in command.wishes} <= LOOKS
+    return isinstance(command, MEETS)
+
+
+def _chat_waits(reading: Reading) -> bool:
+    """Below moves that are refused nothing is said: it is for the next letter."""
+    commands = reading.understood.commands
+    refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
+    return reading.decision in CAREFUL and reading.decision is not Decision.MEETING and not refused
+
+
+def _is_too_late(command: Command, reading: Reading) -> bool:
+    """Whether it is a move for the board of the older letter, which is refused with that of now."""
+    if not isinstance(command, Move) or reading.addressed is None:
+        return False
+    seat = reading.addressed.seat
+    of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
+    return of_seat or command.ply == NEVER
 
 
 def _why_asked(reading: Reading, player: Player) -> str:

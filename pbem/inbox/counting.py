@@ -9,7 +9,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from django.conf import settings
 
 from pbem.inbox.addressing import Addressed
-from pbem.inbox.belief.identity import Dmarc, dmarc_verdict
+from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.belief.results import dmarc_verdict
 from pbem.inbox.caps import CAPS
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.models import InboundMail, InboundMailQuerySet

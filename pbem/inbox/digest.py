@@ -17,6 +17,7 @@ from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 
 DIGEST = "digest"  # the kind of the letter
+NEVER = 0  # of the turns of a match, which are counted from 1
 WHICH_MATCH = "L03"
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
@@ -38,8 +39,8 @@ class Shown:
 
     @property
     def guard(self) -> str:
-        """What keeps a move from being played on another board: `#13`. There is no turn 0."""
-        return f"#{self.ply + 1 if self.current else 0}"
+        """What keeps a move from being played on another board: `#13`."""
+        return f"#{self.ply + 1 if self.current else NEVER}"
 
 
 @dataclass

@@ -138,6 +138,20 @@ class Confirmation(models.Model):
         return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))
 
 
+class SeenMessage(models.Model):
+    """A Message-ID that has come, hashed, and the number of the letter that first bore it.
+
+    No foreign key: whatever becomes of the letter, this stays as long as its Date could be believed.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    letter = models.BigIntegerField()
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.digest} {self.letter}"
+
+
 class Answered(models.Model):
     """One of the few answers that `whom` may get in a day of UTC: the constraint is the cap."""
 

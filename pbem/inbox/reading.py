@@ -12,8 +12,7 @@ from django.conf import settings
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox import client, digest
 from pbem.inbox.addressing import Addressed, resolve
-from pbem.inbox.belief.dmarc import Evidence, verify
-from pbem.inbox.belief.identity import CURRENT, STALE, Decision, Dmarc, TokenState, decide, dmarc_verdict
+from pbem.inbox.belief.identity import SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
@@ -21,23 +20,23 @@ from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.general import Help
 from pbem.inbox.commands.families.letters import goes_on
+from pbem.inbox.doubts import doubts_of
 from pbem.inbox.letters import bounce, complaint
-from pbem.inbox.letters.certified import within
-from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter, read_letter
 from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
+from pbem.inbox.vouching import SPAM, opened
 from pbem.matches.models import Match, Seat
-from pbem.nameserver import Questions, ask
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
 
-_SPAM = "complaint"
 _FIRST_LINES = 3  # a greeting may stand above
+REPLAYED = {Doubt.WRAPPED, Doubt.OLD, Doubt.SEEN, Doubt.OPEN}  # or it may be; then its author did not send it
 
 
 @dataclass(frozen=True)
@@ -60,6 +59,7 @@ class Reading:
     report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
     announced: tuple[Announced, ...] = ()  # by an automatic answer
     answered: str = ""  # the kind of the letter of ours that it answers
+    doubt: Doubt = Doubt.NO
 
     @property
     def sender(self) -> str:
@@ -74,6 +74,7 @@ class Reading:
             "automatic": self.glance.automatic,
             "token": self.addressed.state if self.addressed else None,
             "dmarc": self.dmarc,
+            "doubt": self.doubt,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
             "chat": self.understood.chat,
@@ -95,7 +96,8 @@ class Reading:
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
     addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
-    raw, headers, dmarc = _unwrapped(row)
+    mail = opened(row)
+    raw, headers, dmarc = mail.raw, mail.glance, mail.vouched.dmarc
     sender = headers.author
     players = _writers(addressed, sender)
     answered = _answered(addressed, headers, players)
@@ -109,15 +111,21 @@ def read(row: InboundMail) -> Reading:
     registers = _registers(letter, headers, understood)
     headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
+    sealed = state in SEALED
+    doubts = doubts_of(row, mail, players, understood.commands, sealed=sealed)
+    doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
         from_known=known,
         dmarc=dmarc,
+        doubt=doubt,
         strict=any(each.strict for each in ([player] if player else players)),
         registers=registers,
     )
-    decision = careful(decision, addressed, row.received_at)
-    identified = known and (state in CURRENT | STALE or dmarc is Dmarc.PASS)
+    decision = careful(decision, addressed)
+    identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
+    if decision is Decision.SIGN_UP and not known:
+        player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
     report = _report(raw, addressed, headers)
     tried = addressed.answered if addressed and addressed.purpose == Purpose.LETTER else None
@@ -139,6 +147,7 @@ def read(row: InboundMail) -> Reading:
         report,
         announced([headers.subject, *letter.lines]) if answers else (),
         answered.kind if answered else "",
+        doubt,
     )
 
 
@@ -147,42 +156,6 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
     return any(command.line in begin for command in asked)
-
-
-def _unwrapped(row: InboundMail) -> tuple[bytes, Glance, Dmarc]:
-    """The letter, out of its envelope where it came in one, and whether a provider vouches for who wrote it.
-
-    The provider of certified mail vouches for the envelope alone.
-    """
-    raw = bytes(row.raw)
-    headers = glance(raw, own_domain=settings.MAIL_DOMAIN)
-    if headers.declared is None and complaint.of_microsoft(raw):
-        headers = replace(headers, automatic=_SPAM, automatic_by_any_name=_SPAM, declared=_SPAM)
-    dmarc = _dmarc(row, raw, headers)
-    inside = within(raw)
-    if inside is None:
-        return raw, headers, dmarc
-    own = glance(inside, own_domain=settings.MAIL_DOMAIN)
-    whole = replace(
-        own,
-        automatic=headers.automatic or own.automatic,
-        automatic_by_any_name=headers.automatic or own.automatic_by_any_name,
-        declared=headers.automatic or own.declared,
-        is_spam=headers.is_spam or own.is_spam,
-    )
-    doubted = dmarc is Dmarc.FAIL or own.several_from
-    return inside, whole, Dmarc.FAIL if doubted else Dmarc.NONE
-
-
-def _dmarc(row: InboundMail, raw: bytes, headers: Glance) -> Dmarc:
-    """What our mail server found; where none is named, what we find ourselves if we are to look."""
-    if headers.several_from:
-        return Dmarc.FAIL  # whichever of them was checked
-    look = settings.VERIFY_SENDERS and not settings.AUTHSERV_IDS and headers.declared is None
-    if look and headers.author:
-        evidence = Evidence(raw, row.sender, row.peer or "", row.helo)
-        return verify(evidence, headers.author, Questions(ask))
-    return dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, headers.author)
 
 
 @dataclass(frozen=True)
@@ -236,7 +209,7 @@ def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
 def _report(
     raw: bytes, addressed: Addressed | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
-    if headers.automatic == _SPAM:
+    if headers.automatic == SPAM:
         return complaint.read(raw)
     returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
     return bounce.read(raw) if returned or headers.automatic == "bounce" else None

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.bells import missing, one_at_a_time
-from pbem.inbox import barrier, places, pulse, retention, services
+from pbem.inbox import barrier, places, pulse, retention, seen, services
 from pbem.moments import reach
 from pbem.outbox import watching
 
@@ -25,6 +25,7 @@ def sweep() -> None:
         open_mail.delay(pk)
         reach("sweeping")
     places.forget_old_days(now=now)
+    seen.forget_old(now=now)
 
 
 @shared_task

@@ -42,15 +42,16 @@ class Purpose(StrEnum):
 PLAY = "play"  # the address without a token
 
 LIFETIME_DAYS: Mapping[Purpose, int | None] = {
-    Purpose.MOVE: None,  # it dies with the ply, or with the salt
+    Purpose.MOVE: None,  # it dies some weeks after its ply, or with the salt
     Purpose.CONFIRM: 3,
     Purpose.BOUNCE: 14,
     Purpose.UNSUBSCRIBE: 730,
     Purpose.WRITE: 90,
     Purpose.INVITE: 31,
     Purpose.NEVER: 730,
-    Purpose.LETTER: None,  # it dies with the plies that the letter showed
+    Purpose.LETTER: 30,  # or sooner, with the plies that the letter showed
 }
+OUTLIVES_PLY = timedelta(weeks=4)  # so long a MOVE token still says whose it is, though its board has changed
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b32decode
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import formatdate
 
 from tests.chaos.relay import Submission
 
@@ -34,13 +35,14 @@ class Pen:
     ) -> Submission:
         """`envelope`: the sender there, if another one than in From. `named`: it has a Message-ID."""
         self.written += 1
+        spf = "pass" if dmarc == "pass" else "none"
         name = f"<{self.seed}.{self.written}@{sender.partition('@')[2]}>"
         fields = {
-            "Authentication-Results": f"{AUTHSERV_ID}; dmarc={dmarc}",
+            "Authentication-Results": f"{AUTHSERV_ID}; spf={spf} smtp.mailfrom={sender}; dmarc={dmarc}",
             "From": f"Somebody <{sender}>",
             "To": to,
             "Subject": "Re: our match",
-            "Date": "Fri, 01 Aug 2025 12:00:00 +0000",
+            "Date": formatdate(),  # a letter of another day is none that she writes now
             **({"Message-ID": name} if named else {}),
             "MIME-Version": "1.0",
             "Content-Type": "text/plain; charset=utf-8",

@@ -42,7 +42,11 @@ def milter() -> Iterator[Milter]:
 
         def _judge(self) -> None:
             if own.verdict:
-                said = f"mx.pbem.localhost; dmarc={own.verdict} header.from=players.localhost"
+                spf = "pass" if own.verdict == "pass" else "none"
+                said = (
+                    f"mx.pbem.localhost; spf={spf} smtp.mailfrom=players.localhost;"
+                    f" dmarc={own.verdict} header.from=players.localhost"
+                )
                 self._say(INSERT + struct.pack("!I", 0) + f"Authentication-Results\0{said}\0".encode())
             self._say(GO_ON)
 

@@ -165,7 +165,7 @@ def test_a_pause_by_agreement(post: Post, match: Match, alice: Correspondent, br
     assert "You agree to the pause." in alice.letter.text
     assert "venerdì 15 maggio 2026, 11:00 (Europe/Rome)" in " ".join(bruno.letter.text.split())
     post.wait(days=1)
-    assert alice.writes("b1-b3").verdict == "ok"
+    assert alice.writes(f"{match.pk} b1-b3").verdict == "ok"
     assert Match.objects.get(pk=match.pk).deadline is None
     alice.reads()
     bruno.reads()
@@ -183,7 +183,7 @@ def test_a_pause_declined_and_one_withdrawn(match: Match, alice: Correspondent, 
     assert alice.writes("PAUSE 4 days").verdict == "K10"
     assert alice.writes(f"NO {match.pk}").verdict == "ok"
     assert bruno.letter.kind == "withdrawn"
-    assert bruno.writes("ACCETTO").verdict == "G08"
+    assert bruno.writes(f"ACCETTO {match.pk}").verdict == "G08"
 
 
 def test_a_match_that_is_not_being_played_has_no_time_to_spare(
@@ -248,7 +248,7 @@ def test_no_day_is_taken(post: Post, alice: Correspondent, bruno: Correspondent,
         alice.writes("AWAY 1 June TO 30 June")
     post.wait(days=2, hours=23, minutes=50)
     if why == "moved":
-        alice.writes("b1-b3")
+        alice.writes(f"{match.pk} b1-b3")
     sweep(post)
     assert not Absence.objects.filter(kind="automatic").exists()
     assert deadline(match) == (post.now + 3 * DAY if why == "moved" else MORNING + 3 * DAY)

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
@@ -56,50 +57,88 @@ def table(post: Post, alice: Correspondent, bruno: Correspondent, charlie: Corre
 EFFECTS = """
               SHOW             RESIGN         DRAW                    Wd4, a1
 apply         board:-:ok       confirm:-:A09  offered:offer:ok        played:turn:ok
+meeting       board:-:ok       confirm:-:A09  confirm:-:A09           confirm:-:A09
 confirm       board:-:ok       confirm:-:A09  confirm:-:A09           confirm:-:A09
 hold          confirm:-:A04    confirm:-:A04  confirm:-:A04           confirm:-:A04
 stale-move    board:-:ok       confirm:-:A09  offered:offer:ok        refused:-:G04
+stale-confirm board:-:ok       confirm:-:A09  confirm:-:A09           refused:-:G04
 notice        notice:-:A03     -:-:A03        -:-:A03                 -:-:A03
 reading       board:-:ok       confirm:-:A09  confirm:-:A09           confirm:-:A09
 sign-up       -:-:A11          -:-:I01        -:-:I01                 -:-:I01
 silence       -:-:A11          -:-:A11        -:-:A11                 -:-:A11
 """
-CAME_OF = {name: effects for name, *effects in (line.split() for line in EFFECTS.split("\n")[2:-1])}
+CAME_OF = {
+    name.replace("-", " "): effects for name, *effects in (line.split() for line in EFFECTS.split("\n")[2:-1])
+}
 # Where our server says nothing, and where it says that the domain says nothing, a letter is judged alike.
 SILENT = ("current", "known", "none"), ("absent", "known", "none")
 TABLE = [
-    *CASES,
-    *([token, known, "", *then] for token, known, dmarc, *then in CASES if (token, known, dmarc) in SILENT),
+    *(case for case in CASES if case[3] != "wrapped"),  # see test_by_mail_certified.py
+    *(
+        [token, known, "", doubt, *then]
+        for token, known, dmarc, doubt, *then in CASES
+        if (token, known, dmarc) in SILENT and doubt == "*"
+    ),
 ]
+BY_HEADERS = ("correlated", "absent")  # what there is to believe is in the headers
 
 
 @pytest.mark.parametrize("chosen", ["normal", "strict"])
-@pytest.mark.parametrize(("token", "known", "dmarc", "normal", "strict"), TABLE)
+@pytest.mark.parametrize(("token", "known", "dmarc", "doubt", "normal", "strict"), TABLE)
 def test_the_table(
-    table: Table, chosen: str, token: str, known: str, dmarc: str, normal: str, strict: str
+    table: Table, chosen: str, token: str, known: str, dmarc: str, doubt: str, normal: str, strict: str
 ) -> None:
     """Each row: what becomes of the match, who gets which letter, and the verdict. Charlie sees nothing."""
     if token == "stale":
         table.make_stale()
     if token == "revoked":
         table.revoke()
+    to = play_address() if token in BY_HEADERS else table.letter.reply_to
+    if token == "player":
+        table.alice.writes("HELP")
+        [table.letter] = table.alice.reads()
+        to = table.letter.reply_to
     Player.objects.filter(name="Alice").update(strict=chosen == "strict")
     writer = Correspondent(table.post, "Alice", f"{'alice' if known == 'known' else 'mallory'}@example.org")
     ours = {"In-Reply-To": str(table.letter.message["Message-ID"])} if token == "correlated" else {}
-    to = play_address() if token in ("correlated", "absent") else table.letter.reply_to
     before, decision = table.match.ply, normal if chosen == "normal" else strict
-    for body, effect in zip(("SHOW", "RESIGN", "DRAW", MOVE), CAME_OF[decision], strict=True):
+    numbered = f"{table.match.pk} {MOVE}" if token in BY_HEADERS and doubt != "unnumbered" else MOVE
+    for body, effect in zip(("SHOW", "RESIGN", "DRAW", numbered), CAME_OF[decision], strict=True):
         told, opponent, verdict = effect.split(":")
-        row = writer.writes(body, to=to, dmarc=dmarc, headers=ours)
+        if doubt == "unnumbered" and body == "DRAW":
+            continue
+        row = doubted(table, writer, doubt, body, to, dmarc, ours)
         held = "A05" if known == "known" else "A04"
         assert row.verdict == (held if verdict == "A04" else verdict), body
+        if known == "known" and dmarc == "pass" and doubt != "*" and "SHOW" not in body:
+            assert row.reading["doubt"] == (doubt if doubt != "unnumbered" or body == MOVE else "no")
         assert table.alice.kinds() == ([] if told == "-" else [told]), body
         assert table.bruno.kinds() == ([] if opponent == "-" else [opponent]), body
     assert table.match.ply - before == (decision == "apply")
     assert table.match.status == Match.Status.PLAYING
     assert table.charlie.letters == []
     if known == "unknown":
-        assert writer.kinds() == []
+        assert writer.kinds() == (["invitation"] if decision == "sign up" else [])
+
+
+def doubted(
+    table: Table, writer: Correspondent, doubt: str, body: str, to: str, dmarc: str, ours: dict[str, str]
+) -> InboundMail:
+    """The letter, with what there is to doubt about it."""
+    if doubt == "seen":
+        raw = writer.pens("What do you think?", dmarc=dmarc, headers=ours)
+        table.post.deliver(raw, "postmaster@pbem.localhost", writer.email)  # or to anybody: it has come
+        again = raw.replace(b"What do you think?", body.encode())
+        return table.post.deliver(again, to, writer.email)
+    if doubt == "open":
+        nobody = {"Authentication-Results": f"{AUTHSERV_ID}; dmarc=pass header.from=example.org"}
+        return writer.writes(body, to=to, dmarc="", headers=ours | nobody)
+    more = {
+        "copied": {"Cc": "bruno@example.org"},
+        "answers others": {"References": "<somebody@example.org>"},
+        "old": {"Date": "Fri, 01 May 2026 09:00:00 +0000"},
+    }
+    return writer.writes(body, to=to, dmarc=dmarc, headers=ours | more.get(doubt, {}))
 
 
 @pytest.mark.parametrize("token", ["current", "stale", "revoked", "correlated", "absent"])

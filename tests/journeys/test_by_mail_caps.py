@@ -187,9 +187,9 @@ def test_nobody_floods_an_opponent_beside_the_board(
     begin: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:
     """Pauses, takebacks and gifts of a day together; the moves go on."""
-    begin("loa 3d/move")
+    number = begin("loa 3d/move").pk
     assert alice.writes("\n".join(f"GIVE {hours} HOURS" for hours in range(1, 20))).verdict == "ok"
-    assert [alice.writes(line).verdict for line in ("PAUSE 3 DAYS", "NO", "PAUSE 2 DAYS")] == [
+    assert [alice.writes(line).verdict for line in ("PAUSE 3 DAYS", f"NO {number}", "PAUSE 2 DAYS")] == [
         "ok",
         "ok",
         "K19",

@@ -63,7 +63,7 @@ def test_the_third_time_is_a_draw(loa: Match, alice: Correspondent, bruno: Corre
     shuffle = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"] * 2
     for ply, move in enumerate(shuffle):
         who = (alice, bruno)[ply % 2]
-        assert who.writes(move).verdict == "ok"
+        assert who.writes(f"{loa.pk} {move}").verdict == "ok"
     loa.refresh_from_db()
     assert (loa.status, loa.winner, loa.reason) == (Match.Status.OVER, None, "repetition")
     assert loa.ply == 8

@@ -43,11 +43,13 @@ def test_a_friend_answers_the_letter_that_was_forwarded_to_him(
 
 
 def test_alice_forwards_her_letter_and_answers_from_play(zertz: Match, alice: Correspondent) -> None:
-    """From another program of hers, to play@: the letter that it answers says which match, her provider who."""
+    """From another program of hers, to play@: her provider says who, the number which match."""
     letter = alice.letter
     named = {"References": str(letter.message["Message-ID"])}
     assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", dmarc="", headers=named).verdict == "A09"
-    assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", headers=named).verdict == "ok"
+    assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", headers=named).verdict == "A09"
+    numbered = f"{zertz.pk} {MOVE}"
+    assert alice.writes(numbered, subject=f"Fwd: {letter.subject}", headers=named).verdict == "ok"
     assert played(zertz) == 1
 
 

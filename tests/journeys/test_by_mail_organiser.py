@@ -115,7 +115,7 @@ def test_another_player_takes_a_place_and_goes_on(
     assert "You take the place of Alice in this match against Bruno" in text(dora.letter)
     assert "Ora Dora gioca questa partita al posto di Alice." in text(bruno.letter)
     assert "Dora now plays match" in text(alice.letter)
-    assert alice.letter.reply_to.startswith("play@")
+    assert alice.letter.reply_to.startswith("l+")
     for who in (alice, bruno, dora):
         assert "| Alice is ill." in text(who.letter)
     assert charlie.reads() == []

@@ -107,8 +107,8 @@ def test_whoever_is_not_to_move_is_told_so(zertz: Match, bruno: Correspondent) -
 
 
 def test_a_stale_guard_is_refused(zertz: Match, alice: Correspondent) -> None:
-    assert alice.writes("Wd4,a1#2").verdict == "G04"
-    assert alice.writes("Wd4,a1#1").verdict == "ok"
+    assert alice.writes(f"{zertz.pk} Wd4,a1#2").verdict == "G04"
+    assert alice.writes(f"{zertz.pk} Wd4,a1#1").verdict == "ok"
 
 
 def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
@@ -120,7 +120,10 @@ def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, 
 
 
 def test_whoever_has_one_match_needs_no_number(zertz: Match, alice: Correspondent) -> None:
-    assert alice.writes("Wd4, a1").verdict == "ok"
+    """We ask, for what is nothing but a move anybody may have been told, about anything."""
+    assert alice.writes("Wd4, a1").verdict == "A09"
+    assert moves(zertz) == []
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert moves(zertz) == ["Wd4,a1"]
 
 

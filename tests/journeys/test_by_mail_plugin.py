@@ -51,11 +51,11 @@ def test_a_whole_game(pair: Pair, begin: Callable[[str], Match]) -> None:
 
 def test_too_many_stones(pair: Pair, begin: Callable[[str], Match]) -> None:
     one, _ = pair
-    begin("first setup=7")
+    match = begin("first setup=7")
     assert one.answers(one.letter, "4").verdict == "G06"
     said = {"Alice": "You may take from 1 to 3 stones.", "Bruno": "Si possono togliere da 1 a 3 pietre."}
     assert said[one.name] in one.letter.text
-    assert one.writes("MOVE 3").verdict == "ok"  # the only match need not be named
+    assert one.writes(f"MOVE {match.pk} 3").verdict == "ok"
 
 
 def test_the_match_may_be_named(pair: Pair, begin: Callable[[str], Match]) -> None:

@@ -183,7 +183,7 @@ def test_zone_night_calendar_links_and_receipts_are_kept(
         assert player.night is not None
         assert (player.calendar_files, player.move_links, player.receipts) == (True, False, False)
         assert len(who.reads()) == 1  # one answer to five lines
-    alice.writes("MOVE b1-b3")
+    alice.writes(f"MOVE {loa.pk} b1-b3")
     assert (alice.kinds(), bruno.kinds()) == ([], ["turn"])
     assert "queste" not in bruno.letter.text
     assert "mailto:m" not in bruno.letter.html

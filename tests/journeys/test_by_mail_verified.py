@@ -45,7 +45,7 @@ def test_a_forged_move_is_held_though_the_reply_address_is_right(
 ) -> None:
     """He has the address of her letter and writes her name; whatever header he writes himself counts for nothing."""
     raw = alice.pens(MOVE, dmarc="pass")
-    assert raw.startswith(f"Authentication-Results: {AUTHSERV_ID}; dmarc=pass".encode())
+    assert raw.startswith(f"Authentication-Results: {AUTHSERV_ID}; spf=pass".encode())
     assert sends(alice, raw, alice.letter.reply_to) == "A05"
     raw = signed(alice.pens(MOVE, dmarc=""), rsa_key(2), "mallory.example")
     assert sends(alice, raw, alice.letters[-2].reply_to) == "A05"

@@ -33,7 +33,7 @@ def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
     ):
         assert watcher.letter.kind == "watched"
         assert said in watcher.letter.text
-        assert watcher.letter.reply_to.startswith("play@")
+        assert watcher.letter.reply_to.startswith("l+")
         assert "Only for you" not in watcher.letter.raw.decode()
         assert "secret plan" not in watcher.letter.raw.decode()
     assert bruno.answers(charlie.letter, "a4-c4").verdict in ("ok", "P06")

@@ -67,6 +67,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("EMAIL_URL", "smtp://pbem:secret@relay.example.org:587", "pbem.E016"),
         ("LETTERS_AT_ONCE", 0, "pbem.E008"),
         ("DNS_SERVERS", ["dns.example"], "pbem.E030"),
+        ("PEC_PROVIDERS", ["posta-certificata@pec.example"], "pbem.E032"),
         ("DNS_SERVERS", ["127.0.0.1:domain"], "pbem.E030"),
         ("DEBUG", True, "pbem.E009"),
         ("BACK_OFF_MINUTES", [], "pbem.E006"),

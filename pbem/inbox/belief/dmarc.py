@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import partial
 
 from pbem.inbox.belief.alignment import Policy, domain_of, organisation
+from pbem.inbox.belief.covering import covers
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.belief.permission import is_permitted
-from pbem.inbox.belief.signatures import is_signed
+from pbem.inbox.belief.signatures import verified
+from pbem.inbox.letters.guards import read_headers
 from pbem.nameserver import Questions, Unanswered
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,15 @@ class Evidence:
     helo: str = ""
 
 
-def verify(evidence: Evidence, author: str, dns: Questions) -> Dmarc:
+@dataclass(frozen=True)
+class Vouched:
+    """`whole`: the pass is tied to this very text, by SPF of this delivery or by a signature over all of it."""
+
+    dmarc: Dmarc
+    whole: bool = False
+
+
+def verify(evidence: Evidence, author: str, dns: Questions) -> Vouched:
     """What the domain of `author`, the one address in From, says of the letter. Never raises.
 
     `fail` needs a policy and an answer to every question; while a name server is away, it is `none`.
@@ -41,30 +50,47 @@ def verify(evidence: Evidence, author: str, dns: Questions) -> Dmarc:
         log.info("DMARC of %r: no answer about %s", author, why)
     except Exception:
         log.exception("DMARC of %r cannot be told", author)
-    return Dmarc.NONE
+    return Vouched(Dmarc.NONE)
 
 
-def _verify(evidence: Evidence, author: str, dns: Questions) -> Dmarc:
+def has_policy(author: str, dns: Questions) -> bool | None:
+    """Whether the domain of `author` says what becomes of forged letters; None while nobody can be asked."""
     domain = domain_of(author)
-    policy = _policy(domain, dns) if domain else None
+    try:
+        return bool(domain) and policy_of(domain, dns) is not None
+    except Unanswered:
+        return None
+
+
+def _verify(evidence: Evidence, author: str, dns: Questions) -> Vouched:
+    domain = domain_of(author)
+    policy = policy_of(domain, dns) if domain else None
     if policy is None:
-        return Dmarc.NONE
+        return Vouched(Dmarc.NONE)
     unanswered = False
-    for proof in (
-        partial(is_permitted, evidence.sender, evidence.peer, evidence.helo),
-        partial(is_signed, evidence.raw),
-    ):
+    for proof in (_delivered, _signed):
         try:
-            if proof(policy, dns):
-                return Dmarc.PASS
+            if vouched := proof(evidence, policy, dns):
+                return vouched
         except Unanswered:
             unanswered = True
         except Exception:  # the libraries were not written for letters that mean ill: this one proves nothing
             log.warning("DMARC of %r: no proof", author, exc_info=True)
-    return Dmarc.NONE if unanswered else Dmarc.FAIL
+    return Vouched(Dmarc.NONE if unanswered else Dmarc.FAIL)
 
 
-def _policy(domain: str, dns: Questions) -> Policy | None:
+def _delivered(evidence: Evidence, policy: Policy, dns: Questions) -> Vouched | None:
+    permitted = is_permitted(evidence.sender, evidence.peer, evidence.helo, policy, dns)
+    return Vouched(Dmarc.PASS, whole=True) if permitted else None
+
+
+def _signed(evidence: Evidence, policy: Policy, dns: Questions) -> Vouched | None:
+    headers, _body = read_headers(evidence.raw)
+    signature = verified(evidence.raw, policy, dns, headers)
+    return Vouched(Dmarc.PASS, whole=covers(signature, headers)) if signature else None
+
+
+def policy_of(domain: str, dns: Questions) -> Policy | None:
     """RFC 7489, 6.6.3: that of the domain, else that of its organisation; two records are none."""
     for name in dict.fromkeys((domain, organisation(domain))):
         records = [_tags(text) for text in dns.texts(f"_dmarc.{name}") if text.startswith(b"v=DMARC1")]

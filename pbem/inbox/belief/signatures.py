@@ -9,9 +9,10 @@ from itertools import islice
 from typing import Any
 
 import dkim
-from dkim.util import InvalidTagValueList, parse_tag_value
 
-from pbem.inbox.belief.alignment import DOMAIN, Policy
+from pbem.inbox.belief.alignment import Policy
+from pbem.inbox.belief.covering import Signature, covers
+from pbem.inbox.letters.guards import Headers
 from pbem.nameserver import Questions, Unanswered
 
 log = logging.getLogger(__name__)
@@ -24,23 +25,29 @@ KEY_OCTETS = 2_000  # of a key record; 8192 bits of RSA need 1,400
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 
 
-def is_signed(raw: bytes, policy: Policy, dns: Questions) -> bool:
-    """Raises Unanswered where a key cannot be had now and no other signature is good."""
+def verified(raw: bytes, policy: Policy, dns: Questions, headers: Headers) -> Signature | None:
+    """A good signature: if there is one, that which covers all that we read in `headers` and below them.
+
+    Raises Unanswered where a key cannot be had now and no other signature is good.
+    """
     if not _is_tame(raw):
-        return False
+        return None
+    good: Signature | None = None
     unanswered: Unanswered | None = None
-    for number in islice(_worth_a_look(raw, policy), SIGNATURES):
+    for number, signature in islice(_worth_a_look(raw, policy), SIGNATURES):
         try:
             # A letter is read anew for each: verifying changes what the library keeps of it.
             if dkim.DKIM(raw).verify(number, dnsfunc=_keys(dns)):
-                return True
+                if covers(signature, headers):
+                    return signature
+                good = good or signature
         except Unanswered as why:
             unanswered = why
         except Exception as broken:  # RFC 6376, 6.1: on to the next
             log.info("signature %s: %r", number, broken)
-    if unanswered:
+    if unanswered and good is None:
         raise unanswered
-    return False
+    return good
 
 
 def _is_tame(raw: bytes) -> bool:
@@ -49,27 +56,22 @@ def _is_tame(raw: bytes) -> bool:
     return end is not None and not BLANKS.search(raw)
 
 
-def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[int]:
-    """The numbers of the signatures, from the top, that would prove something if they are good."""
+def _worth_a_look(raw: bytes, policy: Policy) -> Iterator[tuple[int, Signature]]:
+    """The signatures, with their numbers from the top, that would prove something if they are good.
+
+    Nobody must be able to write another From (RFC 6376, 5.4) or to add to the text, nor to forge it.
+    """
     fields = [value for name, value in dkim.DKIM(raw).headers if name.lower() == b"dkim-signature"]
     for number, value in enumerate(fields):
-        try:
-            tags = parse_tag_value(value)
-        except InvalidTagValueList:
-            continue
-        signer = tags.get(b"d", b"").decode("ascii", "replace").lower()
+        signature = Signature.parse(value)
         if (
-            DOMAIN.fullmatch(signer)
-            and policy.agrees(signer, strictly=policy.dkim_strictly)
-            and _covers(tags)
+            signature is not None
+            and policy.agrees(signature.domain, strictly=policy.dkim_strictly)
+            and "from" in signature.names
+            and not signature.partial
+            and not signature.weak
         ):
-            yield number
-
-
-def _covers(tags: dict[bytes, bytes]) -> bool:
-    """Whether nobody can write another From (RFC 6376, 5.4) or add to the text (l=), nor forge it (RFC 8301)."""
-    signed = {name.strip() for name in tags.get(b"h", b"").lower().split(b":")}
-    return b"from" in signed and b"l" not in tags and tags.get(b"a") != b"rsa-sha1"
+            yield number, signature
 
 
 def _keys(dns: Questions) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -16,6 +15,7 @@ from pbem.inbox.copies import key_of
 from pbem.inbox.counting import account_of, too_many
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
+from pbem.inbox.seen import digest_of, note
 from pbem.inbox.tasks import open_mail
 from pbem.moments import reach
 from pbem.refusals import Refused
@@ -38,7 +38,7 @@ def keep(
     Refused T04 is raised for one letter too many.
     """
     headers = glance(raw)
-    digest = _digest(raw, recipient, headers.message_id)
+    digest = digest_of(raw, recipient, headers.message_id)
     row = InboundMail(
         digest=digest,
         raw=raw,
@@ -55,6 +55,7 @@ def keep(
                 _hurry()
                 _count(row, headers, may_refuse=may_refuse)
                 row.save(force_insert=True)
+                note(row, headers.message_id)
                 reach("keeping")
         except IntegrityError:
             row = InboundMail.objects.get(digest=digest)
@@ -94,19 +95,6 @@ def _ip_address(peer: str) -> str | None:
         return str(ip_address(peer.partition("%")[0]))  # fe80::1%eth0: the zone is of this machine only
     except ValueError:
         return None
-
-
-def _digest(raw: bytes, recipient: str, message_id: str) -> str:
-    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers.
-
-    Line ends do not count, nor blank lines at the end: the same letter may come through two doors.
-    """
-    body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
-    body = body.replace(b"\r\n", b"\n").rstrip(b"\n")
-    told = (
-        [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]
-    )
-    return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
 
 
 def _hurry() -> None:

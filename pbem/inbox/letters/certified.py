@@ -12,6 +12,7 @@ from pbem.inbox.letters.parts import TooComplex, leaves
 
 ENVELOPES = ("posta-certificata", "errore")  # errore: a letter of ordinary mail, handed on as it was
 INSIDE = "postacert.eml"
+CERTIFIED_BY = "posta-certificata"  # the mailbox in From of the envelope
 
 
 def within(raw: bytes) -> bytes | None:

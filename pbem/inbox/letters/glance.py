@@ -57,10 +57,14 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
 _PREFIX = any_of(SUBJECT_PREFIXES, before=r"\s*", after=r"\s?(\[\d{1,3}\]|\(\d{1,3}\))?\s?[:：]")
 
 
+def headers_of(raw: bytes) -> Headers:
+    """The header fields of any octets."""
+    return read_headers(raw[:LETTER])[0]
+
+
 def glance(raw: bytes, *, own_domain: str = "") -> Glance:
     """Reads the headers of any octets; `own_domain` lets it know our own letters when they come back."""
-    headers, _ = read_headers(raw[:LETTER])
-    return glance_at(headers, own_domain=own_domain)
+    return glance_at(headers_of(raw), own_domain=own_domain)
 
 
 def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:

@@ -24,7 +24,9 @@ ENCODED_WORDS = 200
 COMMENTS = 20  # brackets in an address header: each may hold another
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
+_BARE_RETURN = re.compile(rb"\r(?!\n)")
 _FIELD_START = re.compile(rb"^[^ \t\r\n]", re.MULTILINE)
+_BLANK_BEFORE_COLON = re.compile(rb"^([!-9;-~]+)[ \t]+:", re.MULTILINE)
 _FIELD = re.compile(rb"From |[!-9;-~]+[ \t]*:")  # the first word: mailboxes begin a letter with "From "
 
 
@@ -34,6 +36,7 @@ class Headers:
 
     fields: tuple[tuple[str, str], ...]
     defects: tuple[str, ...] = ()
+    cut: frozenset[str] = frozenset()  # the names of those that are longer than HEADER
 
     def all(self, name: str) -> tuple[str, ...]:
         return tuple(value for field, value in self.fields if field == name)
@@ -75,12 +78,18 @@ def read_headers(raw: bytes, start: int = 0, end: int | None = None) -> tuple[He
     blank = _END_OF_HEADERS.search(raw, start, reach)
     stop = blank.end() if blank else reach
     defects = ("header block too long",) if blank is None and reach < end else ()
+    if _BARE_RETURN.search(raw, start, stop):  # a line ends there for some, not for others
+        defects = (*defects, "bare carriage return")
     cut, why = _first_bad_field(raw[start:stop])
     if why:
         stop, defects = start + cut, (*defects, why)
-    message = BytesHeaderParser(policy=compat32).parsebytes(raw[start:stop])
+    block = _BLANK_BEFORE_COLON.sub(rb"\1:", raw[start:stop])  # where the library would end the headers
+    message = BytesHeaderParser(policy=compat32).parsebytes(block)
+    fields = tuple((name.strip().lower(), str(value)) for name, value in message.raw_items())
     return Headers(
-        tuple((name.strip().lower(), _unfold(value)) for name, value in message.raw_items()), defects
+        tuple((name, _unfold(value)) for name, value in fields),
+        defects,
+        frozenset(name for name, value in fields if len(value) > HEADER),
     ), stop
 
 

@@ -31,17 +31,18 @@ def sealed_address(token: Token, salt: bytes | memoryview) -> str:
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
-    """The seat's own address for a letter about one match, the confirmation's for one that asks, its own for a
-    letter that can be answered by numbers, else play@."""
+    """The seat's own address for a letter about one match, the confirmation's for one that asks, else the
+    player's own; play@ for whoever has not signed up."""
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)
-    if row.kind in ANSWERED_AS_A_WHOLE and (reader.player or row.kind not in BY_HAND):
-        return sealed_address(Token(Purpose.LETTER, row.pk), row.salt)
-    seat = reader.seat_in(row.match) if row.match else None
-    if seat is None or row.ply is None:
+    seat = reader.seat_in(row.match) if row.match and row.kind not in ANSWERED_AS_A_WHOLE else None
+    if seat is not None and row.ply is not None:
+        return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
+    if reader.player is None:
         return play_address()
-    return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
+    expires = expiry(Purpose.LETTER, row.created_at.date())
+    return sealed_address(Token(Purpose.LETTER, row.pk, 0, expires), row.salt)
 
 
 def envelope_sender(row: OutboundMail) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -26,7 +26,11 @@ def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
 
 
 def state(recipient: str, **later: float) -> str | None:
-    addressed = resolve(recipient, MORNING + timedelta(**later))
+    return state_at(recipient, MORNING + timedelta(**later))
+
+
+def state_at(recipient: str, now: datetime) -> str | None:
+    addressed = resolve(recipient, now)
     return addressed and addressed.state
 
 
@@ -104,13 +108,48 @@ def test_where_bounces_messages_and_invitations_are_answered_lives_for_days(
     never = str(invitation.message["List-Unsubscribe"]).partition("mailto:")[2].partition("?")[0]
     lives = {
         bruno.letter.envelope_sender: 14,
-        bruno.letter.reply_to: 90,
         invitation.reply_to: 31,
         never: 730,
     }
-    assert [to[:2] for to in lives] == ["b+", "w+", "i+", "n+"]
+    assert [to[:2] for to in lives] == ["b+", "i+", "n+"]
     for to, days in lives.items():
         assert [state(to, days=days), state(to, days=days + 1)] == ["current", None], to
+
+
+def test_what_says_whose_it_is_says_so_for_thirty_days(alice: Correspondent, bruno: Correspondent) -> None:
+    """Then the answer still comes to whom it is for, and is believed as one to play@ is."""
+    alice.writes("MESSAGE Bruno: hello")
+    message = bruno.letter.reply_to
+    alice.writes("HELP")
+    help_letter = alice.letter.reply_to
+    assert (message[:2], help_letter[:2]) == ("w+", "l+")
+    for to in (message, help_letter):
+        assert [state(to, days=days) for days in (0, 30, 31)] == ["player", "player", "absent"], to
+    assert [state(message, days=days) for days in (90, 91)] == ["absent", None]
+    assert state(help_letter, days=3000) == "absent"
+
+
+def test_the_address_of_a_turn_dies_some_weeks_after_it(zertz: Match, alice: Correspondent) -> None:
+    old, played = alice.letter.reply_to, alice.post.now
+    alice.post.wait(days=100)
+    assert state_at(old, alice.post.now) == "current", "whoever thinks for long has thought for long"
+    assert alice.answers(alice.letter, "Wd4, a1").verdict == "ok"
+    played = alice.post.now
+    assert [state_at(old, played + timedelta(days=days)) for days in (0, 28, 29)] == [
+        "stale",
+        "stale",
+        "absent",
+    ]
+
+
+def test_the_address_of_the_last_turn_dies_some_weeks_after_the_match(
+    zertz: Match, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    [last] = {letter.reply_to for letter in alice.letters if letter.reply_to.startswith("m+")}
+    ended = alice.post.now
+    assert [state_at(last, ended + timedelta(days=days)) for days in (28, 29)] == ["current", "absent"]
 
 
 @settings(max_examples=200)

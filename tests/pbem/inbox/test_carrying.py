@@ -100,11 +100,20 @@ def test_an_address_that_died_while_the_letter_waited(post: Post, match: Match, 
     assert Match.objects.get().ply == 0
 
 
-def test_a_letter_to_two_of_our_addresses_is_read_for_each(
+def test_a_letter_to_two_of_our_addresses_is_read_at_the_first(
     post: Post, match: Match, alice: Correspondent
 ) -> None:
-    """The move is played for one copy; the other finds the board moved on."""
+    """The move is played for one copy; the other, to play@, needs no answer."""
     raw = alice.pens("b1-b3")
     rows = [post.deliver(raw, to, alice.email) for to in (alice.letter.reply_to, play_address())]
-    assert [row.verdict for row in rows] == ["ok", "G03"]
+    assert [row.verdict for row in rows] == ["ok", "I01"]
     assert InboundMail.objects.count() == 2
+    assert alice.letter.kind == "played"
+
+
+def test_another_letter_with_the_same_name_is_no_copy(post: Post, match: Match, alice: Correspondent) -> None:
+    """Whoever has a letter can write anything below its headers."""
+    raw = alice.pens("b1-b3")
+    assert post.deliver(raw, alice.letter.reply_to, alice.email).verdict == "ok"
+    other = raw.replace(b"b1-b3", b"STOP ALL")
+    assert post.deliver(other, play_address(), alice.email).verdict == "A09"

@@ -79,8 +79,8 @@ def test_a_move_put_aside_is_not_for_another_board_of_the_same_number(
     asks = alice.letter
     alice.post.wait(hours=1)
     roll_back(Match.objects.get(), 0, now=alice.post.now, side=None)
-    alice.writes("d1-d3")
-    bruno.writes("a2-c2")
+    alice.writes(f"{match.pk} d1-d3")
+    bruno.writes(f"{match.pk} a2-c2")
     assert Match.objects.get().ply == 2
     assert alice.answers(asks, "YES").verdict == "G04"
     assert Match.objects.get().ply == 2

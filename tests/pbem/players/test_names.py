@@ -144,7 +144,7 @@ def test_those_who_look_alike_already_keep_their_names() -> None:
     for player in before:
         player.save()
         Player.objects.filter(pk=player.pk).update(skeleton=None)
-    import_module("pbem.players.migrations.0013_skeletons").fill(apps, None)
+    import_module("pbem.players.migrations.0014_skeletons").fill(apps, None)
     looks = [Player.objects.get(pk=player.pk).skeleton for player in before]
     assert looks == ["allce", f"allce#{before[1].pk}", "adrnln", "bruno", f"allce#{before[4].pk}"]
     for player in before:

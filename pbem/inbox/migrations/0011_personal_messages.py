@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("inbox", "0008_desk_permissions"),
+        ("inbox", "0010_message_key"),
         ("players", "0012_holidays"),
     ]
 

@@ -1,0 +1,48 @@
+"""Which Message-IDs have come before, so that no letter can be sent again and be taken for a new one."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+
+from pbem.inbox.models import InboundMail, SeenMessage
+
+KEPT = timedelta(days=7)  # longer than a Date counts as of these days, before and after arrival
+FORGOTTEN = 500
+
+
+def digest_of(raw: bytes, recipient: str, message_id: str) -> str:
+    """Of recipient, Message-ID and body: a relay that repeats itself changes the other headers.
+
+    Line ends do not count, nor blank lines at the end: the same letter may come through two doors.
+    """
+    body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
+    body = body.replace(b"\r\n", b"\n").rstrip(b"\n")
+    told = (
+        [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]
+    )
+    return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
+
+
+def note(row: InboundMail, message_id: str) -> None:
+    """The letter has come; whoever was first with its Message-ID stays first, however many come at once."""
+    if message_id:
+        seen = SeenMessage(digest=_hidden(message_id), letter=row.pk, seen_at=row.received_at)
+        SeenMessage.objects.bulk_create([seen], ignore_conflicts=True)
+
+
+def first_with(message_id: str) -> int | None:
+    """The number of the letter that first bore this Message-ID."""
+    found = SeenMessage.objects.filter(digest=_hidden(message_id)).values_list("letter", flat=True)
+    return found.first() if message_id else None
+
+
+def forget_old(*, now: datetime) -> int:
+    """How many are given up that are older than KEPT, the oldest first: never more than FORGOTTEN at a time."""
+    oldest = SeenMessage.objects.order_by("pk").values_list("pk", "seen_at")[:FORGOTTEN]
+    over = [pk for pk, seen_at in oldest if seen_at < now - KEPT]
+    return SeenMessage.objects.filter(pk__in=over).delete()[0] if over else 0
+
+
+def _hidden(message_id: str) -> str:
+    return hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()
