@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from functools import cache
 
-from confusable_homoglyphs.confusables import confusables_data
+from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
 # What we call ourselves, or somebody who has gone, or nobody in particular.
 SERVICE = [
@@ -113,7 +113,7 @@ def _prototypes(text: str) -> str:
 @cache
 def _prototype(sign: str) -> str:
     """What Unicode has many signs look like. The table names it for each of these, and all of these for it."""
-    alike = [entry["c"] for entry in confusables_data.get(sign, ())]
+    alike: list[str] = [entry["c"] for entry in confusables_data.get(sign, ())]
     if len(alike) != 1:
         return sign
     several = len(confusables_data.get(alike[0], ())) > 1

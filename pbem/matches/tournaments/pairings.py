@@ -10,7 +10,7 @@ from games.registry import canonical
 from pbem.matches.meeting.wish import found
 from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.players.models import Player
-from pbem.players.models.player import fold
+from pbem.players.names import fold
 from pbem.refusals import Refused
 
 _HEADINGS = {("first", "second"), ("primo", "secondo"), ("prima", "seconda")}

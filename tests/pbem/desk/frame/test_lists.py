@@ -44,7 +44,7 @@ def test_every_row_is_on_one_page_forward_and_back(
 ) -> None:
     monkeypatch.setattr(PlayerAdmin, "list_per_page", 4)
     Player.objects.bulk_create(
-        Player(name=name, folded=name.lower(), language="en") for name in "KFAJDBLHGCIE"
+        Player(name=name, folded=name.lower(), language="en") for name in "KFAJDBLHGCME"
     )
     whole = [player.name for player in desk.get(PLAYERS + asked).context["cl"].queryset]
     pages = leafed(desk, PLAYERS + asked, "next")
