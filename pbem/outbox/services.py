@@ -6,23 +6,23 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from itertools import count as numbers
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from pbem import faults
 from pbem.bells import ring, tasks_waiting
 from pbem.moments import reach
 from pbem.outbox import tasks
-from pbem.outbox.models import LEASE, OutboundMail, OutboundMailQuerySet
+from pbem.outbox.models import LEASE, OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.outbox.returns.pausing import hold as hold_back
 from pbem.outbox.sending import pace
 from pbem.outbox.sending.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
 from pbem.outbox.sending.failures import NotTaken, ReplyLost
+from pbem.outbox.sending.fairness import newest, oldest
 from pbem.outbox.sending.fate import THEN, Then, slows
 from pbem.outbox.sending.match_hold import hold, let_go
 from pbem.outbox.sending.overtaking import Overtaken, overtaken
@@ -36,8 +36,7 @@ from pbem.timer import Timer
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
-SWEPT = 500  # at a time
-SWEPT_OF_A_DOMAIN = 50
+SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
 QUEUE = "outbound"
 OWED = faults.Owed()
@@ -157,39 +156,6 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
         _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
         return None
     return _Claim(row, slow=traffic.asked)
-
-
-def newest(now: datetime) -> int | None:
-    return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
-
-
-def oldest(now: datetime) -> int | None:
-    found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
-    return next((pk for pks in found for pk in pks), None)
-
-
-@cache
-def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]:
-    order = ("-arrived_at", "-pk") if newest else ("next_try_at", "pk")
-
-    @prepared
-    def find(now: datetime) -> QuerySet[OutboundMail, int]:
-        return _free_to_go(now, most).order_by(*order).values_list("pk", flat=True)[:1]
-
-    return find
-
-
-def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
-    """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
-    on_their_way = OutboundMail.objects.filter(leased_until__gt=now)
-    full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
-    before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
-    tried = pace.slow_lately() & Q(domain__in=on_their_way.values("domain"))
-    return (
-        OutboundMail.objects.due(now)
-        .exclude(domain__in=full.values("domain"))
-        .exclude(Exists(before) | tried)
-    )
 
 
 @prepared
