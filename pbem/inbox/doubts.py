@@ -24,9 +24,19 @@ _MOST_IDS = 50
 
 
 def doubts_of(
-    row: InboundMail, letter: Opened, players: Sequence[Player], commands: Iterable[Command]
+    row: InboundMail,
+    letter: Opened,
+    players: Sequence[Player],
+    commands: Iterable[Command],
+    *,
+    sealed: bool,
 ) -> list[Doubt]:
-    """In the order of Doubt. `players` are those who may have written, `commands` what they would have done."""
+    """In the order of Doubt. `players` are those who may have written, `commands` what they would have done.
+
+    `sealed`: it came to a reply address, which makes up for all of them but the first.
+    """
+    if sealed:
+        return [Doubt.WRAPPED] if letter.wrapped else []
     headers, seen = letter.headers, letter.glance
     again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)
     holds = {

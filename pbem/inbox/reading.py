@@ -102,9 +102,7 @@ def read(row: InboundMail) -> Reading:
     player, understood = _understood(letter, headers, addressed, players)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED
-    doubts = doubts_of(row, mail, players, understood.commands)
-    if sealed:
-        doubts = [doubt for doubt in doubts if doubt is Doubt.WRAPPED]  # a token makes up for all others
+    doubts = doubts_of(row, mail, players, understood.commands, sealed=sealed)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
