@@ -16,7 +16,13 @@ from pbem.players.models import Address, Player
 from pbem.players.tokens import Purpose
 from pbem.prepared import prepared
 
-BELIEVED = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE)
+BELIEVED = (
+    Decision.APPLY,
+    Decision.MEETING,
+    Decision.CONFIRM,
+    Decision.STALE_MOVE,
+    Decision.STALE_CONFIRM,
+)
 
 
 def revive(reading: Reading, now: datetime) -> list[Player]:

@@ -23,7 +23,7 @@ from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
-from pbem.players.tokens import PLAY
+from pbem.players.tokens import PLAY, Purpose
 from pbem.refusals import Refused
 
 LOST = "A13"  # the same words as for any other name that is taken; the organiser sees the difference
@@ -66,7 +66,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
 
 def another_name(reading: Reading) -> bool:
     """Whether somebody wants to register from the address of a player, under a name that is not his."""
-    if reading.addressed is None or reading.addressed.purpose != PLAY:
+    if reading.addressed is None or reading.addressed.purpose not in (PLAY, Purpose.LETTER):
         return False
     names = {player.folded for player in (reading.player, *reading.sharers) if player}
     wish = _wish(reading)

@@ -196,7 +196,11 @@ def test_nobody_floods_an_opponent_beside_the_board(
     ]
     assert "tomorrow" in alice.letter.text
     bruno.reads()
-    assert [alice.writes(line).verdict for line in ("GIVE 1 HOUR", "UNDO", "b1-b3")] == ["K19", "K19", "ok"]
+    assert [alice.writes(line).verdict for line in ("GIVE 1 HOUR", "UNDO", f"{number} b1-b3")] == [
+        "K19",
+        "K19",
+        "ok",
+    ]
     assert bruno.kinds() == ["turn"]
     alice.post.wait(days=1)
     assert alice.writes("UNDO").verdict == "ok"

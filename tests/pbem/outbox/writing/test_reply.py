@@ -12,7 +12,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address, write_to_player
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.reply import envelope_sender, list_headers, reply_to
-from tests.post import MORNING, Correspondent, play_address
+from tests.post import MORNING, Correspondent
 
 
 @pytest.fixture
@@ -36,10 +36,12 @@ def test_both_seats_have_addresses_of_their_own(match: Match) -> None:
     assert len({reply_to(row, Reader.of(row)) for row in rows}) == 2
 
 
-def test_a_letter_about_no_match_is_answered_to_play(alice: Correspondent) -> None:
+def test_a_letter_about_no_match_is_answered_to_its_player(alice: Correspondent) -> None:
     row = write_to_player(alice.player, cause="letter:1", section={"kind": "games"}, now=MORNING)
     assert row is not None
-    assert reply_to(row, Reader.of(row)) == play_address()
+    addressed = resolve(reply_to(row, Reader.of(row)), MORNING)
+    assert addressed is not None
+    assert (addressed.purpose, addressed.state, addressed.player) == ("l", "player", alice.player)
 
 
 def test_a_question_says_where_its_answer_goes(alice: Correspondent) -> None:
