@@ -27,7 +27,8 @@ from tests.season.invariants import (
     the_record_replays,
     turns_are_contiguous,
 )
-from tests.season.season import Plan, Season
+from tests.season.plan import Plan
+from tests.season.season import Season
 
 PLAN = Plan(players=8, matches=10, days=25, seed=1)
 
@@ -45,12 +46,15 @@ def _allow_less_time(season: Season) -> None:
 
 
 def _write_twice(season: Season) -> None:
-    season.log.append(season.log[5])
+    season.notes.log.append(season.notes.log[5])
 
 
 def _mix_up(season: Season) -> None:
-    first, other = season.log[3], next(posted for posted in season.log if posted.to != season.log[3].to)
-    season.log.append(type(first)(other.to, first.message_id, first.at))
+    first, other = (
+        season.notes.log[3],
+        next(posted for posted in season.notes.log if posted.to != season.notes.log[3].to),
+    )
+    season.notes.log.append(type(first)(other.to, first.message_id, first.at))
 
 
 def _open_none(season: Season) -> None:
@@ -89,16 +93,16 @@ CONTROLS: Mapping[Callable[[Season], None], Invariant] = {
 
 
 def test_a_season_and_what_would_be_wrong_with_it(post: Post) -> None:
-    season = Season(PLAN, post)
+    season = Season(PLAN)
     season.play()
     assert season.moves > 50
     assert Match.objects.filter(status="over").exclude(reason="time").exists()
     assert broken(season) == {}
     assert set(CONTROLS.values()) == set(INVARIANTS)
     for sabotage, invariant in CONTROLS.items():
-        log = list(season.log)
+        log = list(season.notes.log)
         with transaction.atomic():
             sabotage(season)
             assert list(invariant(season)), sabotage
             transaction.set_rollback(True)
-        season.log[:] = log
+        season.notes.log[:] = log
