@@ -18,9 +18,11 @@ from pbem.celery import app
 from pbem.inbox import services as inbox
 from pbem.inbox import tasks as inbox_bells
 from pbem.inbox.doors.door import open_door
+from pbem.inbox.doors.heart import Heart
 from pbem.inbox.doors.watching import watching
 from pbem.listening import listening
 from pbem.matches import tasks as match_bells
+from pbem.matches.models import Part
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_bells
 
@@ -36,6 +38,7 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         stack.enter_context(open_door())
         _release_leases()
         stack.enter_context(_worker(worker_threads))
+        stack.enter_context(Heart(Part.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
         stack.enter_context(watching(settings.IMAP_URL))
         match_bells.beat.delay()

@@ -26,10 +26,10 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 
 class OutageAdmin(ReadOnlyAdmin):
-    list_display = ("began", "ended", "part", "credit")
+    list_display = ("began", "ended", "part", "why", "length")
     sortable_by = ("began",)
     list_filter = ("part", "since")
-    fields = ("part", "since", "until", "credit")
+    fields = ("part", "since", "until", "why", "length")
 
     @admin.display(description=_("last sign of life"), ordering="pk")
     def began(self, outage: Outage) -> str:
@@ -39,6 +39,9 @@ class OutageAdmin(ReadOnlyAdmin):
     def ended(self, outage: Outage) -> str:
         return when(outage.until)
 
-    @admin.display(description=_("credited"))
-    def credit(self, outage: Outage) -> str:
-        return str(outage.credited - outage.credited % timedelta(seconds=1))
+    @admin.display(description=_("length"))
+    def length(self, outage: Outage) -> str:
+        if outage.until is None:
+            return "-"
+        lasted = outage.until - outage.since
+        return str(lasted - lasted % timedelta(seconds=1))

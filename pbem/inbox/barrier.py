@@ -10,7 +10,7 @@ from django.db.models import Exists, Min, OuterRef
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.models import Match, MatchQuerySet
 from pbem.matches.time.deadlines import flag
-from pbem.matches.time.heartbeat import alive_until
+from pbem.matches.time.heartbeat import alive_until, is_waking
 from pbem.outbox.sending.transit import begin_with, not_taken
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def flag_overdue(*, now: datetime) -> int:
 
 def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
     alive = alive_until(now)
-    if alive is None:
+    if alive is None or is_waking(now):
         return Match.objects.none()
     before = opened_until(alive)
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))

@@ -3,9 +3,11 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import barrier, places, services
+from pbem.inbox import barrier, places, pulse, services
 from pbem.moments import reach
 from pbem.outbox import watching
+
+__all__ = ["pulse"]  # Celery loads this module in every worker, whose heart is in that one
 
 
 @shared_task

@@ -11,6 +11,7 @@ from pbem.matches.conditional import keeping
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.time import clocks
+from pbem.matches.time.deadlines import is_late
 from pbem.refusals import Refused
 
 Status = Match.Status
@@ -50,8 +51,8 @@ def roll_back(
     keeping.undo(match)
     if seen:
         clocks.begin_again(match, now)
-    else:
-        clocks.begin(match, now)
+    elif side is not None:
+        clocks.unplay(match.seated[side], now)
     for seat in match.seated:
         if seen or seat.side == side:
             seat.revoke_tokens()
@@ -65,7 +66,7 @@ def roll_back(
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
     """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before he did."""
     match = seat.match
-    if match.deadline is not None and arrived > match.deadline:
+    if is_late(match, arrived):
         raise Refused("G07", match=match)
     roll_back(match, offer.facts["ply"], now=now, side=seat.side, letter=letter)
 

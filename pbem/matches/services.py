@@ -167,7 +167,6 @@ def play(
     check_in_time(seat, arrived or now)
     before = match.current()
     move = plies.read(seat, before, text)
-    left = clocks.remaining(seat, arrived or now) if match.agreed.hold else None
     clocks.charge(seat, arrived or now)
     turn = plies.record(
         match, before, move, written=text, message=message, entered=bool(entered), now=arrived or now
@@ -178,8 +177,6 @@ def play(
     if then:
         then()
     why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
-    if left is not None:
-        why["left"] = left.total_seconds()
     cascade.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,7 +9,6 @@ from django.db import transaction
 from pbem.matches import offers, plies
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.rolling_back import roll_back
-from pbem.matches.time import clocks
 from pbem.refusals import Refused
 
 
@@ -32,9 +30,8 @@ def undo(
     ply = _target(seat, plies_back)
     if ply is None:
         raise Refused("G15", match=match)
-    if held := _held(seat, ply, now):
+    if _is_held(seat, ply, now):
         roll_back(match, ply, now=now, side=seat.side, letter=letter, seen=False)
-        _set_clocks_back(held, seat, now)
         return
     if not match.agreed.takebacks:
         raise Refused("G15", match=match)
@@ -56,24 +53,13 @@ def _target(seat: Seat, plies_back: int | None) -> int | None:
     return ply if ply >= 0 and turns.filter(ply__gte=ply).exists() else None
 
 
-def _held(seat: Seat, ply: int, now: datetime) -> Event | None:
-    """The last thing that happened at the board, if it is this move, and the letter about it has not left yet."""
+def _is_held(seat: Seat, ply: int, now: datetime) -> bool:
+    """Whether the last thing that happened at the board is this move, and the letter about it has not left yet."""
     if not seat.match.agreed.hold:
-        return None
+        return False
     last = seat.match.events.filter(kind=Event.Kind.MOVED).latest("pk")
     is_it = last.side == seat.side and last.facts.get("first") == ply
-    return last if is_it and now < held_until(last, seat.match) else None
-
-
-def _set_clocks_back(move: Event, seat: Seat, now: datetime) -> None:
-    """As if the move had not been: else whoever moves and takes back would gain an increment each time."""
-    own, other = seat.match.seated[seat.side], seat.match.seated[1 - seat.side]
-    left = move.facts.get("left")
-    if left is not None and own.bank is not None and other.bank is not None:
-        passed = now - move.happened_at
-        own.put(replace(own.bank, left=max(timedelta(seconds=left) - passed, timedelta(minutes=1))))
-        other.put(other.bank.credited(passed))
-        clocks.refresh(seat.match)
+    return is_it and now < held_until(last, seat.match)
 
 
 def held_until(event: Event, match: Match) -> datetime:

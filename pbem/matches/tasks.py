@@ -9,8 +9,8 @@ from pbem.matches.time import heartbeat, sweeping
 
 @shared_task
 def beat() -> None:
-    """Proves once a minute that bells are rung, heard and written down."""
-    heartbeat.beat(Part.WORKER, now=timezone.now())
+    """Proves that bells are rung, heard and written down; the hearts of the workers beat beside it."""
+    heartbeat.wake(Part.WORKER, now=timezone.now())
 
 
 @shared_task

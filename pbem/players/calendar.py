@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -51,7 +51,7 @@ class Calendar:
     def elapsed(self, since: datetime, until: datetime) -> timedelta:
         """How much of the time from `since` to `until` counts; nothing if `until` is not later."""
         lasted = timedelta()
-        for begin, end in self._running(since):
+        for begin, end in self.running(since):
             if begin >= until:
                 break
             lasted += min(end, until) - begin
@@ -61,7 +61,7 @@ class Calendar:
         """The moment until which exactly `lasting` has counted: the earliest one."""
         if lasting <= timedelta():
             return since
-        for begin, end in self._running(since):
+        for begin, end in self.running(since):
             if end - begin >= lasting:
                 return begin + lasting
             lasting -= end - begin
@@ -69,14 +69,43 @@ class Calendar:
 
     def runs(self, now: datetime) -> bool:
         """Whether `now` is a moment that counts."""
-        begin, _ = next(self._running(now))
+        begin, _ = next(self.running(now))
         return begin <= now
 
-    def _running(self, since: datetime) -> Iterator[Interval]:
+    def running(self, since: datetime) -> Iterator[Interval]:
         """The intervals that count, from `since` on, without end."""
         since = since.astimezone(UTC)
         free = self.free_weekdays or self.holidays or self.night
-        return _without(self._days(since) if free else iter([(since, NEVER)]), sorted(self.away))
+        return without(self._days(since) if free else iter([(since, NEVER)]), sorted(self.away))
+
+    def left_out(self, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, str]]:
+        """What does not count of a time, and why: the complement of `running`. Absences may overlap the rest."""
+        since, until = since.astimezone(UTC), until.astimezone(UTC)
+        begin = since
+        if self.free_weekdays or self.holidays or self.night:
+            for counts, stands in self._days(since):
+                if counts >= until:
+                    break
+                yield from self._halts(begin, counts)
+                begin = stands
+            yield from self._halts(begin, until)
+        for gone, back in self.away:
+            if max(gone, since) < min(back, until):
+                yield max(gone, since), min(back, until), "absence"
+
+    def _halts(self, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime, str]]:
+        """A time in which nothing counts, cut where its reason changes."""
+        zone = ZoneInfo(self.zone)
+        while since < until:
+            day = since.astimezone(zone).date()
+            end = min(self._utc(day + DAY, time()), until)
+            yield since, end, self._why(day)
+            since = end
+
+    def _why(self, day: date) -> str:
+        if day in self.holidays:
+            return "holiday"
+        return "weekday" if day.weekday() in self.free_weekdays else "night"
 
     def _days(self, since: datetime) -> Iterator[Interval]:
         today = since.astimezone(ZoneInfo(self.zone)).date() - DAY
@@ -123,15 +152,15 @@ def _leap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:
     return after.replace(microsecond=0)
 
 
-def _without(running: Iterator[Interval], gaps: list[Interval]) -> Iterator[Interval]:
+def without(running: Iterator[Interval], gaps: Sequence[Interval]) -> Iterator[Interval]:
     """`running` minus the sorted `gaps`."""
     for begin, end in running:
         for gone, back in gaps:
-            if gone < end and back > begin:
+            if gone >= end:
+                break
+            if back > begin:
                 if begin < gone:
                     yield begin, gone
                 begin = back
-            if begin >= end:
-                break
         if begin < end:
             yield begin, end

@@ -12,7 +12,8 @@ from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.matches.time.clocks import new_hours
-from pbem.matches.time.heartbeat import beat, coming_back
+from pbem.matches.time.heartbeat import beat
+from pbem.matches.time.outages import coming_back
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import NotTaken
 from tests.post import Correspondent, Delivery, Post

@@ -22,7 +22,7 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
     Of what a player can have only once (an address, a block) the one that `kept` has stays.
     """
     _check(kept, gone)
-    clocks.recalculate(gone, now)  # until now his clocks ran by his own hours
+    clocks.settle(gone, now)  # until now his clocks ran by his own hours
     for model, column in belongings():
         rows = model._default_manager.filter(**{column: gone})
         if not _handed_over(rows, column, kept):
@@ -30,7 +30,7 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
                 if not _handed_over(rows.filter(pk=row.pk), column, kept):
                     row.delete()
     gone.delete()
-    clocks.recalculate(kept, now)
+    clocks.recalculate(kept)
 
 
 def belongings() -> Iterator[tuple[type[models.Model], str]]:

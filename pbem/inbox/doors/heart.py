@@ -1,4 +1,4 @@
-"""The heart of a part that waits for letters in a process of its own: it beats once a minute."""
+"""The heart of a part that waits for letters in a process of its own: it beats three times a minute."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from django.utils import timezone
 
 from pbem.matches.models import Part
 from pbem.matches.time import heartbeat
-from pbem.matches.time.heartbeat import MINUTE
+from pbem.matches.time.heartbeat import PERIOD
 
 log = logging.getLogger(__name__)
 FIRST = 1.0  # seconds: whoever cannot start at all says so himself, and better
 
 
 class Heart:
-    """Beats once a minute inside `beating()`, and by itself before whatever asks for it after a longer silence."""
+    """Beats every `PERIOD` inside `beating()`, and by itself before whatever asks for it after a longer silence."""
 
-    def __init__(self, part: Part) -> None:
-        self._part = part
+    def __init__(self, part: Part, *, starts: bool = False) -> None:
+        """`starts`: the first beat tells that a process has begun, and nobody's time is over for a while."""
+        self._part, self._starts = part, starts
         self._last: datetime | None = None
 
     def beat(self, now: datetime) -> None:
-        """If the last beat is not of this minute: an outage must be credited before a letter after it is kept."""
-        if self._last is None or abs(now - self._last) >= MINUTE:
-            heartbeat.beat(self._part, now=now)
+        """If the last beat is some time ago: an outage must be written down before a letter after it is kept."""
+        if self._last is None or abs(now - self._last) >= PERIOD:
+            heartbeat.beat(self._part, now=now, starts=self._last is None and self._starts)
             self._last = now
 
     @contextmanager
@@ -53,4 +54,4 @@ class Heart:
             except Exception:
                 log.exception("the %s cannot write down that it lives", self._part)
             close_old_connections()
-            pause = MINUTE.total_seconds()
+            pause = PERIOD.total_seconds()

@@ -3,19 +3,21 @@
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
 from pbem.matches.models.invitation import Invitation, InvitationQuerySet
-from pbem.matches.models.life import Heartbeat, Outage, Part
+from pbem.matches.models.life import Heartbeat, Part
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
 from pbem.matches.models.offer import Offer
 from pbem.matches.models.pair import Pair
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
+from pbem.matches.models.stoppage import ClockTurn, Outage, Reason, Stoppage
 from pbem.matches.models.tournament import Announcement, Entry, Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
 
 __all__ = [
     "Announcement",
+    "ClockTurn",
     "ConditionalLine",
     "Entry",
     "Event",
@@ -29,9 +31,11 @@ __all__ = [
     "Outage",
     "Pair",
     "Part",
+    "Reason",
     "Seat",
     "Seek",
     "SeekQuerySet",
+    "Stoppage",
     "Taken",
     "Tournament",
     "Turn",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +20,7 @@ class Heartbeat(models.Model):
     part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
     minute = models.DateTimeField(editable=False)
     beat_at = models.DateTimeField(_("last sign of life"))
+    starts = models.BooleanField(default=False, editable=False)  # a process has just begun to do this work
 
     class Meta:
         verbose_name = _("heartbeat")
@@ -30,28 +29,3 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_part_display()} {self.beat_at:%Y-%m-%d %H:%M}"
-
-
-class OutageQuerySet(models.QuerySet["Outage"]):
-    def overlapping(self, since: datetime, until: datetime) -> OutageQuerySet:
-        return self.filter(since__lt=until, until__gt=since).order_by("since")
-
-
-class Outage(models.Model):
-    """A time without a sign of life, and what every clock was credited when it was over."""
-
-    part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
-    since = models.DateTimeField(_("last sign of life"))
-    until = models.DateTimeField(_("back again"))
-    credited = models.DurationField(_("credited"), default=timedelta)
-
-    objects = OutageQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
-        ordering = ["-until"]
-        constraints = [models.UniqueConstraint(fields=["part", "since"], name="outage_once")]
-
-    def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.since:%Y-%m-%d %H:%M}"

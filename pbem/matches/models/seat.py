@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.time.clock import Bank
 from pbem.players.models import Player, new_salt
 
+CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")
+
 
 class Seat(models.Model):
     """A player's place in a match. Its salt makes his reply addresses; a new salt revokes them."""
@@ -24,6 +26,9 @@ class Seat(models.Model):
     )
     bank_used = models.DurationField(_("time used"), default=timedelta)
     running_since = models.DateTimeField(_("clock runs since"), null=True, blank=True)
+    # Of the turn under way, what a calendar that holds no more left out: [since, until, why], to `calendar_since`.
+    free = models.JSONField(default=list, editable=False)
+    calendar_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     conditionals = models.PositiveIntegerField(
         _("conditional lines"), default=0, help_text=_("How many its player has ever said.")
@@ -54,10 +59,12 @@ class Seat(models.Model):
     def put(self, bank: Bank) -> None:
         """Write down what the seat has in its bank now."""
         self.hold(bank)
-        self.save(update_fields=["bank_left", "bank_used", "running_since"])
+        self.save(update_fields=CLOCK)
 
     def hold(self, bank: Bank) -> None:
         """The same, without the writing."""
+        if bank.since != self.running_since:
+            self.free, self.calendar_since = [], None
         self.bank_left, self.bank_used, self.running_since = bank.left, bank.used, bank.since
 
     def revoke_tokens(self) -> None:

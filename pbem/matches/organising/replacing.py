@@ -28,7 +28,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
         raise Refused("C03", name=player.name)
     if not Player.objects.reachable().filter(pk=player.pk).exists():
         raise Refused("D06", text=player.name)
-    clocks.rest(match, now)  # by the calendar of whoever leaves; from now on that of the other counts
+    clocks.keep_calendar(seat, now)  # that of whoever leaves; from now on that of the other counts
     before, seat.player = seat.player, player
     seat.save(update_fields=["player"])
     other = seat.opponent

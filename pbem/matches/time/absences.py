@@ -52,12 +52,9 @@ def go_away(
     if lacking(player, (since, until)):
         raise Refused("K15", number=days_left(player, now))
     message = message or next((a.message for a in reversed(touched) if a.message), "")
-    with clocks.new_hours(player, arrived):
-        Absence.objects.filter(pk__in=[a.pk for a in touched]).delete()
-        absence = Absence.objects.create(
-            player=player, since=since, until=until, message=message, created_at=now
-        )
-        _keep_in_mind(player, now)
+    Absence.objects.filter(pk__in=[a.pk for a in touched]).delete()
+    absence = Absence.objects.create(player=player, since=since, until=until, message=message, created_at=now)
+    _changed(player, absence, now)
     _tell(absence, Event.Kind.AWAY, now=now, letter=letter)
     return absence
 
@@ -74,13 +71,12 @@ def come_back(
     absence = pending.filter(since__lte=end_of_day, until__gt=moment).first()
     if absence is None:
         raise Refused("K17")
-    with clocks.new_hours(player, now):
-        if absence.since >= now:
-            absence.delete()
-        else:
-            absence.until = now
-            absence.save(update_fields=["until"])
-        _keep_in_mind(player, now)
+    if absence.since >= now:
+        absence.delete()
+    else:
+        absence.until = now
+        absence.save(update_fields=["until"])
+    _changed(player, absence, now)
     _tell(absence, Event.Kind.BACK, now=now, letter=letter)
     return absence
 
@@ -89,16 +85,15 @@ def come_back(
 def take_a_day(player: Player, since: datetime, *, now: datetime) -> Absence | None:
     """A day of absence for somebody whose time is nearly over; None if his year has none left.
 
-    `since` may be some moments ago: then his clocks are charged until then.
+    `since` may be some moments ago.
     """
     until = since + DAY
     if lacking(player, (since, until)):
         return None
-    with clocks.new_hours(player, since):
-        absence = Absence.objects.create(
-            player=player, since=since, until=until, kind=Kind.AUTOMATIC, created_at=now
-        )
-        _keep_in_mind(player, now)
+    absence = Absence.objects.create(
+        player=player, since=since, until=until, kind=Kind.AUTOMATIC, created_at=now
+    )
+    _changed(player, absence, now)
     _tell(absence, Event.Kind.AWAY, now=now, letter=None)
     return absence
 
@@ -134,6 +129,14 @@ def _left(player: Player, more: Iterable[Interval], year: int) -> timedelta:
 
 def _midnight(player: Player, day: date) -> datetime:
     return datetime.combine(day, time(), ZoneInfo(player.zone))
+
+
+def _changed(player: Player, absence: Absence, now: datetime) -> None:
+    """The clocks follow, those of turns that are over included where it began before now."""
+    _keep_in_mind(player, now)
+    if absence.pk and absence.since < now:
+        clocks.backdate(player, absence.since, absence.until, now=now)
+    clocks.recalculate(player)
 
 
 def _keep_in_mind(player: Player, now: datetime) -> None:

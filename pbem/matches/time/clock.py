@@ -7,12 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
-
-from pbem.players.calendar import Calendar
+from typing import Protocol
 
 NOTHING = timedelta()
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+
+
+class Running(Protocol):
+    """When a clock runs: a calendar, or the reckoning of a turn."""
+
+    def elapsed(self, since: datetime, until: datetime) -> timedelta: ...
+
+    def after(self, since: datetime, lasting: timedelta) -> datetime | None: ...
 
 
 @dataclass(frozen=True)
@@ -49,8 +56,7 @@ class Control:
 class Bank:
     """The time that a seat has: `left` when its turn began (`since`), or what it will begin its turn with.
 
-    `since` None: the bank rests. `used` counts towards the ceiling; it is below nothing where more was given
-    back than has been charged yet.
+    `since` None: the bank rests. `used` counts towards the ceiling.
     """
 
     left: timedelta
@@ -65,27 +71,23 @@ class Bank:
         """The clock runs."""
         return self if self.since else replace(self, since=now)
 
-    def rest(self, now: datetime, calendar: Calendar) -> Bank:
-        """The clock stops: what has elapsed is charged, by the calendar that was in force until `now`."""
+    def rest(self, now: datetime, running: Running) -> Bank:
+        """The turn ends: what has elapsed is charged."""
         if self.since is None:
             return self
-        elapsed = calendar.elapsed(self.since, now)
+        elapsed = running.elapsed(self.since, now)
         return Bank(self.left - elapsed, self.used + elapsed)
-
-    def credited(self, lost: timedelta) -> Bank:
-        """Time that ran through no fault of the player is given back, even above the cap."""
-        return replace(self, left=self.left + lost, used=self.used - lost)
 
     def given(self, more: timedelta) -> Bank:
         """A present, even above the cap. What is used stays used."""
         return replace(self, left=self.left + more)
 
-    def moved(self, control: Control, now: datetime, calendar: Calendar) -> Bank:
+    def moved(self, control: Control, now: datetime, running: Running) -> Bank:
         """The turn ends with a move: what has elapsed is charged, the increment is added up to the cap.
 
         Who overstepped, and was let off, goes on with one increment.
         """
-        rested = self.rest(now, calendar)
+        rested = self.rest(now, running)
         left = max(rested.left, NOTHING)
         return replace(rested, left=max(left, min(left + control.increment, control.cap)))
 
@@ -93,15 +95,15 @@ class Bank:
         """What may elapse from `since` on."""
         return self.left if control.ceiling is None else min(self.left, control.ceiling - self.used)
 
-    def remaining(self, control: Control, now: datetime, calendar: Calendar) -> timedelta:
+    def remaining(self, control: Control, now: datetime, running: Running) -> timedelta:
         """What may still elapse in this turn; below nothing when the time is over."""
-        return self.rest(now, calendar).limit(control)
+        return self.rest(now, running).limit(control)
 
-    def deadline(self, control: Control, calendar: Calendar) -> datetime | None:
-        """When the time is over if nothing else happens; None while the bank rests."""
+    def deadline(self, control: Control, running: Running) -> datetime | None:
+        """When the time is over if nothing else happens; None while nothing of it can elapse."""
         if self.since is None:
             return None
-        return calendar.after(self.since, self.limit(control))
+        return running.after(self.since, self.limit(control))
 
 
 # English and Italian names, and what they stand for. The first three are AbstractPlay's, in hours.

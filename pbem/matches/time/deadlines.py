@@ -1,21 +1,19 @@
-"""What the end of a deadline brings, and time that counts for nobody."""
+"""What the end of a deadline brings, and the time in which somebody could not be reached."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max, Min
 
 from games.protocol import Outcome, Side
 from pbem.matches.ending import finish
 from pbem.matches.events import happened
-from pbem.matches.models import Event, Match, MatchQuerySet, Seat
+from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat
 from pbem.matches.time import clocks
 from pbem.matches.time.brink import rescue
-from pbem.matches.time.clock import DAY, NOTHING
-from pbem.players.models import Holiday, Player
+from pbem.players.models import Player
 from pbem.refusals import Refused
 
 Policy = Callable[[Match, datetime], None]
@@ -56,6 +54,10 @@ def flag(overdue: MatchQuerySet, pk: int, *, now: datetime) -> bool:
     match = overdue.filter(pk=pk).locked().first()
     if match is None or match.to_move is None:
         return False
+    deadline = match.deadline
+    clocks.refresh(match)  # what the row says is only what was known when it was written
+    if match.deadline != deadline and not overdue.filter(pk=pk).exists():
+        return False
     POLICIES[match.agreed.policy](match, now)
     return True
 
@@ -67,8 +69,16 @@ def check_in_time(seat: Seat, arrived: datetime) -> None:
         return
     if match.flagged_at is not None:
         raise Refused("K04", match=match)
-    if match.deadline is not None and arrived > match.deadline:
+    if is_late(match, arrived):
         raise Refused("G07", match=match)
+
+
+def is_late(match: Match, arrived: datetime) -> bool:
+    """Whether the time of the player to move was over by then."""
+    if match.deadline is None or arrived <= match.deadline:
+        return False
+    clocks.refresh(match)
+    return match.deadline is not None and arrived > match.deadline
 
 
 @transaction.atomic
@@ -82,42 +92,10 @@ def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
     finish(match, Outcome(Side(seat.side), "time"), now=now, side=seat.side, letter=letter)
 
 
-def credit(matches: MatchQuerySet, lost: timedelta) -> int:
-    """Give `lost` to the clocks that run, in a few statements; how many matches it were.
-
-    Only where somebody's clock stands still at times may a deadline not move by just that.
-    """
-    timed = matches.timed().order_by()
-    running = Seat.objects.filter(match__in=timed, running_since__isnull=False)
-    halting = (
-        running if _meet_a_holiday(timed, lost) else running.filter(player__in=Player.objects.with_hours())
-    )
-    own_hours = list(halting.values_list("match", flat=True))
-    running.update(bank_left=F("bank_left") + lost, bank_used=F("bank_used") - lost)
-    moved = timed.update(deadline=F("deadline") + lost, remind_at=F("remind_at") + lost)
-    for match in Match.objects.filter(pk__in=own_hours):
-        clocks.refresh(match)
-    return moved
-
-
 @transaction.atomic
 def give_back(player: Player, since: datetime, now: datetime) -> None:
     """The time from `since` on in which it was his turn and he could not know it."""
-    for match in Match.objects.of(player).timed().locked():
-        seat = match.moving
-        if seat is None or seat.player_id != player.pk:
-            continue
-        if seat.running_since is not None:
-            clocks.forgive(seat, since, now)
-        else:  # a deadline that somebody set by hand
-            last = match.live_turns().values_list("played_at", flat=True).last() or match.started_at or since
-            credit(Match.objects.filter(pk=match.pk), max(now - max(since, last), NOTHING))
-
-
-def _meet_a_holiday(matches: MatchQuerySet, lost: timedelta) -> bool:
-    """Whether deadlines that move by `lost` may reach a holiday, in any time zone."""
-    reach = matches.aggregate(first=Min("deadline"), last=Max("deadline"))
-    if reach["first"] is None:
-        return False
-    days = (reach["first"] - DAY).date(), (reach["last"] + lost + DAY).date()
-    return Holiday.objects.filter(day__range=days).exists()
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        if seat.is_to_move or seat.clock_turns.filter(until__gt=since).exists():
+            clocks.stand_still(seat, since, now, Reason.MAILBOX)

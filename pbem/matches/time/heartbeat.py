@@ -2,50 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from pbem.matches.models import Heartbeat, Match, Outage, Part
-from pbem.matches.time.deadlines import credit
+from pbem.matches.models import Heartbeat, Outage, Part
+from pbem.matches.time import outages
 from pbem.prepared import prepared
 
 MINUTE = timedelta(minutes=1)
-GAP = timedelta(minutes=5)  # without a sign of life this long, the service was away
+PERIOD = timedelta(seconds=20)
+GAP = MINUTE  # without a sign of life for longer than this, the service was away
+# A mailbox is alive when it is looked into, and some are looked into every few minutes.
+GAPS: Mapping[Part, timedelta] = {Part.MAILBOX: timedelta(minutes=5)}
+SILENT = timedelta(minutes=5)  # then somebody may write, and not be heard
+WAKING = timedelta(minutes=5)  # after a sleep or a start; so long may others need who slept as well
 KEPT = timedelta(days=40)
 # Who was away for longer than other mail servers go on trying (RFC 5321, 4.5.4.1) has been put out of service.
 GIVEN_UP = timedelta(days=7)
 
-# A mail server that found us away tries again after a pause, the longer the longer its letter has waited.
-# Postfix: from 5 to 67 minutes (minimal_backoff_time, maximal_backoff_time). Exim: a quarter of an hour for
-# two hours, then up to six hours. What it brings then was not late through any fault of its writer.
-#   away for up to          they are back within
-COMING_BACK = (
-    (timedelta(minutes=30), timedelta(minutes=40)),
-    (timedelta(hours=2), timedelta(minutes=75)),
-    (timedelta.max, timedelta(hours=6)),
-)
-
 
 @transaction.atomic
-def beat(part: Part, *, now: datetime) -> None:
-    """Write down that this part lives; if it was away, credit the clocks in the same transaction."""
-    last = _last(part, now)
-    minute = now.replace(second=0, microsecond=0)
-    Heartbeat.objects.get_or_create(part=part, minute=minute, defaults={"beat_at": now})
-    if last is not None and now - last > GAP:
-        _credit(part, last, now)
-    Heartbeat.objects.filter(part=part, minute__lt=now - KEPT).delete()
+def beat(part: Part, *, now: datetime, starts: bool = False) -> None:
+    """Write down that this part lives; if it was away, no clock has run since, by the same transaction."""
+    _forget_the_future(part, now)
+    last, minute = _last(part, now), now.replace(second=0, microsecond=0)
+    values = {"beat_at": now} | ({"starts": True} if starts else {})
+    row, is_new = Heartbeat.objects.get_or_create(part=part, minute=minute, defaults=values)
+    if not is_new:
+        Heartbeat.objects.filter(pk=row.pk).update(**values)
+    if last is not None and now - last > GAPS.get(part, GAP):
+        outages.write(last, now, part=part, now=now)
+    if is_new:
+        Heartbeat.objects.filter(part=part, minute__lt=now - KEPT).delete()
 
 
 def wake(part: Part, *, now: datetime) -> None:
-    """Beat, if this part has been silent: before it does anything that depends on a deadline."""
+    """Beat, unless this part has just done so: work is a sign of life, and comes before what a deadline decides."""
     last = _last(part, now)
-    if last is None or now - last > GAP:
+    if last is None or now - last >= PERIOD:
         beat(part, now=now)
+
+
+def is_waking(now: datetime) -> bool:
+    """Whether some part has just begun, or was away a moment ago: others may be about to find out that they were."""
+    lately = now - WAKING
+    if Heartbeat.objects.filter(starts=True, beat_at__gt=lately, beat_at__lte=now).exists():
+        return True
+    return Outage.objects.filter(until__gt=lately, until__lte=now).exists()
 
 
 def alive_until(now: datetime) -> datetime | None:
@@ -63,12 +70,7 @@ def alive_until(now: datetime) -> datetime | None:
 def silent(now: datetime) -> bool:
     """Whether some part is away at this moment, so that a letter may wait outside."""
     alive = alive_until(now)
-    return alive is not None and now - alive > GAP
-
-
-def coming_back(away: timedelta) -> timedelta:
-    """How long after an outage letters that should have come in it still arrive."""
-    return next(pause for longest, pause in COMING_BACK if away <= longest)
+    return alive is not None and now - alive > SILENT
 
 
 def _last(part: Part, now: datetime) -> datetime | None:
@@ -82,38 +84,10 @@ def _beats(part: str, now: datetime) -> QuerySet[Heartbeat, datetime]:
     return beats.values_list("beat_at", flat=True)[:1]
 
 
-def _credit(part: Part, since: datetime, until: datetime) -> None:
-    """Give the clocks that ran in the outage what was lost, but for what another part's outage gave them."""
-    running = Match.objects.filter(deadline__gte=since)
-    # Two parts that come back together: the second waits here until the first has written its outage.
-    list(running.timed().locked().values_list("pk"))
-    outage, is_new = Outage.objects.get_or_create(part=part, since=since, defaults={"until": until})
-    if not is_new:
-        return
-    for begin, end, lost in _lost(outage):
-        outage.credited = lost + (coming_back(until - since) if lost > GAP else timedelta())
-        credit(running.filter(deadline__gte=begin, deadline__lt=end), outage.credited)
-    outage.save(update_fields=["credited"])  # the most that a clock got
+def _forget_the_future(part: Part, now: datetime) -> None:
+    """The machine's clock was ahead, and is right again: signs of life yet to come would hide that they are missing.
 
-
-def _lost(outage: Outage) -> Iterator[tuple[datetime, datetime, timedelta]]:
-    """From the latest deadlines to the earliest: what those between two moments have lost and not got yet.
-
-    A shorter outage within this one gave nothing to clocks that had run out when it began.
+    Another part may have another machine, whose clock is not ours.
     """
-    credited = list(Outage.objects.overlapping(outage.since, outage.until).exclude(pk=outage.pk))
-    end = datetime.max.replace(tzinfo=UTC)
-    for begin in sorted({outage.since, *(o.since for o in credited if o.since > outage.since)}, reverse=True):
-        pieces = _uncovered(outage.since, outage.until, [o for o in credited if o.since <= begin])
-        yield begin, end, sum(pieces, timedelta())
-        end = begin
-
-
-def _uncovered(since: datetime, until: datetime, others: Iterable[Outage]) -> Iterator[timedelta]:
-    """The pieces of a time that lie in none of the other outages, which come by their beginning."""
-    for other in others:
-        if other.since > since:
-            yield other.since - since
-        since = max(since, other.until)
-    if until > since:
-        yield until - since
+    if Heartbeat.objects.filter(part=part, beat_at__gt=now + GAP).delete()[0]:
+        outages.end(part, now)

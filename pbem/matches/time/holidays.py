@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from django.db import transaction
 
 from pbem.matches.models import Match
-from pbem.matches.time import clocks
+from pbem.matches.time.recounting import recount_all
 from pbem.players.calendar import DAY
 from pbem.players.models import Holiday
 from pbem.refusals import Refused
@@ -39,8 +39,7 @@ def _check_ahead(day: date, now: datetime) -> None:
 
 def _move_deadlines(day: date) -> None:
     """Of the clocks that may run until then; what has elapsed so far is not touched."""
-    for match in Match.objects.timed().filter(deadline__gte=_begins(day) - DAY).locked():
-        clocks.refresh(match)
+    recount_all(Match.objects.filter(deadline__gte=_begins(day) - DAY), _begins(day) - DAY)
 
 
 def _begins(day: date) -> datetime:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.matches.time.clock import Running
 from pbem.players.calendar import Calendar
 
 HOUR = timedelta(hours=1)
@@ -48,7 +49,7 @@ class Thinking:
     since: datetime
     left: timedelta
     deadline: datetime
-    running: Calendar
+    running: Running
     quiet: Calendar
 
 
@@ -74,7 +75,10 @@ def next_reminder(wish: str, turn: Thinking, told: Collection[str], now: datetim
 def _moment(rung: Rung, turn: Thinking) -> datetime | None:
     """None for a rung that the turn begins above: the letter that brought the turn has said it all."""
     if rung.before is None:
-        reached = turn.running.after(turn.since, turn.left * rung.used)
+        share = turn.running.after(turn.since, turn.left * rung.used)
+        if share is None:
+            return None
+        reached = share
     else:
         reached = turn.deadline - rung.before
     if reached <= turn.since:

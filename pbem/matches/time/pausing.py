@@ -11,6 +11,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
+from pbem.matches.time.deadlines import is_late
 from pbem.refusals import Refused
 
 LONGEST = 60  # days
@@ -32,7 +33,7 @@ def check(seat: Seat, days: int) -> None:
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
     """The opponent agrees, and no clock has run since his letter `arrived`. Refuses G07 if time was over by then."""
     match = seat.match
-    if match.flagged_at is not None or (match.deadline is not None and arrived > match.deadline):
+    if match.flagged_at is not None or is_late(match, arrived):
         raise Refused("G07", match=match)
     clocks.stop(match, arrived, AGREED)
     match.paused_until = now + timedelta(days=offer.facts["days"])

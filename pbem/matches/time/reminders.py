@@ -7,17 +7,18 @@ from datetime import datetime
 
 from pbem.matches.models import Match
 from pbem.matches.time.ladder import Reminder, Thinking, next_reminder
+from pbem.matches.time.reckoning import Reckoning
 from pbem.players.calendar import Calendar
 
 
-def coming(match: Match, calendar: Calendar, now: datetime) -> Reminder | None:
-    """`calendar` is the one by which the clock of the player to move runs; None while it rests."""
+def coming(match: Match, running: Reckoning, now: datetime) -> Reminder | None:
+    """`running` is how the clock of the player to move runs; None while it rests."""
     seat = match.moving
     if seat is None or match.deadline is None or seat.running_since is None or seat.bank_left is None:
         return None
     player = seat.player
-    peace = Calendar(zone=player.zone, night=player.night, away=calendar.away)
-    turn = Thinking(seat.running_since, seat.bank_left, match.deadline, calendar, peace)
+    peace = Calendar(zone=player.zone, night=player.night, away=running.calendar.away)
+    turn = Thinking(seat.running_since, seat.bank_left, match.deadline, running, peace)
     return next_reminder(player.reminders, turn, told(match), now)
 
 

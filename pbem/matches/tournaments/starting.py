@@ -12,9 +12,8 @@ from pbem.matches.beginning import draw_up
 from pbem.matches.events import all_happened
 from pbem.matches.models import Event, Match, Seat, Tournament
 from pbem.matches.time.clock import Bank, Control
-from pbem.matches.time.clocks import calendar_for
+from pbem.matches.time.ledger import book_of_all
 from pbem.matches.tournaments.pairings import Pairing
-from pbem.players.calendar import Calendar
 
 
 @transaction.atomic
@@ -47,14 +46,13 @@ def _drawn_up(pairing: Pairing, tournament: Tournament, *, number: int, now: dat
 
 def _start_clocks(matches: Iterable[Match], control: Control, now: datetime) -> None:
     """As `clocks.begin`, with one look at the calendar of each player, and nothing saved yet."""
-    calendars: dict[int, Calendar] = {}
+    matches = list(matches)
+    book = book_of_all((), {seat.player_id for match in matches for seat in match.seated}, now)
     for match in matches:
         for seat in match.seated:
             seat.hold(Bank.full(control).begin(now) if seat.is_to_move else Bank.full(control))
             if seat.is_to_move:
-                calendar = calendars.get(seat.player_id) or calendar_for(seat)
-                calendars[seat.player_id] = calendar
-                match.deadline = Bank.full(control).begin(now).deadline(control, calendar)
+                match.deadline = Bank.full(control).begin(now).deadline(control, book.reckoning(seat, now))
 
 
 def _seats(matches: Iterable[Match]) -> Iterator[Seat]:

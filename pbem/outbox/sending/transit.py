@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from pbem.matches.models import Match, MatchQuerySet, Part
+from pbem.matches.models import Match, MatchQuerySet, Part, Reason
 from pbem.matches.time import clocks, heartbeat
 from pbem.outbox.models import OutboundMail
 
@@ -43,4 +43,4 @@ def _begin(row: OutboundMail, moment: datetime) -> None:
     match = still.locked().first()
     seat = match.moving if match and match.ply == row.ply else None
     if seat is not None and seat.player_id == row.player_id:
-        clocks.forgive(seat, row.created_at, moment)
+        clocks.stand_still(seat, row.created_at, moment, Reason.TRANSIT)

@@ -13,6 +13,7 @@ from pbem.inbox.services import open_again, open_mail
 from pbem.matches import events
 from pbem.matches.models import Event, Match, Part
 from pbem.matches.time import heartbeat
+from tests.clocks import due
 from tests.post import Correspondent, Post, play_address
 
 HOUR = timedelta(hours=1)
@@ -204,7 +205,8 @@ def test_a_door_that_may_have_died_before_the_deadline_holds_every_flag(
     """Its last sign of life was earlier: what was written since may wait outside."""
     heartbeat.beat(Part.DOOR, now=deadline)
     assert sweep_until(post, deadline) == 0
-    heartbeat.beat(Part.DOOR, now=post.now)
+    for seconds in (30, 0):
+        heartbeat.beat(Part.DOOR, now=post.now - timedelta(seconds=seconds))
     assert flag_overdue(now=post.now) == 1
 
 
@@ -212,6 +214,7 @@ def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
     post: Post, loa: Match, alice: Correspondent, deadline: datetime
 ) -> None:
     """The bell of her letter is the first thing that the worker hears when it is back."""
+    due(loa, deadline)
     heartbeat.beat(Part.WORKER, now=deadline - HOUR / 2)
     post.now = deadline + HOUR / 2
     row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)

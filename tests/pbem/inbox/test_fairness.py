@@ -22,9 +22,11 @@ from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.services import start
-from pbem.matches.time.heartbeat import beat, coming_back
+from pbem.matches.time.heartbeat import beat
+from pbem.matches.time.outages import coming_back
 from pbem.outbox.writing.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
+from tests.clocks import due
 from tests.post import MORNING, Post, registered
 from tests.power import power_cut_at
 
@@ -89,17 +91,16 @@ class Clerk:
     plan: Plan
 
     def deadline(self, number: int) -> Minutes:
-        """With all that was credited."""
-        deadline = self.plan.deadlines[number]
+        """The last of so many minutes that were not struck out: those of all outages, and of what comes back late."""
         struck_out: set[Minutes] = set()
-        for outage in sorted(self.plan.outages, key=lambda outage: (outage.until, outage.part)):
-            if deadline >= outage.since:
-                lost = set(range(outage.since, outage.until)) - struck_out
-                struck_out |= lost
-                deadline += len(lost)
-                if len(lost) > 5:
-                    deadline += whole(coming_back(timedelta(minutes=outage.length)))
-        return deadline
+        for outage in self.plan.outages:
+            back = whole(coming_back(timedelta(minutes=outage.length)))
+            struck_out |= set(range(outage.since, outage.until + back))
+        minute, left = 0, self.plan.deadlines[number]
+        while left:
+            left -= minute not in struck_out
+            minute += 1
+        return minute
 
     def moves(self, number: int) -> bool:
         """Whether any letter with the move came in time, and had its YES within three days where it needed one."""
@@ -130,9 +131,7 @@ class House:
         match = start(
             first=self.alice.player, second=self.bruno.player, game="loa:6x6", now=MORNING, rng=Random(0)
         )
-        match.deadline = MORNING + timedelta(minutes=deadline)
-        match.save(update_fields=["deadline"])
-        return match
+        return due(match, MORNING + timedelta(minutes=deadline))
 
     def run(self) -> None:
         for at, _, happen in sorted(self.timeline(), key=lambda event: event[:2]):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.matches.time.clock import ITALIAN_PRESETS, PRESETS, Bank, Control, parse, span
+from pbem.matches.time.reckoning import Reckoning
 from pbem.players.calendar import ALWAYS, Calendar, Night
 
 MINUTE = timedelta(minutes=1)
@@ -27,6 +28,7 @@ class Jar:
     calendar: Calendar
     minutes: float = 0
     total: float = field(default=float("inf"))
+    outages: list[tuple[datetime, datetime]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.minutes = self.control.bank / MINUTE
@@ -38,7 +40,8 @@ class Jar:
         for i in range(minutes):
             if min(self.minutes, self.total) <= 0:
                 return since + i * MINUTE
-            if self.calendar.runs(since + i * MINUTE):
+            minute = since + i * MINUTE
+            if self.calendar.runs(minute) and not any(a <= minute < b for a, b in self.outages):
                 self.minutes -= 1
                 self.total -= 1
         return None
@@ -79,7 +82,9 @@ def test_a_bank_is_a_jar_of_minutes(
     now = MONDAY + start * MINUTE
     bank, jar = Bank.full(control).begin(now), Jar(control, calendar)
     for happening, minutes in happenings:
-        deadline = bank.deadline(control, calendar)
+        stops = tuple((begin, end, "outage") for begin, end in jar.outages)
+        running = Reckoning(calendar, stops=stops)
+        deadline = bank.deadline(control, running)
         over = jar.think(now, minutes)
         now += minutes * MINUTE
         assert deadline is not None
@@ -88,18 +93,16 @@ def test_a_bank_is_a_jar_of_minutes(
             assert over == deadline
             return
         if happening == "move":
-            bank = bank.moved(control, now, calendar)
+            bank = bank.moved(control, now, running)
             jar.move()
             now += 90 * MINUTE  # the opponent thinks
             bank = bank.begin(now)
         elif happening == "outage":
-            bank = bank.credited(2 * HOUR)
-            jar.minutes += 120
-            jar.total += 120
+            jar.outages.append((now, now + 2 * HOUR))
         else:
             bank = bank.given(DAY)
             jar.minutes += 24 * 60
-        assert bank.remaining(control, now, calendar) == min(jar.minutes, jar.total) * MINUTE
+        assert bank.remaining(control, now, running) == min(jar.minutes, jar.total) * MINUTE
 
 
 def test_a_move_fills_the_bank_up_to_its_cap() -> None:
@@ -136,8 +139,8 @@ def test_who_oversteps_and_is_let_off_goes_on_with_one_increment() -> None:
     assert bank.left == 36 * HOUR
 
 
-def test_a_credit_stays_above_the_cap_until_it_is_used() -> None:
-    bank = Bank.full(LEAGUE).credited(5 * DAY).begin(MONDAY)
+def test_a_present_stays_above_the_cap_until_it_is_used() -> None:
+    bank = Bank.full(LEAGUE).given(5 * DAY).begin(MONDAY)
     assert bank.deadline(LEAGUE, ALWAYS) == MONDAY + 15 * DAY
     assert bank.moved(LEAGUE, MONDAY + DAY, ALWAYS).left == 14 * DAY
 

@@ -15,7 +15,8 @@ from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import accept, play, propose, resign, start
 from pbem.matches.terms import Terms, read_terms
 from pbem.matches.time import clocks
-from pbem.matches.time.deadlines import claim, credit, flag, give_back
+from pbem.matches.time.deadlines import claim, flag, give_back
+from pbem.matches.time.outages import credit_gap
 from pbem.players.models import Absence, Holiday
 from pbem.refusals import Refused
 from tests.post import MORNING, Correspondent
@@ -151,22 +152,22 @@ class TestHours:
         with clocks.new_hours(self.alice, MORNING + 2 * DAY):
             self.alice.night_begins, self.alice.night_ends = time(23), time(7)
             self.alice.save()
-        assert left(match, 0) == DAY
         assert fresh(match).deadline == MORNING + 3 * DAY + 8 * HOUR
+        assert clocks.remaining(fresh(match).seated[0], MORNING + 2 * DAY) == DAY
 
     def test_an_absence_that_begins_later_moves_the_deadline_now(self, under: Under) -> None:
         match = under("3d/move")
         Absence.objects.create(player=self.alice, since=TUESDAY, until=TUESDAY + 10 * DAY)
-        clocks.recalculate(self.alice, MORNING + HOUR)
+        clocks.recalculate(self.alice)
         assert fresh(match).deadline == MORNING + 13 * DAY
 
     def test_whoever_is_back_early_gets_back_what_he_did_not_use(self, under: Under) -> None:
         match = under("3d/move")
         absence = Absence.objects.create(player=self.alice, since=TUESDAY, until=TUESDAY + 10 * DAY)
-        clocks.recalculate(self.alice, MORNING + HOUR)
+        clocks.recalculate(self.alice)
         absence.until = FRIDAY
         absence.save()
-        clocks.recalculate(self.alice, FRIDAY)
+        clocks.recalculate(self.alice)
         assert fresh(match).deadline == MORNING + 6 * DAY
 
     def test_a_holiday_is_a_day_where_each_of_them_lives(self, under: Under) -> None:
@@ -183,14 +184,14 @@ class TestHours:
         self.alice.save()
         hers, plain = under("4d/move"), under("4d/move", "nonstop")
         saturday = FRIDAY.replace(hour=22) - timedelta()  # midnight in Rome
-        assert credit(Match.objects.all(), 15 * HOUR) == 2
+        assert credit_gap(TUESDAY, TUESDAY + 9 * HOUR, now=TUESDAY + 9 * HOUR) == 2
         assert fresh(hers).deadline == saturday + 2 * DAY + 2 * HOUR
         assert fresh(plain).deadline == FRIDAY + 15 * HOUR
 
     def test_an_outage_moves_a_deadline_over_a_holiday(self, under: Under) -> None:
         match = under("4d/move")
         Holiday.objects.create(day=date(2026, 5, 9))
-        credit(Match.objects.all(), 15 * HOUR)
+        credit_gap(TUESDAY, TUESDAY + 9 * HOUR, now=TUESDAY + 9 * HOUR)  # and six hours to come back
         assert fresh(match).deadline == FRIDAY + DAY + 15 * HOUR
 
     def test_only_what_would_have_been_charged_is_given_back(self, under: Under) -> None:
@@ -202,11 +203,9 @@ class TestHours:
         assert fresh(match).deadline == FRIDAY + 6 * DAY - HOUR
 
 
-def test_an_outage_is_credited_to_the_bank_and_to_the_ceiling(under: Under) -> None:
+def test_an_outage_is_charged_neither_to_the_bank_nor_to_the_ceiling(under: Under) -> None:
     match = under("3d/move", "total=5d")
-    credit(Match.objects.all(), 9 * HOUR)
-    seat = Seat.objects.get(match=match, side=0)
-    assert (seat.bank_left, seat.bank_used) == (3 * DAY + 9 * HOUR, -9 * HOUR)
+    credit_gap(TUESDAY, TUESDAY + 3 * HOUR, now=TUESDAY + 3 * HOUR)  # and six hours to come back
     assert fresh(match).deadline == MORNING + 3 * DAY + 9 * HOUR
     match = move(match, now=MORNING + 3 * DAY)
     assert Seat.objects.get(match=match, side=0).bank_used == 2.625 * DAY
@@ -317,6 +316,6 @@ def test_a_calendar_that_changed_a_while_ago_charges_nothing_to_a_turn_that_bega
 ) -> None:
     under("3d/move")
     later = under("3d/move", "nonstop", now=MORNING + HOUR)
-    clocks.recalculate(alice.player, MORNING + HOUR / 2)
+    clocks.settle(alice.player, MORNING + HOUR / 2)
     assert Seat.objects.get(match=later, side=0).running_since == MORNING + HOUR
     assert fresh(later).deadline == MORNING + HOUR + 3 * DAY

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from pbem.matches.models import Match
-from pbem.matches.time.deadlines import credit
 from pbem.players.models import Address
 from tests.post import MORNING
 
@@ -43,12 +42,3 @@ def test_whoever_gets_no_letters_runs_out_of_no_time(begin: Begin) -> None:
     assert Match.objects.overdue(MORNING + 2 * HOUR).exists()
     Address.objects.filter(player__name="Alice").update(paused_at=MORNING)
     assert not Match.objects.overdue(MORNING + 2 * HOUR).exists()
-
-
-def test_a_credit_moves_the_deadlines_of_these_matches_alone(begin: Begin) -> None:
-    one, other, untimed, over = due(begin(), HOUR), due(begin(), HOUR), begin(), due(begin(), HOUR)
-    Match.objects.filter(pk=over.pk).update(status=Match.Status.OVER)
-    these = Match.objects.filter(pk__in=[one.pk, untimed.pk, over.pk])
-    assert credit(these, timedelta(hours=5, seconds=0.25)) == 1
-    assert deadline(one) == timedelta(hours=6, seconds=0.25)
-    assert (deadline(other), deadline(untimed), deadline(over)) == (HOUR, None, HOUR)

@@ -14,6 +14,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.matches.time import brink, pausing, reminding, sweeping
+from tests.clocks import due
 from tests.post import MORNING, Correspondent, Post
 
 HOUR = timedelta(hours=1)
@@ -70,7 +71,8 @@ def test_a_match_that_fails_keeps_no_other_waiting(
     timed: Match, begin: Begin, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = begin()
-    Match.objects.filter(pk=other.pk).update(remind_at=MORNING, deadline=MORNING + HOUR, game_name="nonsense")
+    due(other, MORNING + 48 * HOUR)
+    Match.objects.filter(pk=other.pk).update(remind_at=MORNING)
     Match.objects.filter(pk=other.pk).update(terms={"no": "such term"})
     sweeping.sweep(now=MORNING + 36 * HOUR)
     assert [event.match_id for event in Event.objects.filter(kind="reminded")] == [timed.pk]

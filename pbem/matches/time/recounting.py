@@ -1,0 +1,149 @@
+"""Works out again what turns have cost and when time is over, for the ledger may be written long after the fact.
+
+Deadlines, reminders and banks are what rows come to: they are worked out here, and nowhere else added to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat
+from pbem.matches.models.seat import CLOCK
+from pbem.matches.time import ledger
+from pbem.matches.time.clock import Bank, Control
+from pbem.matches.time.reminders import coming
+
+AT_ONCE = 500  # matches
+CACHED = ("deadline", "remind_at", "flagged_at")
+RECKONED = ("left", "used", "lasted", "after")
+
+
+@dataclass
+class Changes:
+    """The rows that came out otherwise."""
+
+    matches: list[Match] = field(default_factory=list)
+    seats: list[Seat] = field(default_factory=list)
+    turns: list[ClockTurn] = field(default_factory=list)
+
+    def save(self) -> None:
+        Match.objects.bulk_update(self.matches, CACHED)
+        Seat.objects.bulk_update(self.seats, CLOCK)
+        ClockTurn.objects.bulk_update(self.turns, RECKONED)
+
+
+def recount(match: Match, since: datetime) -> None:
+    """The ledger of this match was written to, back to `since`."""
+    ledger.close(match)
+    changes = Changes()
+    first = min([since, *(s.running_since for s in match.seated if s.running_since)])
+    for seat in match.seated:
+        turns = list(ClockTurn.objects.filter(seat=seat, until__gt=since).order_by("pk"))
+        begin = min([first, *(turn.since for turn in turns)])
+        recharge(seat, turns, ledger.book_of(match, begin), changes)
+    cache(match, ledger.book_of(match, first), changes)
+    changes.save()
+
+
+def recount_all(matches: MatchQuerySet, since: datetime) -> int:
+    """The ledger of everybody was written to: all that are being played, some hundreds at a time; how many."""
+    pks = list(matches.filter(status=Match.Status.PLAYING).order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(pks), AT_ONCE):
+        some = Match.objects.filter(pk__in=pks[start : start + AT_ONCE]).locked()
+        _recount_some([match for match in some if match.agreed.control is not None], since)
+    return len(pks)
+
+
+def recharge(seat: Seat, turns: Iterable[ClockTurn], book: ledger.Book, changes: Changes) -> None:
+    """Turns that are over, from the first that was touched on: what each was charged, and what was left after it."""
+    control, bank = seat.match.agreed.control, seat.bank
+    if control is None or bank is None:
+        return
+    before: tuple[Bank, Bank] | None = None  # after the turn before: as it was written down, as it is
+    for turn in turns:
+        was = Bank(turn.after, turn.used + turn.lasted)
+        began = _moved_on(Bank(turn.left, turn.used, turn.since), before)
+        running = book.reckoning(seat, turn.since, free=turn.free)
+        over = began.moved(control, turn.until, running) if turn.moved else began.rest(turn.until, running)
+        before = was, over
+        if (over.left, over.used, began.left) != (turn.after, turn.used + turn.lasted, turn.left):
+            turn.left, turn.used, turn.after = began.left, began.used, over.left
+            turn.lasted = over.used - began.used
+            changes.turns.append(turn)
+    now = _moved_on(bank, before)
+    if now != bank:
+        seat.hold(now)
+        changes.seats.append(seat)
+
+
+def cache(match: Match, book: ledger.Book, changes: Changes) -> None:
+    """The deadline and the next reminder; a flag that should not have fallen is taken down."""
+    control, seat = match.agreed.control, match.moving
+    if control is None or seat is None or seat.bank is None or match.status != Match.Status.PLAYING:
+        return
+    before = tuple(getattr(match, column) for column in CACHED)
+    _reckon(match, seat, seat.bank, control, book)
+    if before != tuple(getattr(match, column) for column in CACHED):
+        changes.matches.append(match)
+
+
+def reset_deadline(match: Match) -> None:
+    """The same for a match whose turn has just begun, or whose time is not what it was."""
+    control, seat = match.agreed.control, match.moving
+    if control is None or seat is None or seat.bank is None or match.flagged_at is not None:
+        return
+    if seat.running_since is None:
+        match.deadline = match.remind_at = None
+    else:
+        _reckon(match, seat, seat.bank, control, ledger.book_of(match, seat.running_since))
+    match.save(update_fields=["deadline", "remind_at"])
+
+
+def _reckon(match: Match, seat: Seat, bank: Bank, control: Control, book: ledger.Book) -> None:
+    running = book.reckoning(seat, bank.since) if bank.since else None
+    over = bank.deadline(control, running) if running else None
+    if match.flagged_at is not None:
+        if over is not None and over <= match.flagged_at:
+            return
+        match.flagged_at = None
+    match.deadline = None if match.stopped else over
+    reminder = coming(match, running, bank.since) if running and bank.since else None
+    match.remind_at = reminder.at if reminder else None
+
+
+def _moved_on(bank: Bank, before: tuple[Bank, Bank] | None) -> Bank:
+    """What it holds if the turn before ended otherwise: what was given since stays given."""
+    if before is None:
+        return bank
+    was, over = before
+    return Bank(bank.left + over.left - was.left, bank.used + over.used - was.used, bank.since)
+
+
+def _recount_some(matches: Sequence[Match], since: datetime) -> None:
+    players = _gather(matches)
+    seats = {seat.pk: seat for match in matches for seat in match.seated}
+    turns: dict[int, list[ClockTurn]] = {}
+    for turn in ClockTurn.objects.filter(seat__in=seats, until__gt=since).order_by("pk"):
+        turns.setdefault(turn.seat_id, []).append(turn)
+    running = (seat.running_since for seat in seats.values() if seat.running_since)
+    first = min([since, *running, *(t[0].since for t in turns.values())])
+    book, changes = ledger.book_of_all(matches, players, first), Changes()
+    for pk, touched in turns.items():
+        recharge(seats[pk], touched, book, changes)
+    for match in matches:
+        cache(match, book, changes)
+    changes.save()
+
+
+def _gather(matches: Sequence[Match]) -> Iterator[int]:
+    """The seats of all matches in one query; the players of those whose clock runs."""
+    by_match: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=matches).select_related("player").order_by("side"):
+        by_match.setdefault(seat.match_id, []).append(seat)
+    for match in matches:
+        first, second = by_match[match.pk]
+        first.match = second.match = match
+        match.seated = (first, second)
+    return (seat.player_id for seats in by_match.values() for seat in seats if seat.running_since)
