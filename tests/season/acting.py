@@ -19,6 +19,7 @@ from tests.season.people import Person
 from tests.season.plan import DAY, HOUR
 
 if TYPE_CHECKING:
+    from tests.season.office import Sealed
     from tests.season.season import Season
 
 LONGEST = 14  # plies; then somebody resigns
@@ -54,12 +55,11 @@ class Acting:
     )  # who has a move in mind, in which match, for which ply
     ignored: set[int] = field(default_factory=set)  # letters whose question gets no answer
     sly: set[int] = field(default_factory=set)  # letters whose question gets a late one
-    arrived: list[tuple[Person, Delivery, OutboundMail]] = field(default_factory=list)
+    arrived: list[tuple[Person, Sealed, OutboundMail]] = field(default_factory=list)
 
-    def handed_over(self, letter: Delivery, now: datetime) -> None:
+    def handed_over(self, letter: Sealed, message_id: str, now: datetime) -> None:
         """The relay has taken it, whatever becomes of it there."""
-        rows = OutboundMail.objects.select_related("match")
-        row = rows.get(message_id=str(letter.message["Message-ID"]))
+        row = OutboundMail.objects.select_related("match").get(message_id=message_id)
         if row.match_id and row.ply is not None and row.player_id:
             self.season.notes.told[row.match_id, row.ply, row.player_id].append(now)
         person = self.season.people[letter.to]
@@ -88,11 +88,11 @@ class Acting:
             ),
         )
 
-    def _read(self, person: Person, letter: Delivery, row: OutboundMail) -> None:
+    def _read(self, person: Person, letter: Sealed, row: OutboundMail) -> None:
         """Think of what to answer, and when."""
         kinds = {section["kind"] for section in row.sections}
         if kinds & set(ANSWERS):
-            self._answer(person, letter, next(kind for kind in ANSWERS if kind in kinds))
+            self._answer(person, letter.opened(), next(kind for kind in ANSWERS if kind in kinds))
         match = row.match
         if match is None or match.to_move is None or match.pk not in self.season.notes.seats:
             return
@@ -102,7 +102,7 @@ class Acting:
         if thought not in self.thinking:
             self.thinking.add(thought)
             pk = match.pk
-            self._later(person, lambda: self._move(person, letter, pk, thought))
+            self._later(person, lambda: self._move(person, letter.opened(), pk, thought))
 
     def _answer(self, person: Person, letter: Delivery, kind: str) -> None:
         words = person.says(*ANSWERS[kind])

@@ -9,11 +9,12 @@ from functools import cache
 from zoneinfo import ZoneInfo
 
 from pbem.matches.models import Match
-from pbem.matches.time.heartbeat import coming_back
+from pbem.matches.time.outages import coming_back
 from tests.season.notes import Days, Hours, Notes
-from tests.season.plan import DAY, MINUTE, PARTS, Trouble
+from tests.season.plan import DAY, MAILBOX, MINUTE, PARTS, Trouble
 
 QUARTER = timedelta(minutes=15)  # no zone of the season has another offset, and no night another end
+GAPS = {MAILBOX: 5 * MINUTE}  # some are looked into every few minutes, and know when a letter came
 COUNTS, RESTS = b"\1", b"\0"
 
 
@@ -72,7 +73,8 @@ class Minutes:
 def outages(troubles: Iterable[Trouble], now: datetime) -> tuple[Days, ...]:
     """When letters may have been on their way to a service that was away: until the last of them had come. What has
     not ended yet nobody knows of."""
-    dead = [trouble for trouble in troubles if trouble.part in PARTS and trouble.lived <= now]
+    known = [trouble for trouble in troubles if trouble.part in PARTS and trouble.lived <= now]
+    dead = [trouble for trouble in known if trouble.lived - trouble.died > GAPS.get(trouble.part, MINUTE)]
     return tuple((each.died, each.lived + coming_back(each.lived - each.died)) for each in dead)
 
 

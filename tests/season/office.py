@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from random import Random
 from typing import TYPE_CHECKING
 
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
-from pbem.matches.time.heartbeat import coming_back
+from pbem.matches.time.outages import coming_back
 from pbem.outbox.sending.failures import RelayAway
-from tests.post import Mailboxes, Post
+from tests.post import Delivery, Mailboxes, Post
 from tests.returned import bounce
 from tests.season.notes import Posted
 from tests.season.plan import DOOR, MAILBOX, MINUTE, RELAY
@@ -20,7 +23,7 @@ from tests.season.plan import DOOR, MAILBOX, MINUTE, RELAY
 if TYPE_CHECKING:
     from tests.season.season import Season
 
-At = Callable[[datetime, Callable[[], object]], None]
+MESSAGE_ID = re.compile(rb"\r\nMessage-ID:\s*(<[^>]+>)")
 
 
 @dataclass
@@ -96,13 +99,27 @@ class Boxes(Mailboxes):
         season = self.season
         if RELAY in season.dead:
             raise RelayAway("connection refused")
-        answer = super().send(sender, recipient, raw)
-        letter = self.boxes[recipient][-1]
+        found = MESSAGE_ID.search(raw)
+        assert found
         now = season.post.now
-        season.acting.handed_over(letter, now)
+        season.acting.handed_over(Sealed(recipient, sender, raw), found[1].decode(), now)
         if season.people[recipient].is_broken(now):
-            lost = self.boxes[recipient].pop()
+            lost = Sealed(recipient, sender, raw).opened()
             season.at(now + MINUTE, lambda: season.post.deliver(bounce(lost), lost.envelope_sender))
         else:
-            season.notes.log.append(Posted(recipient, str(letter.message["Message-ID"]), now))
-        return answer
+            season.notes.log.append(Posted(recipient, found[1].decode(), now))
+        return "250 delivered"
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A letter that nobody has looked into yet: most are never answered."""
+
+    to: str
+    envelope_sender: str
+    raw: bytes
+
+    def opened(self) -> Delivery:
+        message = message_from_bytes(self.raw, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        return Delivery(self.to, self.envelope_sender, self.raw, message)

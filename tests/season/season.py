@@ -27,7 +27,7 @@ from tests.season.people import Person, people
 from tests.season.plan import DAY, HOUR, PARTS, WORKER, Plan, Trouble, troubles
 from tests.season.watch import Watch, hours_of
 
-SWEEP = 2 * HOUR  # for what need not be on the minute: digests, probes, watchers
+SWEEP = 4 * HOUR  # for what need not be on the minute: digests, probes, watchers
 MAILBOX = "imaps://pbem:secret@mail.example.org/INBOX"  # some letters come by it
 GAMES = ("loa:6x6", "loa", "zertz:blitz", "gemma", "insert")
 CLOCKS = (
@@ -112,7 +112,6 @@ class Season:
             self.watch.people()
         service.send_all(now, self.post.sender)
         self.acting.read_all()
-        self.post.mailboxes.boxes.clear()
 
     def _gather(self) -> None:
         rng, days = self.rng, self.plan.days
