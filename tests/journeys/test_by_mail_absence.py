@@ -223,7 +223,9 @@ def test_without_a_clock_there_is_no_time_to_pause_or_give(
 def test_a_day_is_taken_at_the_brink_and_both_hear_of_it(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    post.wait(days=2, hours=23, minutes=50)
+    post.wait(days=2, hours=21)
+    sweep(post)  # reminded as far as can be
+    post.wait(hours=2, minutes=50)
     alice.reads()
     sweep(post)
     assert deadline(match) == MORNING + 4 * DAY

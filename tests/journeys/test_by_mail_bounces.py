@@ -15,6 +15,7 @@ from pbem.outbox.returns.probing import probe_or_resume
 from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
+from tests.clocks import due
 from tests.post import Correspondent, Delivery, Post, play_address
 from tests.returned import BLOCKED, LATE, MAILBOX_FULL, NO_SUCH_USER, bounce, comes_back, complaint
 
@@ -84,7 +85,7 @@ def test_the_clock_of_who_cannot_be_reached_stands_still(
 ) -> None:
     alice.answers(alice.letter, "b1-b3")
     deadline = post.now + timedelta(days=3)
-    Match.objects.update(deadline=deadline)
+    due(Match.objects.get(), deadline)
     post.wait(days=1)
     for letter in bruno.letters[-2:]:
         comes_back(post, letter)
@@ -103,7 +104,7 @@ def test_only_the_time_since_it_was_his_turn_is_given_back(
     post.wait(days=5)
     alice.answers(alice.letter, "b1-b3")
     deadline = post.now + timedelta(days=3)
-    Match.objects.update(deadline=deadline)
+    due(Match.objects.get(), deadline, since=post.now)
     post.wait(days=2)
     bruno.writes("PARTITE")
     assert Match.objects.get().deadline == deadline + timedelta(days=2)

@@ -230,8 +230,8 @@ class TestALetterThatNoRelayTakes:
         post.mailboxes.failure = None
         OutboundMail.objects.update(next_try_at=post.now)
         post.send()
-        away = Outage.objects.get().credited
-        assert away == 5 * HOUR + coming_back(5 * HOUR)
+        assert Outage.objects.get().since == self.began
+        away = 5 * HOUR + coming_back(5 * HOUR)
         assert match().deadline == self.began + DAY + away
 
     def test_is_nothing_to_him_at_night(self, post: Post, bruno: Correspondent) -> None:
@@ -265,13 +265,15 @@ def test_who_cannot_be_reached_does_not_pay_for_it(
     post.wait(days=8)
     post.live()
     post.wait(days=1)
-    beat(Part.WORKER, now=post.now)  # an outage after his deadline gives him nothing
+    beat(
+        Part.WORKER, now=post.now
+    )  # another outage, and what comes back after it does so when he is back, too
+    over = post.now + later
     assert sweep(post, post.now) == 0
-    back = post.now
     bruno.writes("OROLOGIO")
-    assert match().deadline == back + 2 * DAY + later
+    assert match().deadline == over + 2 * DAY
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
-    assert match().seated[1].bank_used == DAY - later
+    assert match().seated[1].bank_used == DAY
 
 
 def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left(

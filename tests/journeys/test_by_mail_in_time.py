@@ -80,6 +80,7 @@ def test_the_yes_to_a_pause(post: Post, alice: Correspondent, bruno: Corresponde
     alice.answers(alice.letter, "PAUSE 3 days")
     arrives(post, bruno, "SÌ", DEADLINE - 20 * MINUTE, to=bruno.letter.reply_to)
     post.wait(days=3)
+    post.live()
     sweeping.sweep(now=post.now)
     assert deadline(match) == post.now + 20 * MINUTE
 

@@ -17,11 +17,13 @@ from pbem.matches.models import Event, Match, Outage, Part
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.matches.time.deadlines import claim, flag
-from pbem.matches.time.heartbeat import beat, coming_back
+from pbem.matches.time.heartbeat import beat
+from pbem.matches.time.outages import coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.journeys.conftest import migrate, models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
+from tests.clocks import due
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
 from tests.servers import postgres
@@ -48,8 +50,7 @@ def match(url: str, django_db_blocker: DjangoDbBlocker) -> Iterator[Match]:
             for name in ("Alice", "Bruno")
         )
         match = start(first=first, second=second, game="loa:6x6", now=MORNING, rng=Random(0))
-        Match.objects.update(deadline=MORNING + HOUR)
-        yield match
+        yield due(match, MORNING + HOUR)
 
 
 def moves(match: Match) -> None:

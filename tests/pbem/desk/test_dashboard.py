@@ -79,7 +79,7 @@ def test_letters_and_outages_wait(
         asked_at=now,
         doubted=True,
     )
-    Outage.objects.create(part=Part.DOOR, since=now - DAY, until=now - HOUR)
+    Outage.objects.create(part=Part.DOOR, why="outage", since=now - DAY, until=now - HOUR)
     OutboundMail.objects.filter(player=gone.player).update(status="held")
     held = OutboundMail.objects.filter(status="held").count()
     counted = sizes(desk)

@@ -125,6 +125,7 @@ class House:
     def __post_init__(self) -> None:
         self.alice, self.bruno = registered(self.post, "Alice", "en"), registered(self.post, "Bruno", "it")
         self.matches = [self.begin(deadline) for deadline in self.plan.deadlines]
+        self.post.send()
         self.live()
 
     def begin(self, deadline: Minutes) -> Match:
