@@ -39,6 +39,7 @@ from tests.season.notes import Handed
 from tests.season.plan import Plan
 from tests.season.season import Season
 
+FOLDER = Path("var", "season", "test")
 PLAN = Plan(players=8, matches=10, days=25, seed=1)
 
 
@@ -132,7 +133,9 @@ def test_a_season_and_what_would_be_wrong_with_it(post: Post) -> None:
     season.play()
     assert season.moves > 50
     assert Match.objects.filter(status="over").exclude(reason="time").exists()
-    assert broken(season) == {}
+    if found := broken(season):
+        keep(season, found, FOLDER)
+    assert found == {}, f"rows, notes and how to play it again: {FOLDER}"
     assert set(CONTROLS.values()) == set(INVARIANTS)
     for sabotage, invariant in CONTROLS.items():
         log = list(season.notes.log)
