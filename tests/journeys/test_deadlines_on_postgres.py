@@ -21,9 +21,9 @@ from pbem.matches.time.heartbeat import beat
 from pbem.matches.time.outages import coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
+from tests.clocks import due
 from tests.journeys.conftest import migrate, models_of
 from tests.journeys.two_connections import elsewhere, somebody_waits
-from tests.clocks import due
 from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
 from tests.servers import postgres
