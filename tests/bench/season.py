@@ -2,58 +2,116 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from time import process_time
+from typing import TextIO
 
 from django.core.management import call_command
 from django.db import transaction
 from django.test import override_settings
 
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
-from tests.post import AUTHSERV_ID, Post
+from tests.post import AUTHSERV_ID
+from tests.season.evidence import fingerprint, keep
 from tests.season.invariants import broken
-from tests.season.season import Plan, Season
+from tests.season.plan import PARTS, Plan
+from tests.season.season import Season
 
-MATCHES = int(os.environ.get("MATCHES", "2000"))  # which take about forty minutes
-WHOLE = Plan(players=max(8, MATCHES // 10), matches=MATCHES, days=150, seed=1)
-SMALL = Plan(players=4, matches=3, days=8, seed=1)
+MATCHES = int(os.environ.get("MATCHES", "2000"))  # which take about half an hour
+SEED = int(os.environ.get("SEED", "1"))
+WHOLE = Plan(players=max(8, MATCHES // 10), matches=MATCHES, days=150, seed=SEED)
+SMALL = Plan(players=4, matches=3, days=8, seed=SEED)
+FOLDER = Path("var", "season")
 
 
 def season(effort: Effort) -> Iterator[Row]:
     """Nothing is committed, so that nobody hears a bell but the season itself."""
     call_command("migrate", verbosity=0)
     plan = SMALL if effort.quick else WHOLE
-    with transaction.atomic(), override_settings(AUTHSERV_IDS=[AUTHSERV_ID]):
-        played = Season(plan, Post(), effort.say)
+    folder = FOLDER / f"{plan.matches}-{plan.seed}"
+    with transaction.atomic(), override_settings(AUTHSERV_IDS=[AUTHSERV_ID]), _log(folder) as log:
+        played = Season(plan, lambda words: _say(words, effort, log))
+        gc.freeze()
         begin = process_time()
         played.play()
         seconds = process_time() - begin
         effort.say("judging the season")
         found = broken(played)
-        yield from _figures(played, seconds)
+        judged = process_time() - begin - seconds
+        yield from _figures(played)
+        yield Row("CPU of the whole season", seconds, "s")
+        yield Row("CPU of its judge", judged, "s")
+        yield Row(
+            "CPU for a move, with all that goes with it", seconds / max(1, played.moves) * 1000, "ms CPU"
+        )
+        if found:
+            keep(played, found, folder)
+        yield Row(f"fingerprint {fingerprint()} of seed {plan.seed}", 1, "season")
         transaction.set_rollback(True)
     yield Row("exceptions to what must be true", sum(map(len, found.values())), "times", bound=0)
     for name, exceptions in found.items():
         yield Row(f"{name}: {exceptions[0]}", len(exceptions), "times", bound=0)
+    if found:
+        yield Row(f"rows, notes and how to play it again: {folder}", 1, "folder")
 
 
-def _figures(played: Season, seconds: float) -> Iterator[Row]:
+def _say(words: str, effort: Effort, log: TextIO) -> None:
+    effort.say(words)
+    print(f"{process_time():.0f} s: {words}", file=log, flush=True)
+
+
+@contextmanager
+def _log(folder: Path) -> Iterator[TextIO]:
+    """How far it has come, for whoever waits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "season.log").open("w") as log:
+        yield log
+
+
+def _figures(played: Season) -> Iterator[Row]:
+    inbound = InboundMail.objects.count()
     yield Row("matches", Match.objects.count(), f"of {played.plan.players} players")
     yield Row("moves", played.moves, f"in {played.plan.days} days")
-    yield Row("letters in", InboundMail.objects.count(), "letters")
-    yield Row("letters out", len(played.log), "letters")
+    yield Row("letters in", inbound, "letters")
+    yield Row("letters out", len(played.notes.log), "letters")
     ends = Counter(Match.objects.values_list("reason", flat=True))
     for reason, label in (
-        ("time", "lost on time"),
-        ("resigned", "resigned"),
+        ("time", "matches lost on time"),
+        ("resigned", "matches resigned"),
         ("agreed", "draws agreed"),
-        ("", "going on"),
+        ("", "matches going on"),
     ):
-        yield Row(f"matches {label}" if reason != "agreed" else label, ends[reason], "matches")
-    yield Row("CPU of the whole season", seconds, "s")
-    yield Row("CPU for a move, with all that goes with it", seconds / max(1, played.moves) * 1000, "ms CPU")
+        yield Row(label, ends[reason], "matches")
+    outages = [trouble for trouble in played.troubles if trouble.part in PARTS]
+    yield Row("times a part was dead", len(outages), "times, meant")
+    yield Row("days taken by the service", sum(map(len, played.notes.taken.values())), "days")
+    yield Row("letters in doubt", sum(map(len, played.notes.held.values())), "letters")
+    yield from _questions(inbound)
+
+
+def _questions(inbound: int) -> Iterator[Row]:
+    """How often people are asked whether they mean it, by what they had written."""
+    asked = Counter(map(_kind, Confirmation.objects.all()))
+    for kind, number in asked.most_common():
+        yield Row(f"questions about {kind}", number / inbound * 1000, "for 1,000 letters in")
+    yield Row("questions in all", sum(asked.values()) / inbound * 1000, "for 1,000 letters in")
+
+
+def _kind(asked: Confirmation) -> str:
+    if asked.doubted:
+        return "letters in doubt"
+    if asked.has_move:
+        return "moves"
+    word = asked.lines[0].split()[0].upper() if asked.lines else "words"
+    return ENGLISH.get(word, word)
+
+
+ENGLISH = {"ABBANDONO": "RESIGN", "ASSENTE": "AWAY", "IMPOSTA": "SET", "SFIDA": "CHALLENGE", "SÌ": "YES"}

@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tests.chaos.deaths import KINDS
+from tests.chaos.faults import FAULTS, chosen
 from tests.chaos.run import chaos, prepared, run
 from tests.servers import postgres
 
@@ -23,12 +24,14 @@ def main() -> int:
     parser.add_argument("--letters", type=int, default=300)
     parser.add_argument("--kills", type=int, default=len(KINDS))
     parser.add_argument("--seed", type=int, default=1)
+    listed = ", ".join(FAULTS)
+    parser.add_argument("--faults", type=chosen, default=[], help=f"all, or of {listed}, with commas")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # everything that was started ends with it
     errors = Console(stderr=True, highlight=False)
     folder = Path(tempfile.mkdtemp(prefix="pbem-chaos-"))
     with postgres() as server:
-        plan = chaos(options.letters, options.kills, options.seed, say=errors.print)
+        plan = chaos(options.letters, options.kills, options.seed, options.faults, say=errors.print)
         signal.signal(signal.SIGINT, lambda *_: plan.stop.set())  # the story ends here, and is judged
         report = run(plan, server, prepared(server), folder)
     print(report)

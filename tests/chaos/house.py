@@ -72,6 +72,8 @@ class House:
     fallen: list[str] = field(default_factory=list)
     _fates: dict[str, deque[Death]] = field(default_factory=dict)
     _units: list[Unit] = field(default_factory=list)
+    _still: set[str] = field(default_factory=set)  # stopped
+    _away: set[str] = field(default_factory=set)  # not to be started
     _closing: threading.Event = field(default_factory=threading.Event)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -109,12 +111,52 @@ class House:
             servers[who]()
             return
         with self._lock:
-            unit = rng.choice(self._candidates(who))
+            candidates = [unit for unit in self._candidates(who) if unit.name not in self._away]
+            if not candidates:
+                return
+            unit = rng.choice(candidates)
             self._replace(unit)
             if rng.random() < WHILE_STARTING:
                 sleep(rng.uniform(0.0, STARTS))
                 self.deaths[f"starting {unit.who}"] += 1
                 self._replace(unit)
+
+    @contextmanager
+    def standing_still(self, who: str, rng: Random) -> Iterator[None]:
+        """One of them is stopped inside the block, and counts as one who may have had a letter in his hands."""
+        with self._lock:
+            candidates = [unit for unit in self._candidates(who) if unit.name not in self._still]
+            unit = rng.choice(candidates)
+            process = unit.process
+            assert process is not None
+            self._still.add(unit.name)
+            self.deaths[f"{who} stopped"] += 1
+        process.tell(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._still.discard(unit.name)
+            process.tell(signal.SIGCONT)
+
+    @contextmanager
+    def without(self, who: str) -> Iterator[None]:
+        """None of them is started again inside the block."""
+        with self._lock:
+            units = [unit for unit in self._units if unit.who == who]
+            self._away |= {unit.name for unit in units}
+            for unit in units:
+                if unit.fate:
+                    self._fates[unit.who].appendleft(unit.fate)
+                if unit.process:
+                    unit.process.stop()
+                    self.deaths[f"{who} away"] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._away -= {unit.name for unit in units}
+                for unit in units:
+                    self._start(unit)
 
     def _candidates(self, who: str) -> list[Unit]:
         """The sender is whichever worker is at the other end of the line, if any is."""
@@ -136,7 +178,7 @@ class House:
         with self._lock:
             self._fates.clear()
             for unit in self._units:
-                if unit.fate and unit.process:
+                if unit.fate and unit.process and unit.name not in self._away:
                     unit.process.stop()
                     self.deaths[unit.who] += 1
                     self._start(unit)
@@ -155,7 +197,7 @@ class House:
         while not self._closing.wait(WATCH):
             with self._lock:
                 for unit in self._units:
-                    if unit.process and unit.process.ended is not None:
+                    if unit.name not in self._away and unit.process and unit.process.ended is not None:
                         self._bury(unit, unit.process)
                         self._start(unit)
 

@@ -143,6 +143,13 @@ class Tables:
             connection.execute(statement)
 
     @contextmanager
+    def locked(self, *tables: str) -> Iterator[None]:
+        """Nobody else can read or write these inside the block."""
+        with self._connection() as connection, connection.transaction():
+            connection.execute(f"LOCK TABLE {', '.join(tables)} IN ACCESS EXCLUSIVE MODE")
+            yield
+
+    @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection]:
         with psycopg.connect(self.database, autocommit=True) as connection:
             yield connection

@@ -12,6 +12,8 @@ from random import Random
 
 from tests.chaos.deaths import Death, deaths
 from tests.chaos.evidence import Evidence
+from tests.chaos.faults import FAULTS
+from tests.chaos.faults.scene import Scene
 from tests.chaos.house import House, migrate
 from tests.chaos.invariants import broken
 from tests.chaos.pen import AUTHSERV_ID
@@ -26,6 +28,7 @@ from tests.wire import Letter, mailboxes
 WORKERS = 2
 BREAKS = 0.05  # of all letters
 PATIENCE = 120.0  # seconds
+SLEEPS = 300.0  # where a fault may keep everybody waiting
 
 
 @dataclass
@@ -39,6 +42,7 @@ class Plan:
     seed: int
     dies: Sequence[Death]
     settings: Mapping[str, str] = field(default_factory=dict)
+    faults: Sequence[str] = ()  # of tests.chaos.faults
     beat: bool = True
     breaks: float = BREAKS
     patience: float = PATIENCE
@@ -46,8 +50,11 @@ class Plan:
     stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
 
 
-def chaos(letters: int, kills: int, seed: int, **more: Callable[[str], None]) -> Plan:
-    return Plan(letters, seed, deaths(kills, letters, seed), **more)
+def chaos(
+    letters: int, kills: int, seed: int, faults: Sequence[str] = (), **more: Callable[[str], None]
+) -> Plan:
+    patience = SLEEPS if faults else PATIENCE
+    return Plan(letters, seed, deaths(kills, letters, seed), faults=faults, patience=patience, **more)
 
 
 def prepared(postgres: Postgres) -> str:
@@ -73,7 +80,8 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         }
         house = House(folder, database, postgres, redis, settings, lambda: sink.line, plan.beat)
         relay = Relay(house.door)
-        outside = _Outside(house, [death for death in plan.dies if not death.moment], plan)
+        scene = Scene(house, sink, tables, Random(f"{plan.seed} faults"))
+        outside = _Outside(house, [death for death in plan.dies if not death.moment], plan, scene)
         story = Story(
             plan.letters,
             plan.seed,
@@ -87,7 +95,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         )
         try:
             with house.open([death for death in plan.dies if death.moment]), relay.open():
-                told, drained = _tell(story, sink, house, tables, plan)
+                told, drained = _tell(story, outside, house, tables, plan)
         finally:
             redis.kill()
     rows = tables.rows()
@@ -102,12 +110,16 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
 
 @dataclass
 class _Outside:
-    """Kills from outside, when the story has come so far."""
+    """Kills and faults from outside, when the story has come so far."""
 
     house: House
     dies: Sequence[Death]
     plan: Plan
+    scene: Scene
     met: int = 0
+    begun: list[threading.Thread] = field(
+        default_factory=list
+    )  # a fault lasts, and the next waits for its end
 
     def __post_init__(self) -> None:
         self._rng = Random(f"{self.plan.seed} outside")
@@ -120,19 +132,45 @@ class _Outside:
             self.met += 1
             self.house.kill(death.who, self._rng)
             self.plan.say(f"{written} letters: {death} was killed")
+        faults = self.plan.faults
+        while len(self.begun) < len(faults) and written * (len(faults) + 1) >= (
+            (len(self.begun) + 1) * self.plan.letters
+        ):
+            self._begin(faults[len(self.begun)], written)
+
+    def end(self) -> None:
+        """Whatever the story was too short for comes now."""
+        for name in self.plan.faults[len(self.begun) :]:
+            self._begin(name, self.plan.letters)
+        for fault in self.begun:
+            fault.join()
+
+    def _begin(self, name: str, written: int) -> None:
+        before = self.begun[-1:]
+
+        def last() -> None:
+            for thread in before:
+                thread.join()
+            self.plan.say(f"{written} letters: {name} begins")
+            FAULTS[name](self.scene)
+            self.plan.say(f"{name} is over")
+
+        self.begun.append(threading.Thread(target=last, name=name))
+        self.begun[-1].start()
 
 
-def _tell(story: Story, sink: Sink, house: House, tables: Tables, plan: Plan) -> tuple[float, float]:
-    """Seconds that the story took, and seconds until all was quiet after it."""
+def _tell(story: Story, outside: _Outside, house: House, tables: Tables, plan: Plan) -> tuple[float, float]:
+    """Seconds that the story took with its faults, and seconds until all was quiet after it."""
     begun = time.monotonic()
     try:
         story.tell()
     except queue.Empty:
         house.fallen.append("nobody answers any more")
-    told = time.monotonic()
     plan.say(f"{len(story.relay.log)} letters are written")
+    outside.end()
     house.spare()
-    sink.calm = True
+    outside.scene.sink.calm = True
+    told = time.monotonic()
     while time.monotonic() < told + plan.patience and not (story.relay.idle and not tables.waiting()):
         time.sleep(0.2)
     return told - begun, time.monotonic() - told

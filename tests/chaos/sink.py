@@ -57,8 +57,17 @@ class Sink:
     )  # replies never sent for a letter taken, by Message-ID
     faults: Counter[str] = field(default_factory=Counter)  # by verb
     calm: bool = False  # no more faults
+    silent: bool = False  # after the dot, whoever asks
+    held: list[_Connection] = field(default_factory=list)  # lines on which nothing is said
     line: int = 0  # the port from which the last letter came, or is coming
     _heard: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def wake(self) -> None:
+        """The lines fall on which nothing was said."""
+        self.silent = False
+        held, self.held = self.held, []
+        for line in held:
+            line.hang_up()
 
     def connection(self) -> Mailboxes:
         return _Connection(self)
@@ -88,11 +97,15 @@ class _Connection(Mailboxes):
 
     def heard(self, verb: str, came: bytes) -> None:
         refusing = GONE if self._sink.calm else GONE | SHUT
+        self._loop = asyncio.get_running_loop()
         if verb == "DATA":
             self._sink.line = self.wire.get_extra_info("peername")[1]
         stage, refusal = refusing.get(self.to.partition("-")[0], (None, b""))
         if verb == stage:
             self.say(refusal)
+            return
+        if verb == "." and self._sink.silent:
+            self._sink.held.append(self)
             return
         fault = self._sink.fault(verb, self.to)
         if fault is None or fault.delay:
@@ -107,6 +120,9 @@ class _Connection(Mailboxes):
             self.say(fault.reply)
         else:
             self.wire.abort()
+
+    def hang_up(self) -> None:
+        self._loop.call_soon_threadsafe(self.wire.abort)
 
     def say(self, words: bytes) -> None:
         pause, self._delay = self._delay, 0.0

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.controls import CONTROLS
+from tests.chaos.faults import FAULTS, chosen
 from tests.chaos.rows import Tables
 from tests.chaos.run import chaos, prepared, run
 from tests.servers import Postgres, postgres
@@ -42,3 +43,11 @@ def test_what_is_broken_on_purpose_is_found(server: Postgres, tables: str, tmp_p
         Tables(database).change(statement)
     report = run(plan, server, database, tmp_path)
     assert invariant in report.broken, report
+
+
+def test_faults_are_chosen_by_name() -> None:
+    assert chosen("all") == list(FAULTS)
+    assert chosen("relay, stop") == ["relay", "stop"]
+    assert chosen("") == []
+    with pytest.raises(ValueError, match="flood"):
+        chosen("stop,flood")

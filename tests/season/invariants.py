@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Event, Match
-from pbem.matches.time.clock import DAY
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.time.clock import Bank
 from pbem.matches.time.clocks import calendar_for
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Absence
-from tests.season.obvious import Used, kept
+from tests.season.minutes import Minutes, outages
+from tests.season.notes import Days
+from tests.season.obvious import Obvious, kept
+from tests.season.plan import DAY, MINUTE
 from tests.season.season import SWEEP, Season
 
 Kind = Event.Kind
 Invariant = Callable[[Season], Iterator[str]]
-# A clock that somebody gave time to, or stopped, cannot be kept from the turns alone.
-HELPED = {Kind.PAUSED, Kind.GAVE, Kind.UNDONE, Kind.STOPPED, Kind.RESUMED, Kind.EXTENDED}
 
 
 def every_letter_has_a_verdict(season: Season) -> Iterator[str]:
@@ -33,7 +33,7 @@ def every_letter_left(season: Season) -> Iterator[str]:
 
 
 def nobody_gets_a_letter_twice(season: Season) -> Iterator[str]:
-    for message_id, times in Counter(posted.message_id for posted in season.log).items():
+    for message_id, times in Counter(posted.message_id for posted in season.notes.log).items():
         if times > 1:
             yield f"{message_id} came {times} times"
 
@@ -41,7 +41,7 @@ def nobody_gets_a_letter_twice(season: Season) -> Iterator[str]:
 def nobody_gets_the_letter_of_another(season: Season) -> Iterator[str]:
     addresses = dict(OutboundMail.objects.values_list("message_id", "address"))
     owners = dict(OutboundMail.objects.values_list("message_id", "player__addresses__email"))
-    for posted in season.log:
+    for posted in season.notes.log:
         if posted.to not in (addresses[posted.message_id], owners[posted.message_id]):
             yield f"{posted.message_id} went to {posted.to}"
 
@@ -75,38 +75,67 @@ def the_record_replays(season: Season) -> Iterator[str]:
 
 
 def clocks_agree_with_the_obvious_one(season: Season) -> Iterator[str]:
-    """To the minute; nobody is ever charged more than the obvious clock, and less only who was helped."""
-    for match, banks in _clocks(season):
-        helped = _was_helped(season, match) or _saw_the_outage(season, match)
-        for seat, obvious in zip(match.seated, banks, strict=True):
-            bank = seat.bank
-            assert bank is not None
-            resting = bank.rest(match.ended_at or season.post.now, calendar_for(seat))
-            # A day that the sweep takes late reaches back over what was charged already.
-            late = seat.player.absences.filter(kind=Absence.Kind.AUTOMATIC).count()
-            slack = timedelta(minutes=1 + match.ply) + late * SWEEP
-            if resting.used > obvious.used + slack:
+    """To the minute, whatever happened: nobody is charged more, and nobody less."""
+    for match, clock in _clocks(season):
+        until = match.ended_at or season.post.now
+        for seat, obvious in zip(match.seated, clock.banks, strict=True):
+            resting = resting_bank(seat, until)
+            slack = MINUTE * (2 + len(season.notes.taken[seat.player_id]))
+            if abs(resting.used - obvious.used) > slack:
                 yield f"match {match.pk}: {seat} was charged {resting.used}, it took {obvious.used}"
-            elif not helped and obvious.used > resting.used + slack:
-                yield f"match {match.pk}: {seat} was charged {resting.used} only, it took {obvious.used}"
+            elif abs(resting.left - obvious.left) > slack:
+                yield f"match {match.pk}: {seat} has {resting.left} left, should have {obvious.left}"
 
 
 def nobody_loses_on_time_who_had_some(season: Season) -> Iterator[str]:
-    for match, banks in _clocks(season):
-        if match.reason == "time" and match.winner is not None and banks[1 - match.winner].over is None:
-            yield f"match {match.pk}: {match.seated[1 - match.winner]} had {banks[1 - match.winner].left} left"
+    for match, clock in _clocks(season):
+        if match.reason == "time" and clock.over is not None and clock.over <= -MINUTE:
+            yield f"match {match.pk} was lost on time with {-clock.over} left"
+
+
+def nobody_loses_on_time_who_had_moved(season: Season) -> Iterator[str]:
+    """A letter with a move that came in time is played, however late it was opened."""
+    for match, clock in _clocks(season):
+        if match.reason != "time" or match.winner is None:
+            continue
+        loser = season.notes.seats[match.pk][1 - match.winner]
+        for handed in season.notes.moves[match.pk, match.ply, loser]:
+            if handed.believed and clock.began is not None and clock.began <= handed.arrived:
+                spare = clock.spare_at(handed.arrived)
+                if spare >= MINUTE:
+                    yield f"match {match.pk} was lost on time, but a move came with {spare} left"
 
 
 def nobody_plays_on_without_time(season: Season) -> Iterator[str]:
-    """Unless the opponent may decide, or his time stood still."""
-    for match, banks in _clocks(season):
-        if match.agreed.policy != "loss" or _was_helped(season, match):
+    """Unless the opponent may decide, or a question stands that may bring an earlier move."""
+    for match, clock in _clocks(season):
+        if match.agreed.policy == "claim":
             continue
-        slack = SWEEP + (DAY if _saw_the_outage(season, match) else timedelta())
-        for seat, bank in zip(match.seated, banks, strict=True):
-            lost = match.reason == "time" and match.winner == 1 - seat.side
-            if bank.over and bank.over > slack and not lost:
-                yield f"match {match.pk}: {seat} plays on, {bank.over} after his time"
+        for ply, over in clock.late:
+            if over > MINUTE:
+                yield f"match {match.pk}: ply {ply} was played {over} after its time"
+        asked = season.notes.held.keys() & {(match.pk, match.ply, p) for p in season.notes.seats[match.pk]}
+        playing = match.status == Match.Status.PLAYING and clock.running is not None and not clock.flagged
+        over = -clock.remaining(clock.running) if playing else clock.over
+        if over is not None and over > SWEEP and not asked and not _is_silent(season, match):
+            yield f"match {match.pk}: time was over for {over}"
+
+
+def absences_are_as_they_were_announced(season: Season) -> Iterator[str]:
+    """Each is in the table from and until when it was noted, and no other is."""
+    notes = season.notes
+    for person in season.people.values():
+        player = person.player.pk
+        noted = _joined([*notes.absences[player], *notes.taken[player]])
+        known = _joined(person.player.absences.values_list("since", "until"))
+        if noted != known:
+            yield f"{person.player} was away {noted}, the service has {known}"
+
+
+def arrivals_are_as_they_were_noted(season: Season) -> Iterator[str]:
+    for pk, received in InboundMail.objects.values_list("pk", "received_at"):
+        if season.notes.arrived.get(pk) != received:
+            yield f"letter {pk} came at {season.notes.arrived.get(pk)}, the service says {received}"
 
 
 INVARIANTS: tuple[Invariant, ...] = (
@@ -119,7 +148,10 @@ INVARIANTS: tuple[Invariant, ...] = (
     the_record_replays,
     clocks_agree_with_the_obvious_one,
     nobody_loses_on_time_who_had_some,
+    nobody_loses_on_time_who_had_moved,
     nobody_plays_on_without_time,
+    absences_are_as_they_were_announced,
+    arrivals_are_as_they_were_noted,
 )
 
 
@@ -129,11 +161,36 @@ def broken(season: Season) -> dict[str, list[str]]:
     return {name: exceptions for name, exceptions in found.items() if exceptions}
 
 
-def _clocks(season: Season) -> Iterator[tuple[Match, tuple[Used, Used]]]:
-    """Every match with a clock, and what the obvious one says, which knows nothing of turns that were taken back."""
-    for match in Match.objects.exclude(started_at=None).exclude(events__kind=Kind.UNDONE):
+def resting_bank(seat: Seat, until: datetime) -> Bank:
+    """What the service says that a seat has, and has used."""
+    bank = seat.bank
+    assert bank is not None
+    return bank.rest(until, calendar_for(seat))
+
+
+def _clocks(season: Season) -> Iterator[tuple[Match, Obvious]]:
+    """Every match with a clock, none excepted, and what the obvious one says."""
+    end = season.post.now
+    minutes = Minutes(season.begin, end + 10 * DAY, season.notes, outages(season.troubles, end))
+    for match in Match.objects.exclude(started_at=None):
         if match.agreed.control is not None:
-            yield match, kept(match, season.hours, season.post.now)
+            yield match, kept(match, minutes, match.ended_at or end)
+
+
+def _is_silent(season: Season, match: Match) -> bool:
+    """At the end of the season no flag can have fallen yet: a part is dead, or nothing reaches the player to move."""
+    return bool(season.dead) and match.status == Match.Status.PLAYING
+
+
+def _joined(days: Iterable[Days]) -> list[Days]:
+    """Absences that touch are one."""
+    joined: list[Days] = []
+    for since, until in sorted(days):
+        if joined and since <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(until, joined[-1][1]))
+        else:
+            joined.append((since, until))
+    return joined
 
 
 def _told_with_more(event: Event) -> bool:
@@ -143,24 +200,3 @@ def _told_with_more(event: Event) -> bool:
     return (
         event.kind == Kind.MOVED and event.match.status == Match.Status.OVER and event.ply == event.match.ply
     )
-
-
-def _saw_the_outage(season: Season, match: Match) -> bool:
-    died, lived = season.outage
-    begun, ended = match.started_at or lived, match.ended_at or season.post.now
-    return begun < lived and ended > died
-
-
-def _was_helped(season: Season, match: Match) -> bool:
-    """Time was given to somebody, or stood still for another reason than his calendar."""
-    if match.events.filter(kind__in=HELPED).exists():
-        return True
-    if (
-        match.started_at
-        and match.started_at < season.outage[1]
-        and (match.ended_at or season.post.now) > season.outage[0]
-    ):
-        return True
-    automatic = Absence.objects.filter(player__seats__match=match, kind=Absence.Kind.AUTOMATIC)
-    people = (season.people[seat.player.email] for seat in match.seated)
-    return any(person.broken for person in people) or automatic.exists()

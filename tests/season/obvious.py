@@ -1,104 +1,205 @@
-"""A clock kept by hand: every minute of the season is looked at, and counts for a player or does not."""
+"""A clock kept by hand, from what the people of the season have noted: it knows everything that a clock may know."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import cached_property
-from itertools import accumulate
-from zoneinfo import ZoneInfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
-from pbem.matches.models import Match
-from pbem.matches.time.clock import Control
-from pbem.players.models import Player
+from pbem.matches.models import Event, Match
+from pbem.matches.time.clock import DAY, Control
+from tests.season.minutes import LONGEST_TRANSIT, Minutes
+from tests.season.notes import Days, Entry
+from tests.season.plan import MINUTE
 
-MINUTE = timedelta(minutes=1)
-
-
-@dataclass(frozen=True)
-class Hours:
-    """The minutes from `begin` to `end` of one player."""
-
-    player: Player
-    begin: datetime
-    end: datetime
-
-    @cached_property
-    def all(self) -> list[int]:
-        """How many minutes since the beginning have counted, for each minute."""
-        return self._summed(away=())
-
-    @cached_property
-    def present(self) -> list[int]:
-        """The same, his absences left out."""
-        return self._summed(away=tuple(self.player.absences.values_list("since", "until")))
-
-    def counted(self, since: datetime, until: datetime, *, absence: bool) -> timedelta:
-        minutes = self.present if absence else self.all
-        return (minutes[self._at(until)] - minutes[self._at(since)]) * MINUTE
-
-    def _summed(self, away: tuple[tuple[datetime, datetime], ...]) -> list[int]:
-        gone = {(max(a, self.begin), b) for a, b in away}
-        minutes = (self.begin + n * MINUTE for n in range((self.end - self.begin) // MINUTE))
-        return [0, *accumulate(self._counts(m) and not any(a <= m < b for a, b in gone) for m in minutes)]
-
-    def _counts(self, minute: datetime) -> bool:
-        local = minute.astimezone(self._zone)
-        if str(local.weekday()) in self.player.free_weekdays:
-            return False
-        begins, ends = self.player.night_begins, self.player.night_ends
-        if begins is None or ends is None:
-            return True
-        return ends <= local.time() < begins  # all nights of the season go over midnight
-
-    @cached_property
-    def _zone(self) -> ZoneInfo:
-        return ZoneInfo(self.player.zone)
-
-    def _at(self, moment: datetime) -> int:
-        return (moment - self.begin) // MINUTE
+Kind = Event.Kind
+NOTHING = timedelta()
+LONGEST_DOUBT = timedelta(hours=24)  # that questions may cost nobody, in a match
 
 
 @dataclass
 class Used:
-    """What a seat has in its bank by this clock, and what it has used; `since`: its turn began then."""
+    """What a seat has in its bank, and what it has used; `credit` is what questions have given it back."""
 
     left: timedelta
-    used: timedelta = timedelta()
-    over: timedelta | None = None  # the longest that it was still thinking after its time
+    used: timedelta = NOTHING
+    credit: timedelta = NOTHING
 
 
-def kept(match: Match, hours: dict[int, Hours], until: datetime) -> tuple[Used, Used]:
-    """The banks of both seats at `until`, from nothing but when the turns were played."""
+@dataclass
+class Obvious:
+    """One match. `late`: turns that were played after their time, by how much; `over`: by how much its time was over
+    (below nothing: it was not) when the match was ended for that."""
+
+    match: Match
+    control: Control
+    minutes: Minutes
+    banks: tuple[Used, Used]
+    running: int | None = None
+    since: datetime | None = None  # charged until then
+    began: datetime | None = None  # the turn
+    ply: int = 0
+    stopped: set[str] = field(default_factory=set)
+    flagged: bool = False
+    late: list[tuple[int, timedelta]] = field(default_factory=list)
+    over: timedelta | None = None
+    last: tuple[int, datetime, timedelta] | None = (
+        None  # whose turn was never played, from when on, with what left
+    )
+
+    def charge(self, until: datetime) -> None:
+        """What has elapsed of the turn under way is gone."""
+        if self.running is None or self.since is None or self.stopped:
+            return
+        bank = self.banks[self.running]
+        lasted = self.elapsed(until)
+        bank.left, bank.used = bank.left - lasted, bank.used + lasted
+        self.since = max(self.since, until)
+
+    def elapsed(self, until: datetime) -> timedelta:
+        assert self.running is not None
+        assert self.since is not None
+        player = self._player(self.running)
+        return self.minutes.counted(self.match, player, self.since, until, self._transit(player))
+
+    def spare_at(self, moment: datetime) -> timedelta:
+        """What was left of the turn that was under way when the match ended, at an earlier moment."""
+        if self.last is None:
+            return NOTHING
+        side, since, left = self.last
+        player = self._player(side)
+        return left - self.minutes.counted(self.match, player, since, moment, self._transit(player))
+
+    def remaining(self, side: int) -> timedelta:
+        bank = self.banks[side]
+        ceiling = self.control.ceiling
+        return bank.left if ceiling is None else min(bank.left, ceiling - bank.used)
+
+    def begin(self, side: int | None, now: datetime) -> None:
+        self.running, self.since, self.began = side, now, now
+
+    def moved(self, side: int) -> None:
+        bank = self.banks[side]
+        bank.left = max(bank.left, NOTHING)
+        bank.left = max(bank.left, min(bank.left + self.control.increment, self.control.cap))
+
+    def given(self, side: int, lasting: timedelta, now: datetime) -> None:
+        if self.flagged and side == self.running:
+            self.charge(now)
+            self.banks[side].left = max(self.banks[side].left, NOTHING)
+            self.flagged = False
+        self.banks[side].left += lasting
+
+    def _player(self, side: int) -> int:
+        return self.minutes.notes.seats[self.match.pk][side]
+
+    def _transit(self, player: int) -> list[Days]:
+        """The turn begins when the relay takes the letter that brings it, if that is not at once, nor a day later."""
+        assert self.began is not None
+        told = self.minutes.notes.told[self.match.pk, self.ply, player]
+        taken = min((moment for moment in told if moment >= self.began), default=self.began)
+        if taken - self.began <= MINUTE:
+            return []
+        return [(self.began, min(taken, self.began + LONGEST_TRANSIT))]
+
+
+def kept(match: Match, minutes: Minutes, until: datetime) -> Obvious:
+    """The clock of this match at its end, or at the end of the season."""
     control = match.agreed.control
     assert control is not None
-    assert match.started_at is not None
-    seats = match.seated
-    banks = (Used(control.bank), Used(control.bank))
-    since = match.started_at
-    turns = list(match.live_turns())
-    for turn in turns:
-        _charge(match, control, banks[turn.side], hours[seats[turn.side].player_id], since, turn.played_at)
-        bank = banks[turn.side]
-        bank.left = max(bank.left, timedelta())
-        bank.left = max(bank.left, min(bank.left + control.increment, control.cap))
-        since = turn.played_at
-    end = match.ended_at or until
-    if match.to_move is not None or match.reason in ("time", "resigned", "agreed"):
-        mover = len(turns) % 2 if not turns else 1 - turns[-1].side
-        _charge(match, control, banks[mover], hours[seats[mover].player_id], since, end)
-    return banks
+    clock = Obvious(match, control, minutes, (Used(control.bank), Used(control.bank)))
+    for entry in minutes.notes.matches[match.pk]:
+        HAPPENED.get(entry.kind, _nothing)(clock, entry)
+    clock.charge(until)
+    return clock
 
 
-def _charge(
-    match: Match, control: Control, bank: Used, hours: Hours, since: datetime, until: datetime
-) -> None:
-    if match.agreed.nonstop:
-        lasted = until.astimezone(UTC) - since.astimezone(UTC)
-    else:
-        lasted = hours.counted(since, until, absence=match.agreed.absence)
-    bank.left -= lasted
-    bank.used += lasted
-    remaining = bank.left if control.ceiling is None else min(bank.left, control.ceiling - bank.used)
-    if remaining < timedelta():
-        bank.over = max(bank.over or timedelta(), -remaining)
+def _nothing(clock: Obvious, entry: Entry) -> None:
+    """Has no clock."""
+
+
+def _started(clock: Obvious, entry: Entry) -> None:
+    clock.begin(entry.to_move, entry.at)
+
+
+def _moved(clock: Obvious, entry: Entry) -> None:
+    first, mover = entry.played[0], clock.running
+    if first.side == mover:
+        arrived = _counts_from(clock, entry)
+        clock.charge(arrived)
+        if clock.remaining(mover) < NOTHING and not clock.stopped:
+            clock.late.append((first.ply, -clock.remaining(mover)))
+    clock.flagged = False
+    for turn in entry.played:
+        if turn is first or turn.by_itself:
+            clock.moved(turn.side)
+    clock.ply = entry.ply
+    clock.begin(entry.to_move, entry.at)
+
+
+def _counts_from(clock: Obvious, entry: Entry) -> datetime:
+    """A move that had to be confirmed came with the first letter in doubt of its turn, as long as that has credit."""
+    arrived = entry.arrived or entry.at
+    if entry.asked is None or entry.side is None:
+        return arrived
+    bank = clock.banks[entry.side]
+    credit = min(arrived - entry.asked, LONGEST_DOUBT - bank.credit)
+    bank.credit += credit
+    return arrived - credit
+
+
+def _ended(clock: Obvious, entry: Entry) -> None:
+    if clock.running is not None and clock.since is not None:
+        clock.last = clock.running, clock.since, clock.remaining(clock.running)
+    clock.charge(entry.at)
+    if clock.running is not None and clock.match.reason == "time":
+        clock.over = -clock.remaining(clock.running)
+    clock.running = None
+
+
+def _undone(clock: Obvious, entry: Entry) -> None:
+    clock.charge(entry.at)
+    least = min(clock.control.bank, max(clock.control.increment, DAY))
+    for bank in clock.banks:
+        bank.left = max(bank.left, least)
+    clock.flagged, clock.ply = False, entry.ply
+    clock.begin(entry.to_move, entry.at)
+
+
+def _stopped(clock: Obvious, entry: Entry) -> None:
+    """A pause counts from when the letter arrived that agreed to it."""
+    clock.charge(entry.arrived or entry.at)
+    clock.stopped.add("pause" if entry.kind == Kind.PAUSED else "organiser")
+
+
+def _resumed(clock: Obvious, entry: Entry) -> None:
+    clock.stopped.discard("organiser" if "reason" in entry.facts else "pause")
+    if not clock.stopped and clock.running is not None:
+        clock.since = entry.at
+
+
+def _gave(clock: Obvious, entry: Entry) -> None:
+    assert entry.side is not None
+    clock.given(1 - entry.side, timedelta(hours=entry.facts["hours"]), entry.at)
+
+
+def _extended(clock: Obvious, entry: Entry) -> None:
+    clock.given(entry.facts["seat"], timedelta(hours=entry.facts["hours"]), entry.at)
+
+
+def _overstepped(clock: Obvious, entry: Entry) -> None:
+    clock.flagged = True
+
+
+HAPPENED: Mapping[str, Callable[[Obvious, Entry], None]] = {
+    Kind.STARTED: _started,
+    Kind.MOVED: _moved,
+    Kind.ENDED: _ended,
+    Kind.UNDONE: _undone,
+    Kind.PAUSED: _stopped,
+    Kind.STOPPED: _stopped,
+    Kind.RESUMED: _resumed,
+    Kind.GAVE: _gave,
+    Kind.EXTENDED: _extended,
+    Kind.OVERSTEPPED: _overstepped,
+}

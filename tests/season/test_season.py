@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 from django.db import transaction
 from django.db.models import F
@@ -11,10 +14,14 @@ from django.db.models import F
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
+from pbem.players.models import Absence
 from tests.post import Post
+from tests.season.evidence import fingerprint, keep
 from tests.season.invariants import (
     INVARIANTS,
     Invariant,
+    absences_are_as_they_were_announced,
+    arrivals_are_as_they_were_noted,
     both_hear_of_every_move,
     broken,
     clocks_agree_with_the_obvious_one,
@@ -22,13 +29,17 @@ from tests.season.invariants import (
     every_letter_left,
     nobody_gets_a_letter_twice,
     nobody_gets_the_letter_of_another,
+    nobody_loses_on_time_who_had_moved,
     nobody_loses_on_time_who_had_some,
     nobody_plays_on_without_time,
     the_record_replays,
     turns_are_contiguous,
 )
-from tests.season.season import Plan, Season
+from tests.season.notes import Handed
+from tests.season.plan import Plan
+from tests.season.season import Season
 
+FOLDER = Path("var", "season", "test")
 PLAN = Plan(players=8, matches=10, days=25, seed=1)
 
 
@@ -44,13 +55,38 @@ def _allow_less_time(season: Season) -> None:
     Match.objects.exclude(reason="time").update(terms={"clock": "1h/move"})
 
 
+def _refund_an_absence(season: Season) -> None:
+    """It is longer in the table than its player has said."""
+    Absence.objects.update(until=F("until") + timedelta(days=1))
+
+
+def _forget_an_outage(season: Season) -> None:
+    Seat.objects.filter(bank_used__gt=timedelta(days=1)).update(bank_used=F("bank_used") + timedelta(hours=3))
+
+
+def _receive_late(season: Season) -> None:
+    InboundMail.objects.filter(pk__gt=5).update(received_at=F("received_at") + timedelta(hours=1))
+
+
+def _lose_a_move(season: Season) -> None:
+    """It came at once, and the match was lost all the same."""
+    for match in Match.objects.filter(status="over", reason="resigned", ply__gt=3):
+        clock_began = season.notes.matches[match.pk][-2].at
+        loser = season.notes.seats[match.pk][1 - (match.winner or 0)]
+        season.notes.moves[match.pk, match.ply, loser].append(Handed(clock_began, believed=True))
+        Match.objects.filter(pk=match.pk).update(reason="time")
+
+
 def _write_twice(season: Season) -> None:
-    season.log.append(season.log[5])
+    season.notes.log.append(season.notes.log[5])
 
 
 def _mix_up(season: Season) -> None:
-    first, other = season.log[3], next(posted for posted in season.log if posted.to != season.log[3].to)
-    season.log.append(type(first)(other.to, first.message_id, first.at))
+    first, other = (
+        season.notes.log[3],
+        next(posted for posted in season.notes.log if posted.to != season.notes.log[3].to),
+    )
+    season.notes.log.append(type(first)(other.to, first.message_id, first.at))
 
 
 def _open_none(season: Season) -> None:
@@ -83,22 +119,52 @@ CONTROLS: Mapping[Callable[[Season], None], Invariant] = {
     _lose_a_turn: turns_are_contiguous,
     _move_a_piece: the_record_replays,
     _charge_too_little: clocks_agree_with_the_obvious_one,
+    _forget_an_outage: clocks_agree_with_the_obvious_one,
+    _refund_an_absence: absences_are_as_they_were_announced,
+    _receive_late: arrivals_are_as_they_were_noted,
+    _lose_a_move: nobody_loses_on_time_who_had_moved,
     _flag_somebody: nobody_loses_on_time_who_had_some,
     _allow_less_time: nobody_plays_on_without_time,
 }
 
 
 def test_a_season_and_what_would_be_wrong_with_it(post: Post) -> None:
-    season = Season(PLAN, post)
+    season = Season(PLAN)
     season.play()
     assert season.moves > 50
     assert Match.objects.filter(status="over").exclude(reason="time").exists()
-    assert broken(season) == {}
+    if found := broken(season):
+        keep(season, found, FOLDER)
+    assert found == {}, f"rows, notes and how to play it again: {FOLDER}"
     assert set(CONTROLS.values()) == set(INVARIANTS)
     for sabotage, invariant in CONTROLS.items():
-        log = list(season.log)
+        log = list(season.notes.log)
         with transaction.atomic():
             sabotage(season)
             assert list(invariant(season)), sabotage
             transaction.set_rollback(True)
-        season.log[:] = log
+        season.notes.log[:] = log
+
+
+def test_the_same_seed_gives_the_same_season(post: Post) -> None:
+    plan = Plan(players=4, matches=4, days=15, seed=7)
+    assert _played(plan) == _played(plan) != _played(Plan(players=4, matches=4, days=15, seed=8))
+
+
+def test_a_failing_season_leaves_its_seed_and_its_rows(post: Post, tmp_path: Path) -> None:
+    season = Season(Plan(players=3, matches=1, days=3, seed=5))
+    season.play()
+    keep(season, {"nobody_is_wronged": ["somebody was"]}, tmp_path / "season")
+    told = (tmp_path / "season" / "exceptions.txt").read_text()
+    assert "SEED=5" in told
+    assert "nobody_is_wronged: somebody was" in told
+    with closing(sqlite3.connect(tmp_path / "season" / "rows.sqlite3")) as rows:
+        assert rows.execute("SELECT count(*) FROM players_player").fetchone() == (3,)
+
+
+def _played(plan: Plan) -> str:
+    with transaction.atomic():
+        Season(plan).play()
+        told = fingerprint()
+        transaction.set_rollback(True)
+    return told
