@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -37,9 +38,11 @@ def season(effort: Effort) -> Iterator[Row]:
     call_command("migrate", verbosity=0)
     plan = SMALL if effort.quick else WHOLE
     folder = FOLDER / f"{plan.matches}-{plan.seed}"
+    logging.disable(logging.WARNING)  # of a relay that is away
     with transaction.atomic(), override_settings(AUTHSERV_IDS=[AUTHSERV_ID]), _log(folder) as log:
         played = Season(plan, lambda words: _say(words, effort, log))
-        gc.freeze()
+        gc.freeze()  # what is noted grows, and none of it is garbage
+        gc.set_threshold(100_000, 20, 100)
         begin = process_time()
         played.play()
         seconds = process_time() - begin

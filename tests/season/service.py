@@ -50,8 +50,8 @@ def ring_all() -> None:
     """What the beat rings for. Nobody hears the bells of a transaction that is never committed."""
     connection.run_on_commit.clear()
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        if entry["task"] not in RUNG:
-            app.tasks[entry["task"]]()
+        if (task := str(entry["task"])) not in RUNG:
+            app.tasks[task]()
 
 
 def ring_clocks() -> None:
