@@ -13,6 +13,11 @@ TALK = (
 WORDS = TALK.split()
 
 
+def called(way: Way) -> str:
+    program, style, html = way
+    return f"{program.name} {style} {'html' if html else 'plain'}"
+
+
 def heard(bruno: Correspondent) -> str:
     """What of the talk the opponent was told, in one line."""
     lines = [line for letter in bruno.reads() for line in letter.text.splitlines()]
@@ -72,7 +77,7 @@ def test_two_lines_of_the_opponent_repeated(zertz: Match, alice: Correspondent, 
     assert heard(alice).endswith("Who laughs last laughs best, they say. Aha!")
 
 
-@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize("way", WAYS, ids=called)
 def test_no_program_sends_the_words_of_the_opponent_back(
     zertz: Match, alice: Correspondent, bruno: Correspondent, way: Way
 ) -> None:
@@ -82,7 +87,7 @@ def test_no_program_sends_the_words_of_the_opponent_back(
     assert heard(alice) == "Aha!"
 
 
-@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize("way", WAYS, ids=called)
 def test_whatever_program_it_is_sent_again_with(
     zertz: Match, alice: Correspondent, bruno: Correspondent, way: Way
 ) -> None:
