@@ -73,7 +73,7 @@ def _faces(match: Match, reader: Reader, at: datetime) -> Context:
     }
 
 
-def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[str, timedelta]]:
+def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[object, timedelta]]:
     """How much of the turn under way was charged to nobody, and why; the hours of a player are for that player."""
     intervals = left_out(match, at)
     if seat is None or not seat.is_to_move:

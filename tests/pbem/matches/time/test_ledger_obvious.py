@@ -198,7 +198,8 @@ class Table:
         for seat in match.seated:
             by_hand = self.pencil.left(seat.side, self.now)
             assert clocks.remaining(seat, moment(self.now)) == by_hand, f"side {seat.side}"
-            assert seat.bank and (seat.bank.since is None) == (not seat.is_to_move)
+            assert seat.bank
+            assert (seat.bank.since is None) == (not seat.is_to_move)
         self.agrees_about_the_deadline(match)
 
     def agrees_about_the_deadline(self, match: Match) -> None:
