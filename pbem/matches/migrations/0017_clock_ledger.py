@@ -2,6 +2,7 @@
 
 import datetime
 from datetime import timedelta
+from typing import Any
 
 import django.db.models.deletion
 import django.utils.timezone
@@ -12,7 +13,7 @@ from pbem.matches.time.reckoning import Reckoning
 from pbem.players.calendar import Calendar, Night
 
 
-def keep_outages(apps, schema_editor):
+def keep_outages(apps: Any, schema_editor: object) -> None:
     """What each gave is in the banks of those whose clocks ran; see below."""
     outages, stoppages = (apps.get_model("matches", name).objects for name in ("Outage", "Stoppage"))
     stoppages.bulk_create(
@@ -23,7 +24,7 @@ def keep_outages(apps, schema_editor):
     )
 
 
-def keep_clocks(apps, schema_editor):
+def keep_clocks(apps: Any, schema_editor: object) -> None:
     """Nobody gains or loses a moment: what is left now, and the deadline, are what they were.
 
     The bank of a turn under way held what an outage since its beginning had given; now the row of the outage gives
@@ -46,14 +47,14 @@ def keep_clocks(apps, schema_editor):
             _take_what_the_rows_give(apps, match, seat, outages, min(over, now))
 
 
-def _stop(stoppages, match, seat, now):
+def _stop(stoppages: Any, match: Any, seat: Any, now: datetime.datetime) -> None:
     seat.running_since = seat.running_since or now
     seat.save(update_fields=["running_since"])
     for why in match.stopped:
         stoppages.create(match=match, since=seat.running_since, why=why, created_at=now)
 
 
-def _take_what_the_rows_give(apps, match, seat, outages, now):
+def _take_what_the_rows_give(apps: Any, match: Any, seat: Any, outages: Any, now: datetime.datetime) -> None:
     since = seat.running_since
     if not any(until > since for _, until, _ in outages):
         return
@@ -65,7 +66,7 @@ def _take_what_the_rows_give(apps, match, seat, outages, now):
     seat.save(update_fields=["bank_left", "bank_used"])
 
 
-def _calendar(apps, match, player, since):
+def _calendar(apps: Any, match: Any, player: Any, since: datetime.datetime) -> Calendar:
     if match.terms.get("nonstop"):
         return Calendar()
     away = apps.get_model("players", "Absence").objects.filter(player_id=player.pk, until__gt=since)

@@ -54,6 +54,7 @@ def end(part: Part, now: datetime) -> None:
     if not rows:
         return
     for row in rows:
+        assert row.until is not None
         Stoppage.objects.filter(match=None, why=Reason.TRANSIT, part=part, since=row.until).delete()
         Stoppage.objects.filter(pk=row.pk).delete()
         if row.since < now:
