@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from django.db.models import Exists, Min, OuterRef
+from django.db.models import Exists, Min, OuterRef, Q
 
-from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
+from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
 from pbem.matches.models import Match, MatchQuerySet
 from pbem.matches.time.deadlines import flag
 from pbem.matches.time.heartbeat import alive_until, is_waking
@@ -31,7 +31,8 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
     before = opened_until(alive)
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
     agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
-    return Match.objects.overdue(before).exclude(Exists(asked.open(before)) & ~Exists(agreed))
+    helped = Q(deadline__gte=before - MOST_CREDIT)  # a YES after that comes too late
+    return Match.objects.overdue(before).exclude(helped & Exists(asked.open(before)) & ~Exists(agreed))
 
 
 def opened_until(alive: datetime) -> datetime:

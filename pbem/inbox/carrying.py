@@ -154,7 +154,7 @@ def _answer(reading: Reading, answering: Answering) -> str:
         return questions.expired(asked, answering)
     if yes is None:
         return questions.ask_again(asked, answering)
-    asked.used_at, asked.agreed = answering.now, yes
+    asked.used_at, asked.agreed = answering.letter.received_at, yes
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         return questions.denied(asked, answering.now)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
 
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command, understand
-from pbem.inbox.commands.families.conditional import If, Next
-from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import Doing
-from pbem.inbox.models import Confirmation
+from pbem.inbox.models import MOST_CREDIT, Confirmation
+from pbem.inbox.questions import OF_A_BOARD
 from pbem.inbox.reading import MoveShapes
 from pbem.matches.models import Event, Match
 from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
-
-OF_A_BOARD = (Move, If, Next)
 
 
 def done(asked: Confirmation, answering: Answering) -> list[str]:
@@ -49,10 +48,25 @@ def _as_asked(asked: Confirmation) -> Addressed | None:
 
 
 def _arrival(asked: Confirmation) -> datetime | None:
-    """When what he confirms came: with the letter that was put aside, once a turn. None: with his YES."""
-    of_turn = Confirmation.objects.filter(match=asked.match, player=asked.player, ply=asked.ply)
-    before = of_turn.filter(agreed=True, has_move=True).exclude(pk=asked.pk)
-    return None if asked.match and before.exists() else asked.letter.received_at
+    """When what the player confirms counts: as if it had come with the message that was put aside, if that was the
+    first of its turn, and as far as the credit of the player in this match goes. None: with the YES."""
+    assert asked.used_at
+    if asked.match is None:
+        return asked.letter.received_at
+    others = Confirmation.objects.filter(match=asked.match, player=asked.player).exclude(pk=asked.pk)
+    if asked.has_move and others.filter(ply=asked.ply, has_move=True, pk__lt=asked.pk).exists():
+        return None
+    return max(asked.letter.received_at, asked.used_at - _credit(others.filter(agreed=True, has_move=True)))
+
+
+def _credit(before: QuerySet[Confirmation]) -> timedelta:
+    """What is left of it after those that were confirmed."""
+    spent, turns = timedelta(), set()
+    for asked in before.select_related("letter").order_by("pk"):
+        if asked.ply not in turns and asked.used_at:  # the first of its turn
+            spent += asked.used_at - asked.letter.received_at
+        turns.add(asked.ply)
+    return max(MOST_CREDIT - spent, timedelta())
 
 
 def _commands(asked: Confirmation, addressed: Addressed) -> tuple[Command, ...]:

@@ -15,6 +15,8 @@ from pbem.players.models import Player, new_salt
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 MOST_ATTEMPTS = 3
 QUESTION_STANDS = timedelta(hours=72)
+# What may lie between moves that were put aside and their YES and is not charged: of a player in a match, in all.
+MOST_CREDIT = timedelta(hours=24)
 # From arrival to commit. On PostgreSQL: 5 s for a connection, then 5 s for each of half a dozen statements.
 LONGEST_KEEPING = timedelta(minutes=1)
 OK = "ok"  # the verdict of a letter that was carried out

@@ -13,6 +13,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.conditional import If, Next
 from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
@@ -26,6 +27,7 @@ from pbem.players.services import check_name, register
 from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
+OF_A_BOARD = (Move, If, Next)
 LOST = "A13"  # the same words as for any other name that is taken; the organiser sees the difference
 
 
@@ -51,7 +53,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
         match=match,
         ply=_ply(reading.addressed, match),
         lines=[command.line if match else _of_its_turn(command, doing.player) for command in commands],
-        has_move=any(isinstance(command, Move) for command in commands),
+        has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
         message=said if doing.says(said) or any(command.takes_talk for command in commands) else "",
         language=doing.player.language,
         asked_at=doing.now,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.html import format_html_join
 from django.utils.translation import gettext
 
-from pbem.matches.models import Match
+from pbem.desk.frame.lists import when
+from pbem.matches.models import Match, Stoppage
 from pbem.matches.time.clocks import remaining
 from pbem.outbox.writing.spans import clock_in_words, in_words
+
+SHOWN = 20  # rows
 
 
 def clock_of(match: Match, now: datetime) -> str:
@@ -23,4 +27,22 @@ def clock_of(match: Match, now: datetime) -> str:
         ]
     if match.stopped:
         lines.append(gettext("The clock stands still."))
+    lines += _ledger(match)
     return format_html_join("", "<div>{}</div>", ((line,) for line in lines))
+
+
+def _ledger(match: Match) -> list[str]:
+    """What was charged to nobody since the match began, the newest first."""
+    if match.started_at is None:
+        return []
+    rows = Stoppage.objects.after(match.started_at).filter(Q(match=match) | Q(match=None))
+    if match.ended_at:
+        rows = rows.filter(since__lt=match.ended_at)
+    newest = list(rows.select_related("seat__player").order_by("-since", "-pk")[:SHOWN])
+    return [gettext("Not counted:"), *map(_written, newest)] if newest else []
+
+
+def _written(row: Stoppage) -> str:
+    until = when(row.until) if row.until else gettext("to this day")
+    of = filter(None, (row.get_part_display(), row.seat and row.seat.player.name, row.note))
+    return " \N{MIDDLE DOT} ".join(map(str, (f"{when(row.since)} - {until}", row.get_why_display(), *of)))

@@ -152,20 +152,26 @@ class TestAMoveThatHasToBeConfirmed:
     def test_it_counts_from_its_arrival(
         self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
     ) -> None:
-        assert sweep_until(post, deadline + 71 * HOUR) == 0
+        assert sweep_until(post, deadline + 23 * HOUR) == 0
         assert alice.answers(self.question, "YES").verdict == "ok"
         assert loa.turns.get().played_at == deadline
 
-    def test_unanswered_it_holds_the_flag_for_72_hours(
+    def test_but_a_day_before_its_yes_at_most(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        post.now = deadline + 25 * HOUR
+        assert alice.answers(self.question, "YES").verdict == "G07"
+
+    def test_unanswered_it_holds_the_flag_as_long_as_a_yes_helps(
         self, post: Post, loa: Match, deadline: datetime
     ) -> None:
-        assert sweep_until(post, deadline + 72 * HOUR - MOMENT) == 0
-        assert sweep_until(post, deadline + 72 * HOUR) == 1
+        assert sweep_until(post, deadline + 24 * HOUR - MOMENT) == 0
+        assert sweep_until(post, deadline + 24 * HOUR) == 1
 
     def test_a_yes_that_came_in_time_and_is_opened_late_still_counts(
         self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
     ) -> None:
-        post.now = deadline + 72 * HOUR
+        post.now = deadline + 24 * HOUR
         post.keep(alice.pens("YES"), self.question.reply_to, alice.email)
         assert sweep_until(post, deadline + 100 * HOUR) == 0
         post.open()
@@ -178,15 +184,30 @@ class TestAMoveThatHasToBeConfirmed:
         assert sweep_until(post, deadline) == 1
 
     def test_once_a_turn(self, post: Post, loa: Match, alice: Correspondent, deadline: datetime) -> None:
-        """He confirms a move that is illegal; the other that he wrote in time came with his YES."""
+        """Of two that were put aside only the first is as old as it looks; the other comes with its YES."""
         post.now = deadline
-        self.hold(post, alice, "c1-c5")
+        self.hold(post, alice, "d1-d3")
         other = alice.letter
         sweep_until(post, deadline + HOUR)
         assert result(loa) == PLAYING
-        assert alice.answers(other, "YES").verdict == "G06"
-        assert alice.answers(self.question, "YES").verdict == "G07"
-        assert flag_overdue(now=post.now) == 1
+        assert alice.answers(other, "YES").verdict == "G07"
+        assert alice.answers(self.question, "YES").verdict == "ok"
+        assert loa.turns.get().played_at == deadline
+
+    def test_and_a_day_in_the_whole_match(
+        self, post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
+    ) -> None:
+        """Twenty hours for the first move leave four for the second."""
+        post.now = deadline + 20 * HOUR
+        assert alice.answers(self.question, "YES").verdict == "ok"
+        assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
+        self.reply_to = alice.letter.reply_to
+        held = post.now
+        self.hold(post, alice, "b1-b3")
+        question = alice.letter
+        post.now = held + 20 * HOUR
+        assert alice.answers(question, "YES").verdict == "ok"
+        assert loa.turns.get(ply=2).played_at == held + 16 * HOUR
 
     def test_of_the_player_who_is_not_to_move_it_holds_nothing(
         self, post: Post, loa: Match, bruno: Correspondent, deadline: datetime

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.matches.models import Match, Seat
-from pbem.matches.time.clocks import remaining
+from pbem.matches.models import Match, Reason, Seat
+from pbem.matches.time.clocks import left_out, remaining
+from pbem.matches.time.reckoning import by_reason
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.context import Builder, Context
+
+MINUTE = timedelta(minutes=1)
+DISCREET = frozenset((Reason.NIGHT, Reason.WEEKDAY, Reason.HOLIDAY))  # they would tell where somebody lives
 
 
 def clock_of(match: Match, seat: Seat | None) -> Context | None:
@@ -64,8 +68,18 @@ def _faces(match: Match, reader: Reader, at: datetime) -> Context:
         "over": match.flagged_at is not None,
         "stopped": bool(match.stopped),
         "left": [(s.player.name, remaining(s, at)) for s in seats],
+        "left_out": not_counted(match, seat, at) if playing else [],
         "by_reader": seat is not None,
     }
+
+
+def not_counted(match: Match, seat: Seat | None, at: datetime) -> list[tuple[str, timedelta]]:
+    """How much of the turn under way was charged to nobody, and why; the hours of a player are for that player."""
+    intervals = left_out(match, at)
+    if seat is None or not seat.is_to_move:
+        intervals = [each for each in intervals if each[2] not in DISCREET]
+    known = by_reason(intervals).items()
+    return [(Reason(why).label, length) for why, length in known if length >= MINUTE]
 
 
 BUILDERS: Mapping[str, Builder] = {
