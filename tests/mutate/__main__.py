@@ -74,23 +74,24 @@ def _try_all(module: Path, copies: Sequence[Path]) -> int:
     for copy in copies:
         free.put(copy)
 
-    def survives(mutation: Mutation) -> Mutation | None:
+    tried, lines = list(mutations(source)), source.splitlines()
+    print(f"{module}: {len(tried)} mutations, each ended after {timeout:.0f} s", flush=True)
+
+    def survives(mutation: Mutation) -> bool:
         copy = free.get()
         try:
             (copy / module).write_text(mutation.source)
-            return mutation if _passes(copy, tests, timeout) else None
+            if survived := _passes(copy, tests, timeout):
+                print(f"  {mutation}: {lines[mutation.line - 1].strip()}", flush=True)
+            return survived
         finally:
             (copy / module).write_text(source)
             free.put(copy)
 
-    tried = list(mutations(source))
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        survivors = [mutation for mutation in threads.map(survives, tried) if mutation]
-    print(f"{module}: {len(tried)} mutations, {len(survivors)} survived", flush=True)
-    lines = source.splitlines()
-    for mutation in survivors:
-        print(f"  {mutation}: {lines[mutation.line - 1].strip()}", flush=True)
-    return len(survivors)
+        survivors = sum(threads.map(survives, tried))
+    print(f"{module}: {survivors} survived", flush=True)
+    return survivors
 
 
 def _copy(folder: Path) -> Path:
