@@ -107,6 +107,7 @@ class Migration(migrations.Migration):
                 ("after", models.DurationField()),
                 ("moved", models.BooleanField()),
                 ("free", models.JSONField(default=list)),
+                ("least", models.DurationField(null=True)),
             ],
             options={
                 "verbose_name": "turn by the clock",

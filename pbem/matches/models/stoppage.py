@@ -105,7 +105,8 @@ class ClockTurn(models.Model):
     """A turn by the clock of a seat, once it is over: all that it takes to reckon its cost again.
 
     `left` and `used` are those of the bank when it began (time that was given since is in `left`), `lasted` is what
-    it was charged, and `after` what its bank held then. `free` is what the calendar of that time left out.
+    it was charged, and `after` what its bank held then. `free` is what the calendar of that time left out, and `least`
+    what a takeback filled the bank up to.
     """
 
     seat = models.ForeignKey("Seat", models.CASCADE, related_name="clock_turns")
@@ -117,6 +118,7 @@ class ClockTurn(models.Model):
     after = models.DurationField()
     moved = models.BooleanField()
     free = models.JSONField(default=list)
+    least = models.DurationField(null=True)
 
     class Meta:
         verbose_name = _("turn by the clock")

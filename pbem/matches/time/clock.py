@@ -82,6 +82,10 @@ class Bank:
         """A present, even above the cap. What is used stays used."""
         return replace(self, left=self.left + more)
 
+    def filled_up(self, least: timedelta | None) -> Bank:
+        """No less than that, where a takeback promises it."""
+        return self if least is None or self.left >= least else replace(self, left=least)
+
     def moved(self, control: Control, now: datetime, running: Running) -> Bank:
         """The turn ends with a move: what has elapsed is charged, the increment is added up to the cap.
 

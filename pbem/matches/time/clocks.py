@@ -49,9 +49,7 @@ def begin_again(match: Match, now: datetime) -> None:
         return
     rest(match, now)
     for seat in match.seated:
-        if seat.bank is not None:
-            least = min(control.bank, max(control.increment, DAY))
-            seat.put(replace(seat.bank, left=max(seat.bank.left, least)))
+        _fill_up(seat, min(control.bank, max(control.increment, DAY)))
     begin(match, now)
 
 
@@ -267,6 +265,18 @@ def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> Non
         free=free,
     )
     seat.put(ended)
+
+
+def _fill_up(seat: Seat, least: timedelta) -> None:
+    """Written down with its last turn: if that should have cost less after all, the bank is filled up by less."""
+    turn = ClockTurn.objects.filter(seat=seat).order_by("pk").last()
+    if seat.bank is None or seat.bank.left >= least:
+        return
+    if turn is not None:
+        given = seat.bank.left - turn.after
+        turn.least, turn.after = least - given, least - given
+        turn.save(update_fields=["least", "after"])
+    seat.put(seat.bank.filled_up(least))
 
 
 def _thinking(player: Player) -> list[Match]:

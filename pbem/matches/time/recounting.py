@@ -67,6 +67,7 @@ def recharge(seat: Seat, turns: Iterable[ClockTurn], book: ledger.Book, changes:
         began = _moved_on(Bank(turn.left, turn.used, turn.since), before)
         running = book.reckoning(seat, turn.since, free=turn.free)
         over = began.moved(control, turn.until, running) if turn.moved else began.rest(turn.until, running)
+        over = over.filled_up(turn.least)
         before = was, over
         if (over.left, over.used, began.left) != (turn.after, turn.used + turn.lasted, turn.left):
             turn.left, turn.used, turn.after = began.left, began.used, over.left

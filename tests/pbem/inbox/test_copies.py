@@ -61,7 +61,8 @@ def test_the_copy_at_play_is_opened_before_the_other_has_come(
     assert own.verdict == "ok"
     assert alice.kinds() == ["played"]
     post.wait(minutes=3)
-    post.open(), post.send()
+    post.open()
+    post.send()
     assert verdicts(public, own) == ["I01", "ok"]
     assert alice.reads() == []
 
@@ -70,7 +71,8 @@ def test_the_other_never_comes(zertz: Match, post: Post, alice: Correspondent) -
     raw = to_all(alice, alice.letter, "Wd4, a1", cc=play_address())
     public = post.deliver(raw, play_address(), alice.email)
     post.wait(minutes=3)
-    post.open(), post.send()
+    post.open()
+    post.send()
     assert verdicts(public)[0] in ("ok", "A09")
     assert len(alice.reads()) == 1
 

@@ -22,7 +22,8 @@ def headers(more: bytes = b"") -> Headers:
 
 def test_a_signature_is_read() -> None:
     found = signature("From : TO:\r\n subject")
-    assert (found.domain, found.seal, found.names) == ("x.example", "abcdef", {"from", "to", "subject"})
+    assert (found.domain, found.seal) == ("x.example", "abcdef")
+    assert found.names == {"from", "to", "subject"}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -123,13 +124,13 @@ def test_every_line_of_the_policy_speaks_of_a_letter() -> None:
 
 def changed(table: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
     """The table with one cell changed: another decision, or a value more or less in a column; or without a row."""
-    values = {
+    values: dict[str, set[Any]] = {
         "tokens": set(TokenState),
         "from_known": {True, False},
         "dmarc": set(Dmarc),
         "doubts": set(Doubt),
+        "registers": {True, False},
     }
-    values["registers"] = {True, False}
     for number, row in enumerate(table):
         others: list[Row] = []
         for field in fields(Row):
