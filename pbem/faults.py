@@ -14,7 +14,7 @@ import kombu.exceptions
 import psycopg
 import redis.exceptions
 from django.db import Error as DatabaseError
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 log = logging.getLogger(__name__)
 GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
@@ -70,7 +70,8 @@ class Owed:
     def write(self, note: Callable[[], object]) -> None:
         """Now, if that can be done."""
         try:
-            close_old_connections()
+            if not connection.in_atomic_block:
+                close_old_connections()
             note()
         except Exception as error:
             if not is_fault(error):
