@@ -14,6 +14,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.families.account import Register
+from pbem.inbox.commands.families.letters import Start
 from pbem.inbox.commands.families.matchmaking import Challenge
 from pbem.inbox.commands.families.offers import Join, Offer
 from pbem.inbox.commands.families.playing import Move
@@ -28,6 +29,7 @@ from pbem.inbox.returned import take_back
 from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
+from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.outbox.telling import told
 from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.models import Player
@@ -173,7 +175,7 @@ def _waits(command: Command, reading: Reading) -> bool:
     decision = reading.decision
     if decision is Decision.HOLD:
         return True
-    if decision is Decision.MEETING and _is_enough_for(command):
+    if decision is Decision.MEETING and _is_enough_for(command, reading):
         return False
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
         return False
@@ -181,9 +183,11 @@ def _waits(command: Command, reading: Reading) -> bool:
     return command.confirms or (decision in CAREFUL and changes)
 
 
-def _is_enough_for(command: Command) -> bool:
+def _is_enough_for(command: Command, reading: Reading) -> bool:
     """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
-    who gets which letters, and where."""
+    who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
+    if isinstance(command, Start):
+        return reading.answered == CLOCK_RUNS
     if isinstance(command, Set):
         return {column for column, _ in command.wishes} <= LOOKS
     return isinstance(command, MEETS)

@@ -44,13 +44,18 @@ def moves_to(alice: Correspondent, email: str) -> None:
 
 
 def enveloped(
-    letter: bytes, seen: str, domain: str = PROVIDER, key: int = 1, mailbox: str = "posta-certificata"
+    letter: bytes,
+    seen: str,
+    domain: str = PROVIDER,
+    key: int = 1,
+    mailbox: str = "posta-certificata",
+    name: str = "envelope",
 ) -> bytes:
     """In an envelope from `domain`, as its provider signs it."""
     head = (
         f'From: "Per conto di: alice" <{mailbox}@{domain}>\r\nTo: play@pbem.localhost\r\n'
         "Subject: POSTA CERTIFICATA: Re\r\nDate: Mon, 04 May 2026 09:00:00 +0000\r\n"
-        f"Message-ID: <envelope{key}@{domain}>\r\nX-Trasporto: posta-certificata\r\nMIME-Version: 1.0\r\n"
+        f"Message-ID: <{name}{key}@{domain}>\r\nX-Trasporto: posta-certificata\r\nMIME-Version: 1.0\r\n"
         'Content-Type: multipart/mixed; boundary="mixed"\r\n\r\n--mixed\r\n'
         'Content-Type: message/rfc822; name="postacert.eml"\r\n\r\n'
     )
@@ -99,7 +104,7 @@ def test_her_own_provider_vouches_for_her(zone: Zone, seen: str, alice: Correspo
     row = alice.post.deliver(enveloped(alice.pens(MOVE, dmarc=""), seen), letter.reply_to, "x@y.example")
     assert (row.verdict, row.reading["dmarc"]) == ("ok", "none")
     row = alice.post.deliver(
-        enveloped(alice.pens("DRAW", dmarc=""), seen), "play@pbem.localhost", "x@y.example"
+        enveloped(alice.pens("DRAW", dmarc=""), seen, name="another"), "play@pbem.localhost", "x@y.example"
     )
     assert row.verdict == "A09", "at play@ she is asked"
 

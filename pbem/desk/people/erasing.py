@@ -51,7 +51,7 @@ def _free_name(player: Player) -> str:
     """Somebody may have called himself like that, before such names were reserved."""
     name = f"erased-{player.pk}"
     further = (f"{name}-{number}" for number in count(2))
-    return next(each for each in chain((name,), further) if not Player.objects.called(each))
+    return next(each for each in chain((name,), further) if not Player.objects.resembling(each).exists())
 
 
 def _forget_letters(player: Player, emails: set[str]) -> None:

@@ -14,14 +14,14 @@ _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![\w@])", re.IGNORECASE
 )
 
-# The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version
+# The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version, 1 or 2
 # (see pbem.players.tokens), each of them plain, percent-encoded or quoted-printable, and broken anywhere between two
 # lines with the quote marks of the second.
 _SIGN = r"(?:[A-Z2-7]|(?:%(?:25){0,3}|=)(?:3[2-7]|[46][1-9A-F]|[57][0-9A]))"
 _BREAK = r"(?:[ \t]{0,8}=?[ \t]{0,8}\r?\n[ \t>|]{0,20}|[\u00ad\u200b\u2060\ufeff])"
 _BEGINS = r"(?:(?<![A-Z2-7])|(?<=[%=]2[0-9A-F])|(?<=[%=]3[AD])|(?<=%252[0-9A-F])|(?<=%25252[0-9A-F]))"
 _TOKEN = re.compile(rf"{_BEGINS}(?:{_SIGN}{_BREAK}?+){{31}}+{_SIGN}(?!{_SIGN})", re.IGNORECASE)
-_SECRET = re.compile(r"[CD][A-Z2-7]{31}", re.IGNORECASE)
+_SECRET = re.compile(r"[C-F][A-Z2-7]{31}", re.IGNORECASE)
 _DOMAIN = re.compile(
     rf"(?:{_BREAK}?(?:@|%(?:25){{0,3}}40|=40|&#(?:64|x40);))?[^\s<>\"'()\[\]]{{0,300}}", re.IGNORECASE
 )
