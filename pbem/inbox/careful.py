@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.inbox.addressing import Addressed
 from pbem.inbox.belief.identity import Decision
 
-DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE)
+DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 
 
 def careful(decision: Decision, addressed: Addressed | None) -> Decision:

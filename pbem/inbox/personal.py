@@ -10,6 +10,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
+from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.families.matchmaking import Accept, Decline
 from pbem.inbox.commands.families.playing import Move
@@ -48,7 +49,7 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
     that is nearly a command or a move."""
     new = reading.addressed is not None and reading.addressed.purpose == PLAY and not reading.glance.is_reply
-    if verdict != NO_MOVE_FOUND or not new or reading.player is None:
+    if verdict != NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
         return False
     lines = [line.strip() for line in reading.letter.lines]
     if len(_WORD.findall(" ".join(lines))) < FEWEST:

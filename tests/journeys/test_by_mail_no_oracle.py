@@ -95,7 +95,7 @@ WAYS: dict[str, Callable[[World], object]] = {
     "sign up twice": lambda world: (world.dora.writes("REGISTER Zoe"), world.dora.writes("REGISTER Zoe2")),
     "help about her address": lambda world: confirms(world.mallory, f"HELP {VERA}"),
     "her address in Reply-To and Cc": lambda world: world.dora.writes(
-        "Hello", headers={"Reply-To": VERA, "Cc": VERA}
+        "HELP", headers={"Reply-To": VERA, "Cc": VERA}
     ),
     "sign up in her name": _forged("REGISTER Zoe"),
     "commands in her name": _forged("GAMES\nHELP\nRESIGN 1"),
