@@ -170,6 +170,11 @@ def test_of_another_match_it_gives_nothing(
     assert now_of(other).deadline == MORNING + BANK + 100 * MINUTE
 
 
+def test_of_the_other_player_it_gives_nothing_either(match: Match) -> None:
+    clocks.stand_still(now_of(match).seated[1], MORNING, MORNING + 4 * HOUR, Reason.MAILBOX)
+    assert now_of(match).deadline == MORNING + BANK
+
+
 def test_one_that_is_not_over_is_united_with_an_outage_before_it_and_in_it(match: Match) -> None:
     clocks.stop(now_of(match), MORNING + 3.25 * HOUR, "shunted")
     away(match)
