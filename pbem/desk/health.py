@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.inbox.doors.acceptance import MEBIBYTE
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Heartbeat, Part
-from pbem.matches.time.heartbeat import GIVEN_UP
+from pbem.matches.time.heartbeat import GAP, GAPS, GIVEN_UP
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
 
@@ -55,13 +55,18 @@ def _silence(part: Part) -> Measure:
     """Seconds since the last sign of life of a part that is in service: there is no service without a worker."""
 
     def measure(now: datetime) -> float | None:
-        beats = Heartbeat.objects.filter(part=part).order_by("-minute")
+        beats = Heartbeat.objects.filter(part=part, beat_at__lte=now).order_by("-minute")
         last = beats.values_list("beat_at", flat=True).first()
         if last is None or (part != Part.WORKER and now - last > GIVEN_UP):
             return None
         return _seconds(last, now)
 
     return measure
+
+
+def _gap(part: Part) -> float:
+    """In seconds; more is an outage."""
+    return GAPS.get(part, GAP).total_seconds()
 
 
 def _unopened(now: datetime) -> float | None:
@@ -103,22 +108,23 @@ def _seconds(since: datetime | None, now: datetime) -> float | None:
 
 
 VITALS: Iterable[Vital] = (
-    # A part writes a sign of life each minute. After five without one the clocks of players stand still.
+    # A part writes a sign of life three times a minute, a mailbox when it was looked into. After a minute without one,
+    # or five for a mailbox, no clock has run since, and nobody loses on time until it is back.
     Vital(
         "pbem_worker_silent_seconds",
-        300,
+        _gap(Part.WORKER),
         _silence(Part.WORKER),
         _("The worker gives no sign of life: letters wait."),
     ),
     Vital(
         "pbem_door_silent_seconds",
-        300,
+        _gap(Part.DOOR),
         _silence(Part.DOOR),
         _("The mail door gives no sign of life: letters wait outside."),
     ),
     Vital(
         "pbem_mailbox_silent_seconds",
-        900,
+        _gap(Part.MAILBOX),
         _silence(Part.MAILBOX),
         _("The mailbox was not looked into for a while: letters wait there."),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 from icalendar import Calendar
@@ -11,11 +11,13 @@ from pytest_django import Settings
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.time import outages
 from pbem.matches.time.clocks import new_hours
 from pbem.matches.time.heartbeat import beat
 from pbem.matches.time.outages import coming_back
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import NotTaken
+from pbem.players.models import Holiday
 from tests.post import Correspondent, Delivery, Post
 from tests.returned import comes_back
 
@@ -85,6 +87,32 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert bruno.letter.text.count("Tocca a") == 1
     bruno.writes(f"orologio {match().pk}")
     assert "In questa partita il tempo non è limitato per nessuno." in flat(bruno.letter)
+
+
+def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Her Tuesday is free and Wednesday a holiday; on Thursday the door was away for two hours, from noon."""
+    player = alice.player
+    player.free_weekdays, player.night_begins, player.night_ends = "1", time(22), time(7)
+    player.save()
+    Holiday.objects.create(day=date(2026, 5, 6))
+    begin(alice, bruno, "3g/mossa")
+    post.wait(days=3, hours=3)
+    outages.write(post.now - 2 * HOUR, post.now, part=Part.DOOR, now=post.now)
+    post.wait(hours=6)
+    of_all = "outage 2 hours, messages on their way 1 hour and 15 minutes"
+    alice.answers(alice.letter, "CLOCK")
+    hers = f"Not counted in this turn: {of_all}, night 9 hours, free weekday 1 day, holiday 1 day."
+    assert hers in flat(alice.letter)
+    assert hers in " ".join(alice.letter.html.split())
+    bruno.answers(bruno.letter, "OROLOGIO")
+    his = "Non contati in questo turno: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
+    assert his in flat(bruno.letter)
+    assert not {"notte", "festivo", "libero"} & set(flat(bruno.letter).split())
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "OROLOGIO")
+    assert "Non contati" not in flat(bruno.letter), "his turn has just begun"
 
 
 def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: Correspondent) -> None:

@@ -15,7 +15,8 @@ from pytest_django import Settings
 
 from pbem.desk.health import VITALS, health
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Heartbeat, Part
+from pbem.matches.models import Heartbeat, Outage, Part
+from pbem.matches.time.heartbeat import GAP, GAPS, beat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
 
@@ -98,6 +99,26 @@ def test_each_thing_that_is_wrong_is_said_everywhere(
     page = desk.get("/admin/")
     assert page.context["troubles"] == [vital.trouble]
     assert "desk-trouble" in page.content.decode()
+
+
+@pytest.mark.parametrize("part", Part)
+def test_a_part_is_missed_as_soon_as_no_clock_runs_for_want_of_it(part: Part) -> None:
+    now, gap = timezone.now(), GAPS.get(part, GAP)
+    for silence, missed in ((gap, False), (gap + timedelta(seconds=1), True)):
+        Heartbeat.objects.filter(part=part).delete()
+        beat(part, now=now)
+        assert (
+            f"pbem_{part}_silent_seconds" in {m.vital.name for m in health(now + silence) if m.is_ill}
+        ) is missed
+        beat(part, now=now + silence)
+        assert Outage.objects.filter(part=part).exists() is missed
+
+
+def test_signs_of_life_that_are_yet_to_come_hide_nothing() -> None:
+    """The machine's clock was ahead, and the part has died since."""
+    last_beat(Part.WORKER, HOUR)
+    Heartbeat.objects.create(part=Part.WORKER, minute=timezone.now() + HOUR, beat_at=timezone.now() + HOUR)
+    assert ill() == {"worker_silent_seconds"}
 
 
 def test_a_door_that_was_put_out_of_service_is_missed_for_a_week(client: Client) -> None:

@@ -84,6 +84,27 @@ def test_a_leased_letter_is_left_to_its_reader(post: Post, match: Match, alice: 
     assert verdicts(row) == ["ok"]
 
 
+def test_what_another_opens_while_it_is_read_is_carried_out_once(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading took longer than the lease, and somebody else has opened the letter when it is done."""
+    row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
+
+    def read_slowly(row: InboundMail) -> Reading:
+        monkeypatch.setattr(services, "read", read)
+        assert services.open_mail(row.pk, now=post.now + 2 * LEASE)
+        assert verdicts(row) == ["ok"]
+        return read(row)
+
+    monkeypatch.setattr(services, "read", read_slowly)
+    assert services.open_mail(row.pk, now=post.now)
+    post.wait(hours=1)
+    post.send()
+    assert alice.kinds() == ["turn", "played"]
+    assert Match.objects.get().ply == 1
+    assert InboundMail.objects.get(pk=row.pk).verdict == "ok"
+
+
 def test_a_fault_is_tried_again(
     post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,6 +172,20 @@ def test_a_night_is_as_long_as_its_sleeper_lies_in_bed() -> None:
         assert calendar.elapsed(local(evening), local(morning)) == awake * HOUR
 
 
+def test_where_clocks_are_put_back_a_night_lasts_until_its_second_end() -> None:
+    """In Rome on 25 October half past two comes at 00:30 UTC, and again an hour later."""
+    first, second = utc("2026-10-25") + HOUR / 2, utc("2026-10-25") + 1.5 * HOUR
+    for night in (Night(time(22), time(2, 30)), Night(time(0, 30), time(2, 30))):
+        calendar = Calendar(ROME, night=night)
+        assert not calendar.runs(first)
+        assert not calendar.runs(second - MINUTE)
+        assert calendar.runs(second)
+        assert calendar.elapsed(first, second + HOUR) == HOUR
+        assert calendar.after(local("2026-10-25 01:00"), HOUR) == second + HOUR
+        [(_, end, why)] = calendar.left_out(first - HOUR, second + HOUR)
+        assert (end, why) == (second, "night")
+
+
 def test_absences_and_holidays_may_overlap() -> None:
     away = (utc("2026-08-03"), utc("2026-08-10")), (utc("2026-08-05"), utc("2026-08-06"))
     calendar = Calendar("UTC", holidays=frozenset({date(2026, 8, 9), date(2026, 8, 10)}), away=away)

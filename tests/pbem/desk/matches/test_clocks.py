@@ -9,8 +9,9 @@ from django.test import Client
 
 from pbem.desk.matches.terms import TermsForm
 from pbem.desk.models import AuditEntry
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Part, Reason
 from pbem.matches.services import accept, propose
+from pbem.matches.time import clocks, outages
 from pbem.matches.time.clock import parse
 from pbem.matches.time.deadlines import flag
 from pbem.players.models import Holiday, Player
@@ -35,6 +36,40 @@ def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, langu
         assert word in shown
     free = desk.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
     assert words[language][0] not in free
+
+
+def test_a_match_shows_what_was_charged_to_nobody(
+    desk: Client, timed: Match, match: Match, language: str
+) -> None:
+    """An outage is of all, a mailbox out of reach of one; what is set aside stops the clock until somebody decides."""
+    hour = timedelta(hours=1)
+    outages.write(NOON - 9 * hour, NOON - 8 * hour, part=Part.WORKER, now=NOON)  # the match had not begun
+    outages.write(NOON + hour, NOON + 2 * hour, part=Part.DOOR, now=NOON + 2 * hour)
+    clocks.stand_still(timed.seated[0], NOON + 4 * hour, NOON + 5 * hour, Reason.MAILBOX, note="552 full")
+    clocks.stop(timed, NOON + 6 * hour, "shunted")
+    said = {
+        "en": [
+            "Not counted:",
+            "to this day · message set aside",
+            "mailbox out of reach · Alice · 552 full",
+            "messages on their way · mail door",
+            "outage · mail door",
+        ],
+        "it": [
+            "Non contati:",
+            "finora · messaggio messo da parte",
+            "casella irraggiungibile · Alice · 552 full",
+            "messaggi in viaggio · porta della posta",
+            "interruzione · porta della posta",
+        ],
+    }[language]
+    shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
+    places = [shown.find(words) for words in said]
+    assert -1 not in places
+    assert places == sorted(places), "the newest first"
+    assert shown.count("outage ·") + shown.count("interruzione ·") == 1
+    free = desk.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
+    assert said[0] not in free, "where nobody's time is limited"
 
 
 def test_the_desk_lists_who_waits_for_its_decision(desk: Client, timed: Match, match: Match) -> None:
