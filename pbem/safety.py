@@ -75,6 +75,7 @@ def _unusable() -> Iterator[Error]:
         ("DOOR_CONNECTIONS", 1),
         ("DOOR_CONNECTIONS_PER_PEER", 1),
         ("IMAP_SECONDS", 1),
+        ("HEALTH_SECONDS", 0),
         ("ABSENCE_DAYS", 0),
         ("RETAIN_RAW_MAIL", 0),
         ("RETAIN_REJECTED", 0),

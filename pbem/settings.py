@@ -145,16 +145,17 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 # Three queues, so that whoever is silent about a letter that leaves keeps nobody from reading those that come, and
-# neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names.
+# neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names. Of those in one queue 9 is
+# the last: even to throw away what has expired takes time, and after an hour without a worker there is a lot of it.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"inbound": {}, "outbound": {}, "clock": {}}
 CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_TASK_ROUTES = {
     "pbem.inbox.tasks.open_mail": {"queue": "inbound"},
     "pbem.outbox.tasks.send_mail": {"queue": "outbound"},
-    "pbem.outbox.tasks.write_digests": {"queue": "outbound"},
-    "pbem.outbox.tasks.probe": {"queue": "outbound"},
-    "pbem.inbox.tasks.tell_watchers": {"queue": "outbound"},
-    "pbem.inbox.tasks.forget_old_letters": {"queue": "outbound"},
+    "pbem.outbox.tasks.write_digests": {"queue": "outbound", "priority": 9},
+    "pbem.outbox.tasks.probe": {"queue": "outbound", "priority": 9},
+    "pbem.inbox.tasks.tell_watchers": {"queue": "outbound", "priority": 9},
+    "pbem.inbox.tasks.forget_old_letters": {"queue": "outbound", "priority": 9},
 }
 
 # -- languages and clocks -------------------------------------------------------------------------

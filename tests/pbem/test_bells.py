@@ -39,3 +39,18 @@ def test_a_broker_that_is_away_is_logged_and_no_more(caplog: pytest.LogCaptureFi
 
 def test_whoever_rings_has_our_wire() -> None:
     assert current_app == app
+
+
+def test_what_is_rung_by_the_clock_is_behind_every_letter_in_its_queue() -> None:
+    rung = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    routes = {task: app.amqp.router.route({}, task) for task in rung}
+    behind = {task for task, route in routes.items() if route.get("priority") == 9}
+    assert behind == {
+        task for task, route in routes.items() if route["queue"].name in ("inbound", "outbound")
+    }
+    assert behind
+    letters = (
+        app.amqp.router.route({}, f"pbem.{name}")
+        for name in ("inbox.tasks.open_mail", "outbox.tasks.send_mail")
+    )
+    assert not any("priority" in route for route in letters)

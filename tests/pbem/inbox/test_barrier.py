@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from random import Random
 
 import pytest
 
@@ -12,9 +13,11 @@ from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.inbox.services import open_again, open_mail
 from pbem.matches import events
 from pbem.matches.models import Event, Match, Part
+from pbem.matches.services import start
 from pbem.matches.time import heartbeat
+from pbem.players.models import Player
 from tests.clocks import due
-from tests.post import Correspondent, Post, play_address
+from tests.post import Correspondent, Post, play_address, registered
 
 HOUR = timedelta(hours=1)
 MOMENT = timedelta.resolution
@@ -123,6 +126,59 @@ def test_any_letter_that_came_before_holds_every_flag(
     InboundMail.objects.filter(pk=earlier.pk).update(verdict="A11")
     assert flag_overdue(now=post.now) == 1
     assert opened_until(post.now) == later.received_at
+
+
+def test_a_message_in_faults_holds_the_matches_of_those_who_may_have_written_it(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
+) -> None:
+    """It is looked at again and again for three days: all others need not wait for it, nor for what is behind it."""
+    for name in ("Charlie", "Dora"):
+        registered(post, name, "en")
+    her, charlie, dora = (Player.objects.get(name=name) for name in ("Alice", "Charlie", "Dora"))
+    others = start(first=charlie, second=dora, game="loa", now=post.now, rng=Random(1))
+    hers = start(first=her, second=dora, game="loa", now=post.now, rng=Random(1))
+    Match.objects.filter(pk__in=(others.pk, hers.pk)).update(deadline=deadline)
+    post.now = deadline
+    faulty = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    behind = post.keep(alice.pens("SAY hello"), alice.letter.reply_to, alice.email)
+    assert faulty.lane == behind.lane == f"match:{loa.pk}"
+    assert sweep_until(post, deadline + HOUR) == 0, "nobody knows yet that it is in faults"
+    InboundMail.objects.filter(pk=faulty.pk).update(faulty_since=post.now)
+    assert flag_overdue(now=post.now) == 1
+    assert (result(loa), result(hers), result(others)) == (PLAYING, PLAYING, BRUNO_WINS)
+    InboundMail.objects.filter(pk=faulty.pk).update(verdict="ok")
+    assert flag_overdue(now=post.now) == 0, "what is behind it is opened now, and everybody waits for that"
+    InboundMail.objects.filter(pk=behind.pk).update(verdict="ok")
+    assert flag_overdue(now=post.now) == 2
+
+
+def test_a_message_in_faults_that_came_too_late_holds_nothing(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime
+) -> None:
+    post.now = deadline + MOMENT
+    row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    InboundMail.objects.filter(pk=row.pk).update(faulty_since=post.now)
+    assert sweep_until(post, deadline + HOUR) == 1
+
+
+def test_a_message_in_faults_about_no_match_holds_every_flag(
+    post: Post, loa: Match, stranger: Correspondent, deadline: datetime
+) -> None:
+    post.now = deadline
+    row = post.keep(stranger.pens("Hello"), play_address(), stranger.email)
+    InboundMail.objects.filter(pk=row.pk).update(faulty_since=post.now)
+    assert sweep_until(post, deadline + HOUR) == 0
+
+
+def test_faults_everywhere_hold_every_flag(
+    post: Post, loa: Match, alice: Correspondent, deadline: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.inbox.barrier.MOST_APART", 0)
+    post.now = deadline
+    row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
+    InboundMail.objects.filter(pk=row.pk).update(faulty_since=post.now)
+    assert sweep_until(post, deadline + HOUR) == 0
+    assert opened_until(post.now) == row.received_at
 
 
 def test_a_letter_that_was_shunted_holds_nothing_until_it_is_opened_again(

@@ -12,6 +12,7 @@ from pbem.matches.models import Match
 from pbem.outbox import services
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import ReplyLost, TemporaryFailure
+from pbem.outbox.sending.fairness import newest, oldest
 from pbem.outbox.sending.pace import RELAY, SlowDomain
 from pbem.outbox.telling import write_to_address
 from tests.post import Correspondent, Post
@@ -74,8 +75,8 @@ def test_a_domain_that_was_silent_is_tried_with_one_letter(post: Post, write: Wr
     tried(post, rows[0], fails=TemporaryFailure("hung up", silent=True))
     post.wait(minutes=1)
     OutboundMail.objects.filter(pk=rows[1].pk).update(leased_until=post.now + timedelta(minutes=2))
-    assert services.newest(post.now) is None
-    assert services.oldest(post.now) is None
+    assert newest(post.now) is None
+    assert oldest(post.now) is None
     tried(post, rows[2], fails=None)
     assert OutboundMail.objects.get(pk=rows[2].pk).status == "waiting"
 
@@ -177,4 +178,4 @@ def test_while_the_first_is_on_its_way_the_next_waits(
     OutboundMail.objects.filter(pk=first.pk).update(leased_until=post.now + timedelta(minutes=1))
     OutboundMail.objects.exclude(player=bruno.player).update(status="sent")
     assert not services.send(second.pk, now=post.now, sender=post.sender)
-    assert services.newest(post.now) is services.oldest(post.now) is None
+    assert newest(post.now) is oldest(post.now) is None

@@ -15,6 +15,7 @@ from pbem.outbox import services
 from pbem.outbox.models import LEASE, OutboundMail
 from pbem.outbox.sending.back_off import BACK_OFF, JITTER, MOST_ATTEMPTS, pause_after
 from pbem.outbox.sending.failures import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
+from pbem.outbox.sending.fairness import oldest
 from pbem.outbox.sending.fate import Then, slows
 from pbem.outbox.sending.pace import PAUSES, RELAY, SlowDomain, go_on, slow_down
 from pbem.outbox.tasks import sweep
@@ -294,9 +295,9 @@ def test_whose_domain_has_letters_on_their_way_waits_for_one_that_has_none(
     post.wait(seconds=1)
     write("player9@crowd.example", 9)
     OutboundMail.objects.filter(pk=crowd[0].pk).update(leased_until=post.now + LEASE)
-    assert services.oldest(post.now) == lonely.pk
+    assert oldest(post.now) == lonely.pk
     OutboundMail.objects.filter(pk=lonely.pk).update(status="sent")
-    assert services.oldest(post.now) == crowd[1].pk
+    assert oldest(post.now) == crowd[1].pk
 
 
 def test_a_sweep_enqueues_no_more_than_was_lost(
