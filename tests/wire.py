@@ -67,9 +67,11 @@ class Post:
     leaves: Callable[[], None] = lambda: None
 
 
-_REPLY_TO, _KIND, _MESSAGE_ID = (
-    re.compile(rf"^{name}:\s+(\S+)\r$".encode(), re.MULTILINE)
-    for name in ("Reply-To", "X-PBeM-Letter", "Message-ID")
+_REPLY_TO = re.compile(
+    rb"^Reply-To:\s+(?:[^\r\n]*<)?([^\s<>]+)>?\r$", re.MULTILINE
+)  # with a name before it, or not
+_KIND, _MESSAGE_ID = (
+    re.compile(rf"^{name}:\s+(\S+)\r$".encode(), re.MULTILINE) for name in ("X-PBeM-Letter", "Message-ID")
 )
 
 
