@@ -17,6 +17,7 @@ from pbem.nameserver import address_of
 from pbem.outbox.sending.sender import sender_for
 from pbem.players.tokens import Keyring
 
+MOST_IMAP_SECONDS = 240  # a mailbox that nobody has looked into for five minutes is away
 SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer
 
 
@@ -87,6 +88,12 @@ def _unusable() -> Iterator[Error]:
             yield Error(
                 f"{name} is {getattr(settings, name)!r}", hint=f"Write {least} or more.", id="pbem.E024"
             )
+    if settings.IMAP_SECONDS > MOST_IMAP_SECONDS:
+        yield Error(
+            f"IMAP_SECONDS is {settings.IMAP_SECONDS!r}: each pause would be taken for an outage.",
+            hint=f"Write {MOST_IMAP_SECONDS} or less.",
+            id="pbem.E033",
+        )
     for name in ("DOOR_CERTIFICATE", "DOOR_CERTIFICATE_KEY"):
         path = getattr(settings, name)
         if path and not os.access(path, os.R_OK):

@@ -62,6 +62,7 @@ def test_a_production_that_set_them_starts(settings: LazySettings) -> None:
         ("ANYMAIL", {"WEBHOOK_SECRET": ["postmark:short"]}, "pbem.E023"),
         ("DOOR_CONNECTIONS", 0, "pbem.E024"),
         ("IMAP_SECONDS", 0.0, "pbem.E024"),
+        ("IMAP_SECONDS", 300.0, "pbem.E033"),
         ("HEALTH_SECONDS", -1.0, "pbem.E024"),
         ("DOOR_CERTIFICATE", "/nowhere/door.pem", "pbem.E020"),
         ("EMAIL_URL", "pigeon://loft", "pbem.E005"),

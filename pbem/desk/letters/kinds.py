@@ -41,6 +41,7 @@ KINDS: Mapping[str, StrPromise] = {
     "entered": _("move entered"),
     "erased": _("letter of an erased player"),
     "extended": _("time from the organiser"),
+    "forgotten": _("letter no longer kept"),
     "games": _("matches and games"),
     "gave": _("time given"),
     "given": _("time received"),

@@ -220,7 +220,9 @@ def test_a_takeback_fills_up_once(alice: Correspondent, bruno: Correspondent) ->
     """What was filled up is no gift: time credited later for the turn before it is not added once more."""
     board = Board(alice, bruno, "3d/move")
     board.move(MORNING + HOUR)
-    roll_back(board.match, 0, now=MORNING + 15 * HOUR, side=0)  # Bruno has thought for 14 h, and has 3 d again
+    roll_back(
+        board.match, 0, now=MORNING + 15 * HOUR, side=0
+    )  # Bruno has thought for 14 h, and has 3 d again
     assert board.left(1) == 3 * DAY
     outages.write(MORNING + HOUR, MORNING + 13 * HOUR, part=Part.DOOR, now=MORNING + 13 * HOUR)
     assert board.left(1) == 3 * DAY
