@@ -15,8 +15,8 @@ _ADDRESS = re.compile(
 )
 
 # The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version
-# (1 or 2, see pbem.players.tokens), each of them plain, percent-encoded or quoted-printable, and broken anywhere between two
-# lines with the quote marks of the second.
+# (1 or 2, see pbem.players.tokens), each of them plain, percent-encoded or quoted-printable, and broken anywhere
+# between two lines with the quote marks of the second.
 _SIGN = r"(?:[A-Z2-7]|(?:%(?:25){0,3}|=)(?:3[2-7]|[46][1-9A-F]|[57][0-9A]))"
 _BREAK = r"(?:[ \t]{0,8}=?[ \t]{0,8}\r?\n[ \t>|]{0,20}|[\u00ad\u200b\u2060\ufeff])"
 _BEGINS = r"(?:(?<![A-Z2-7])|(?<=[%=]2[0-9A-F])|(?<=[%=]3[AD])|(?<=%252[0-9A-F])|(?<=%25252[0-9A-F]))"

@@ -141,8 +141,13 @@ def test_whoever_asks_again_and_again_costs_one_look(
     client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[object] = []
+
+    def look(now: object) -> list[object]:
+        looks.append(now)
+        return []
+
     monkeypatch.setattr("pbem.desk.views._SEEN", {})
-    monkeypatch.setattr("pbem.desk.views.health", lambda now: looks.append(now) or [])
+    monkeypatch.setattr("pbem.desk.views.health", look)
     settings.HEALTH_SECONDS = 60
     for _ in range(5):
         assert client.get("/health/").status_code == 200

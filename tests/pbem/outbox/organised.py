@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from games.export import to_json_line
 from games.record import Record
@@ -43,6 +43,8 @@ class Desk(Protocol):
     def _now(self) -> datetime: ...
     @contextmanager
     def _writing(self, *, alice: str, bruno: str) -> Iterator[None]: ...
+
+    def _tell(self, player: Player, name: str, /, **facts: Any) -> None: ...
 
 
 def about_the_organiser(desk: Desk) -> None:

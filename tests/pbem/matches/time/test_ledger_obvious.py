@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -34,7 +35,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 BEGIN = datetime(2026, 3, 26, 9, 0, tzinfo=UTC)  # clocks are put forward in Rome on Sunday
 CLOCKS = ("10d+12h<=10d", "10d+12h<=10d nonstop", "36h+12h<=2d", "36h+12h<=2d total=3d")  # short ones run out
 MOVES = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"]
-HOURS = [
+HOURS: list[dict[str, Any]] = [
     {"free_weekdays": "", "night_begins": None, "night_ends": None},
     {"free_weekdays": "56", "night_begins": None, "night_ends": None},
     {"free_weekdays": "5", "night_begins": time(22), "night_ends": time(7)},
