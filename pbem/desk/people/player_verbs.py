@@ -111,8 +111,8 @@ def _erase(player: Player) -> Button:
         tells=_(
             "The name, the addresses, the letters and all words of this player are deleted, also from the copies of "
             "letters that others got or answered. The games stay, for they are the opponents' too: moves and results, "
-            "under “erased-” and a number. So does that something was done at this desk, without what it said, and a "
-            "wish to get no letters. Backups that were made before hold everything. This cannot be undone."
+            "under “erased-” and a number. So do the note that something was done at this desk, without what was said, "
+            "and a wish to get no letters. Backups that were made before hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
         grave=True,
