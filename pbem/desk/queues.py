@@ -166,7 +166,7 @@ def queues(now: datetime) -> Iterator[Queue]:
 
 
 def page_of_row(row: Any) -> str:
-    """Where a click on it leads: of a laggard, to the matches in which he is late."""
+    """Where a click on it leads: of a laggard, to the matches in which they are late."""
     if not hasattr(row, "late_since"):
         return page_of(row)
     return f"{reverse('admin:matches_match_changelist')}?awaited={LONG_WAITS[0]}&mover={row.pk}"

@@ -1,4 +1,4 @@
-"""Nobody loses on time while anything that arrived before the deadline may still hold his move.
+"""Nobody loses on time while anything that arrived before the deadline may still hold their move.
 
 Of a message that faults of the environment keep unopened for hours it is known in whose match it was written: it holds
 the matches of these players, and nobody else's. Should such faults be everywhere, everybody waits.

@@ -17,7 +17,7 @@ NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask 
 
 def answer_lost(reading: Reading, answering: Answering) -> str:
     """The reply address is ours, but nothing that we have says what it was about. Nothing is done; whoever is a
-    player gets the list of his matches, and whoever signed up in the lost time hears that he has to do so again."""
+    player gets the list of their matches, and whoever signed up in the lost time hears that they have to again."""
     purpose = reading.addressed and reading.addressed.purpose
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
         return LOST

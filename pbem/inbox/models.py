@@ -170,9 +170,9 @@ class Answered(models.Model):
 
 
 class PersonalMessage(models.Model):
-    """What a player has written to the organiser, who answers at the desk: his own words, and no reply address.
+    """What a player has written to the organiser, who answers at the desk: their own words, and no reply address.
 
-    It goes with its letter. `doubted`: no provider vouches for it, and it came without a reply address of his.
+    It goes with its letter. `doubted`: no provider vouches for it, and it came without a reply address of theirs.
     """
 
     letter = models.OneToOneField(

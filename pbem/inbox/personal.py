@@ -97,7 +97,7 @@ def _bare(command: Command) -> bool:
 
 
 def _moves(player: Player, lines: list[str]) -> Iterator[bool]:
-    """Whether lines have the shape of a move in any match that he plays."""
+    """Whether lines have the shape of a move in any match that they play."""
     numbers = list(Match.objects.of(player).alive().values_list("pk", flat=True)[:MOST_SEARCHED])
     is_move = MoveShapes(player, None)
     for line in [line for line in lines if line][:MOST_SEARCHED]:

@@ -25,7 +25,7 @@ def check_playing(match: Match) -> None:
 
 
 def read(seat: Seat, position: Position, text: str, notation: Notation | None = None) -> Any:
-    """The legal move that the player means; `notation` None is his own. Refuses P06, P08, G06."""
+    """The legal move that the player means; `notation` None is their own. Refuses P06, P08, G06."""
     match = seat.match
     try:
         return match.game.read(position, text, notation or seat.player.notation)

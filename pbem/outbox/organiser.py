@@ -46,5 +46,5 @@ def write_to_stranger(address: str, text: str, *, language: str, now: datetime) 
 
 
 def _signed(section: Section) -> Section:
-    """A stranger's answer goes to the organiser, if he has said where; those of players come to the desk's queue."""
+    """A stranger's answer goes to the organiser, if they have said where; those of players come to the desk's queue."""
     return section | ({"reply_to": settings.ORGANISER_EMAIL} if settings.ORGANISER_EMAIL else {})

@@ -123,7 +123,7 @@ class House:
 
     @contextmanager
     def standing_still(self, who: str, rng: Random) -> Iterator[None]:
-        """One of them is stopped inside the block, and counts as one who may have had a letter in his hands."""
+        """One of them is stopped inside the block, and counts as one that may have had a letter in its hands."""
         with self._lock:
             candidates = [unit for unit in self._candidates(who) if unit.name not in self._still]
             unit = rng.choice(candidates)

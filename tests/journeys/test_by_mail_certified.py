@@ -67,7 +67,7 @@ def enveloped(
 
 
 def test_a_forged_letter_is_no_better_for_its_envelope(zone: Zone, seen: str, alice: Correspondent) -> None:
-    """Who knows her reply address writes her name, in an envelope of his own that his domain has signed."""
+    """Who knows her reply address writes her name, in an envelope of their own that their domain has signed."""
     zone.txt("_dmarc.example.org", "v=DMARC1; p=reject")
     to, forged = alice.letter.reply_to, alice.pens(MOVE, dmarc="")
     for raw in (enveloped(forged, seen, "mallory.example", 2), enveloped(forged, seen)):

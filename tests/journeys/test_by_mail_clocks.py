@@ -107,12 +107,12 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
     assert hers in flat(alice.letter)
     assert hers in " ".join(alice.letter.html.split())
     bruno.answers(bruno.letter, "OROLOGIO")
-    his = "Non contati in questo turno: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
-    assert his in flat(bruno.letter)
+    bruno_hears = "Non contati in questo turno: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
+    assert bruno_hears in flat(bruno.letter)
     assert not {"notte", "festivo", "libero"} & set(flat(bruno.letter).split())
     alice.answers(alice.letter, "b1-b3")
     bruno.answers(bruno.letter, "OROLOGIO")
-    assert "Non contati" not in flat(bruno.letter), "his turn has just begun"
+    assert "Non contati" not in flat(bruno.letter), "this turn has just begun"
 
 
 def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: Correspondent) -> None:
@@ -295,7 +295,7 @@ def test_who_cannot_be_reached_does_not_pay_for_it(
     post.wait(days=1)
     beat(
         Part.WORKER, now=post.now
-    )  # another outage, and what comes back after it does so when he is back, too
+    )  # another outage, and what comes back after it does so when Bruno is back, too
     over = post.now + later
     assert sweep(post, post.now) == 0
     bruno.writes("OROLOGIO")

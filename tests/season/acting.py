@@ -167,7 +167,7 @@ class Acting:
         person.correspondent.answers(letter, text, dmarc=dmarc)
 
     def _move_in_doubt(self, person: Person, letter: Delivery, match: Match) -> None:
-        """Its writer is asked first; a sly one writes twice, thinks on, and confirms what he likes better by then."""
+        """Its writer is asked first; a sly one writes twice, thinks on, and confirms what they like better by then."""
         place, notes = (match.pk, match.ply, person.player.pk), self.season.notes
         moves = 2 if self.season.rng.random() < SLY else 1
         numbers: list[int] = []
@@ -187,7 +187,7 @@ class Acting:
         self.moves += 1
 
     def _plan(self, game: AnyGame, after: Position, notation: Notation) -> str:
-        """What he plays next, should it still be possible after some reply."""
+        """What they play next, should it still be possible after some reply."""
         rng = self.season.rng
         reply = after if after.outcome() else after.play(after.sample(rng))
         if reply.outcome():

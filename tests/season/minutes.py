@@ -49,7 +49,7 @@ class Minutes:
         return minutes.count(1) * MINUTE
 
     def mask(self, player: int) -> bytes:
-        """By his nights, weekends and holidays, as he chose them in the course of the season."""
+        """By the player's nights, weekends and holidays, as chosen in the course of the season."""
         if player not in self._masks:
             chosen = self.notes.hours[player]
             mask = bytearray()

@@ -81,7 +81,7 @@ class Notes:
     log: list[Posted] = field(default_factory=list)
 
     def left(self, player: int, until: datetime) -> list[Days]:
-        """When nothing reached him."""
+        """When nothing reached the player."""
         open_end = [(self.lost[player], until)] if player in self.lost else []
         return [*self.unreachable[player], *open_end]
 

@@ -23,7 +23,7 @@ Days = tuple[datetime, datetime]
 @dataclass
 class Person:
     """`answers_within`: half of all answers take no longer. `trips` are told to the service beforehand, `nights`
-    are chosen at a moment. `fetched`: his letters come by the mailbox that the service empties, not to its door."""
+    are chosen at a moment. `fetched`: their letters come by the mailbox that the service empties, not to its door."""
 
     correspondent: Correspondent
     player: Player

@@ -26,7 +26,7 @@ class Watch:
     announced_: list[tuple[Person, Days, datetime]] = field(default_factory=list)
 
     def announced(self, person: Person, days: Days, arrived: datetime) -> None:
-        """Somebody has written that he is away from the first to the last of these days."""
+        """Somebody has written that they are away from the first to the last of these days."""
         self.announced_.append((person, days, arrived))
 
     def matches(self) -> None:

@@ -70,7 +70,7 @@ class Awaited(admin.SimpleListFilter):
 
 
 class ToMove(admin.SimpleListFilter):
-    """Whose move it is, by his number: nobody chooses it here, the desk's first page leads to it."""
+    """Whose move it is, by their number: nobody chooses it here, the desk's first page leads to it."""
 
     title = _("to move")
     parameter_name = "mover"

@@ -48,7 +48,7 @@ def erase(player: Player, *, now: datetime) -> None:
 
 
 def _free_name(player: Player) -> str:
-    """Somebody may have called himself like that, before such names were reserved."""
+    """Somebody may have taken such a name, before such names were reserved."""
     name = f"erased-{player.pk}"
     further = (f"{name}-{number}" for number in count(2))
     return next(each for each in chain((name,), further) if not Player.objects.resembling(each).exists())

@@ -74,13 +74,13 @@ class Rename:
 
 
 def forget_copies(player: Player) -> None:
-    """Before what he wrote is deleted: the letters in which others got it, and their answers that quote it."""
+    """Before what the player wrote is deleted: the letters in which others got it, and their answers that quote it."""
     matches = Match.objects.of(player)
     written = Message.objects.filter(sender=player)
     messages = {f"message:{pk}" for pk in written.values_list("pk", flat=True)}
     invitations = {f"invitation:{pk}" for pk in player.invitations.values_list("pk", flat=True)}
     brought = OutboundMail.objects.filter(kind__in=("relayed", "invites", "passed_on")).iterator()
-    known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # which go with him
+    known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # which go too
     erased = [row.pk for row in brought if _brings(row, known, player)]
     rows = OutboundMail.objects.filter(models.Q(cause__in=messages | invitations) | models.Q(pk__in=erased))
     rows.filter(status=_WAITING).update(status=_SUPPRESSED, verdict="O05")
@@ -97,7 +97,7 @@ def forget_copies(player: Player) -> None:
 
 
 def forget_names(said: Iterable[str], name: str) -> None:
-    """Wherever somebody else was told of him."""
+    """Wherever somebody else was told of the player."""
     rename = Rename(tuple(said), name)
     for kind, columns in NAMED_IN:
         for row in _naming(kind, columns, rename.said):
@@ -111,7 +111,7 @@ def forget_names(said: Iterable[str], name: str) -> None:
 
 
 def _brings(row: OutboundMail, known: models.QuerySet[Message], player: Player) -> bool:
-    """Whether the letter brings one of these messages, or his invitation, whatever caused it."""
+    """Whether the letter brings one of these messages, or the player's invitation, whatever caused it."""
     brought = ("relayed", "passed_on")
     messages = [section["message"] for section in row.sections if section["kind"] in brought]
     invitations = [section["invitation"] for section in row.sections if "invitation" in section]
@@ -123,7 +123,7 @@ def _without_words(section: dict[str, Any]) -> dict[str, Any]:
 
 
 def _naming(kind: type[Any], columns: Iterable[str], said: Iterable[str]) -> Iterable[Any]:
-    """The rows that may name him, as the database sees it; it knows no words."""
+    """The rows that may name the player, as the database sees it; it knows no words."""
     texts = {f"as_text_{column}": Cast(column, models.TextField()) for column in columns}
     found = models.Q()
     for name in said:

@@ -22,7 +22,7 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
     Of what a player can have only once (an address, a block) the one that `kept` has stays.
     """
     _check(kept, gone)
-    clocks.settle(gone, now)  # until now his clocks ran by his own hours
+    clocks.settle(gone, now)  # until now their clocks ran by their own hours
     for model, column in belongings():
         rows = model._default_manager.filter(**{column: gone})
         if not _handed_over(rows, column, kept):

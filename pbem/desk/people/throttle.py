@@ -47,7 +47,7 @@ def begin(account: str, address: str, *, now: datetime) -> SignInAttempt | None:
 
 
 def succeeded(attempt: SignInAttempt) -> None:
-    """His own mistakes from there are forgiven; not those for other accounts, nor of others for this one."""
+    """Their own mistakes from there are forgiven; not those for other accounts, nor of others for this one."""
     SignInAttempt.objects.filter(account=attempt.account, address=attempt.address).delete()
 
 

@@ -172,14 +172,14 @@ def refresh(match: Match) -> None:
 
 
 def recalculate(player: Player) -> None:
-    """His absences have changed, from now on: see `backdate` for what reaches back."""
+    """The absences of a player have changed, from now on: see `backdate` for what reaches back."""
     for match in _thinking(player):
         refresh(match)
 
 
 @contextmanager
 def new_hours(player: Player, now: datetime) -> Iterator[None]:
-    """His zone, weekend or night is saved within: until `now` his clocks ran by the old calendar."""
+    """The zone, weekend or night of a player is saved within: until `now` their clocks ran by the old calendar."""
     with transaction.atomic():
         matches = settle(player, now)
         yield
@@ -190,7 +190,7 @@ def new_hours(player: Player, now: datetime) -> Iterator[None]:
 
 
 def settle(player: Player, now: datetime) -> list[Match]:
-    """What his calendar of today has left out until `now`; the matches in which his clock runs."""
+    """What the player's calendar of today has left out until `now`; the matches in which their clock runs."""
     matches = _thinking(player)
     for match in matches:
         for seat in match.seated:
@@ -280,7 +280,7 @@ def _fill_up(seat: Seat, least: timedelta) -> None:
 
 
 def _thinking(player: Player) -> list[Match]:
-    """The matches that are being played in which his clock runs."""
+    """The matches that are being played in which the player's clock runs."""
     running = Seat.objects.filter(player=player, running_since__isnull=False)
     pks = running.filter(match__status=Match.Status.PLAYING).values_list("match", flat=True)
     return list(Match.objects.filter(pk__in=list(pks)).locked())

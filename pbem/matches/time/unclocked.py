@@ -21,7 +21,7 @@ WAITS: Mapping[str, tuple[timedelta, ...]] = {
     "last": (2 * FIRST_REMINDER,),
     "none": (),
 }
-NIGHT = Night(time(22), time(8))  # of whoever has not said when his night is
+NIGHT = Night(time(22), time(8))  # of whoever has not said when their night is
 
 
 def due(now: datetime) -> Iterable[int]:
@@ -58,6 +58,6 @@ def _told_or_put_off(match: Match, now: datetime) -> datetime | None:
 
 
 def _peace(player: Player, now: datetime) -> Calendar:
-    """It stands still while he is not to be disturbed."""
+    """It stands still while the player is not to be disturbed."""
     away = Absence.objects.filter(player=player).ending_after(now).values_list("since", "until")
     return Calendar(zone=player.zone, night=player.night or NIGHT, away=tuple(away))

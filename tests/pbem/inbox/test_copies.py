@@ -104,7 +104,7 @@ def test_opened_again_it_is_still_a_copy(zertz: Match, post: Post, alice: Corres
 def test_nobody_silences_another(
     zertz: Match, post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    """Bruno sends to his own reply address what bears the name of Alice and of her message."""
+    """To Bruno's reply address comes from Bruno what bears the name of Alice and of her message."""
     raw = alice.pens("STATUS")
     forged = post.deliver(raw, bruno.letter.reply_to, "bruno@example.org")
     assert forged.verdict != "I01"
@@ -122,7 +122,7 @@ def test_two_messages_without_a_name_are_two(zertz: Match, post: Post, alice: Co
 def test_yes_to_a_question_is_no_answer_to_anything_else(
     begin: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    """She resigns, is asked, and answers From: a draw that he offers meanwhile is not accepted."""
+    """Alice resigns, is asked, and answers From: a draw that Bruno offers meanwhile is not accepted."""
     match, _ = begin(), begin("loa")
     alice.writes(f"{match.pk} RESIGN")
     asked = alice.letter

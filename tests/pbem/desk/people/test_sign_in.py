@@ -28,7 +28,7 @@ def keeper(db: None, settings: LazySettings) -> User:
 
 
 def tries(password: str, *, name: str = "olga", address: str = "198.51.100.7", **more: str) -> bool:
-    """Whether he is let in; nobody is told more than that."""
+    """Whether they are let in; nobody is told more than that."""
     browser = Client(REMOTE_ADDR=address)
     answer = browser.post(DOOR, {"username": name, "password": password, **more})
     assert answer.status_code in (200, 302)

@@ -119,7 +119,7 @@ class TestTurnsThatAreOver:
             arrived=MORNING + DAY,
         )
         assert board.left(0) == 2.5 * DAY
-        assert board.deadline == MORNING + 5 * DAY, "Bruno's clock is his own"
+        assert board.deadline == MORNING + 5 * DAY, "Bruno's clock is another one"
 
     def test_of_a_match_that_is_lost_wind_nothing_up(self, board: Board) -> None:
         assert flag(Match.objects.overdue(MORNING + 4 * DAY), board.pk, now=MORNING + 4 * DAY)

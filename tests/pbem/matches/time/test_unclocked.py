@@ -1,4 +1,4 @@
-"""Since when somebody is to move, with a clock or without; and what reminds him where nobody's time is limited."""
+"""Since when somebody is to move, with a clock or without; and what reminds them where nobody's time is limited."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def since(match: Match) -> datetime | None:
 
 
 def moments(match: Match, days: int) -> Iterator[tuple[float, int]]:
-    """When he is reminded in so many days, looked at every hour: (days after his turn began, what he is told)."""
+    """When Bruno is reminded in so many days, looked at every hour: (days after the turn began, what is told)."""
     for hours in range(days * 24):
         now = MORNING + hours * HOUR
         known = Event.objects.count()
@@ -125,7 +125,7 @@ def test_a_clock_has_reminders_of_its_own(begin: Begin) -> None:
 
 @pytest.mark.parametrize("zone", ["Europe/Rome", "America/Los_Angeles", "Asia/Tokyo"])
 def test_never_at_night(begin: Begin, alice: Correspondent, zone: str) -> None:
-    """Nobody has to say when he sleeps."""
+    """Nobody has to say when they sleep."""
     Player.objects.filter(name="Alice").update(zone=zone)
     match = begin(NONE)
     Match.objects.update(to_move_since=MORNING - 13 * HOUR)
@@ -173,8 +173,8 @@ def test_the_letter_says_how_long_and_that_no_time_runs(
     post.wait(hours=8 * 24)
     sweeping.sweep(now=post.now)
     post.send()
-    [his] = bruno.reads()
-    assert "Tocca a te contro Alice da" in " ".join(his.text.split())
+    [reminder] = bruno.reads()
+    assert "Tocca a te contro Alice da" in " ".join(reminder.text.split())
 
 
 def test_the_list_is_a_look_into_an_index(begin: Begin) -> None:
