@@ -8,6 +8,7 @@ from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.doing import Doing
 from pbem.inbox.reading import Reading
+from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.players.tokens import Purpose
 from pbem.refusals import Refused
 
@@ -29,5 +30,7 @@ def answer_lost(reading: Reading, answering: Answering) -> str:
     if players:
         return LOST
     section = {"kind": "refused", "code": NOT_SIGNED_UP}
+    if not may_be_disturbed(reading.sender) or not answering.may_tell_strangers():
+        return NOT_SIGNED_UP  # whoever has such an address may write any From
     answering.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
     return NOT_SIGNED_UP

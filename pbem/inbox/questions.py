@@ -70,6 +70,8 @@ def another_name(reading: Reading) -> bool:
     """Whether somebody wants to register from the address of a player, under a name that is not his."""
     if reading.addressed is None or reading.addressed.purpose not in (PLAY, Purpose.LETTER):
         return False
+    if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
+        return False
     names = {player.folded for player in (reading.player, *reading.sharers) if player}
     wish = _wish(reading)
     return wish is not None and bool(wish.name) and fold(wish.name) not in names

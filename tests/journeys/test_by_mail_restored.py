@@ -132,6 +132,27 @@ def test_whoever_signed_up_in_the_lost_time_hears_of_it(old: Delivery, alice: Co
     assert dora.kinds() == []
 
 
+def test_with_a_lost_address_nobody_fills_the_mailbox_of_a_player(
+    old: Delivery, alice: Correspondent
+) -> None:
+    """It does not say whose it was, and whoever has it can write any From."""
+    lose(Seat.objects.get(player=alice.player))
+    alice.reads()
+    rows = [alice.answers(old, "Wd4, a1", dmarc="none") for _ in range(9)]
+    assert len(alice.reads()) == 5
+    assert "answers" in rows[-1].reading["silenced"]
+
+
+def test_strangers_who_answer_a_lost_address_are_answered_as_all_strangers_are(
+    old: Delivery, alice: Correspondent
+) -> None:
+    lose(Seat.objects.get(player=alice.player))
+    strangers = [Correspondent(alice.post, f"D{n}", f"d{n}@example.org") for n in range(52)]
+    for stranger in strangers:
+        assert stranger.answers(old, "Wd4, a1", dmarc="none").verdict == "A31"
+    assert sum(len(stranger.letters) for stranger in strangers) == 50
+
+
 def test_what_nobody_made_is_no_address(old: Delivery, alice: Correspondent) -> None:
     purpose, text = old.reply_to.split("@")[0].split("+")
     last = "a" if text[19] != "a" else "b"

@@ -190,3 +190,13 @@ def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bru
     before = everything()
     assert alice.answers(letter, "STOP ALL", dmarc=FORGED).verdict == "A09"
     assert everything() == before
+
+
+def test_its_holder_does_not_have_us_write_to_any_address(
+    help_letter: Delivery, alice: Correspondent, stranger: Correspondent
+) -> None:
+    """Whoever has a reply address can write any From."""
+    for number in range(2):
+        victim = Correspondent(alice.post, f"Victim{number}", f"victim{number}@example.org")
+        assert victim.writes("REGISTER Dora", to=help_letter.reply_to, dmarc="fail").verdict == "A04"
+        assert victim.letters == []
