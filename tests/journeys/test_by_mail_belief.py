@@ -242,7 +242,7 @@ def test_charlie_has_the_reply_address_and_gets_nothing_for_it(table: Table) -> 
     assert told == []
 
 
-def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival(table: Table) -> None:
+def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival_or_a_day_before_its_yes(table: Table) -> None:
     arrived = table.post.now
     row = table.charlie.writes(f"{MOVE}\nHello from my office!", to=table.letter.reply_to)
     assert row.verdict == "A04"
@@ -252,7 +252,7 @@ def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival(table: Table)
     table.post.wait(hours=30)
     assert table.alice.answers(question, "Yes!").verdict == "ok"
     turn = table.match.turns.get()
-    assert (turn.played_at, turn.message) == (arrived, "Hello from my office!")
+    assert (turn.played_at, turn.message) == (arrived + timedelta(hours=6), "Hello from my office!")
     assert table.alice.kinds() == ["played"]
     assert table.bruno.kinds() == ["turn"]
     assert table.charlie.letters == []

@@ -183,7 +183,7 @@ def test_the_header_of_the_mail_server_says_whom_the_letter_is_for(house: House,
 
 def test_the_service_hears_of_a_letter_at_once_and_answers_it(house: House, dovecot: Dovecot) -> None:
     """IDLE: an hour passes between two looks."""
-    service = house.serve(IMAP_URL=dovecot.url, IMAP_SECONDS="3600", LOG_LEVEL="INFO")
+    service = house.serve(IMAP_URL=dovecot.url, IMAP_SECONDS="240", LOG_LEVEL="INFO")
     wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
     dovecot.deliver(TO_PLAY.replace(b"HELP", b"REGISTER Alice"))
     assert house.player("Alice").read().message["Reply-To"].addresses[0].addr_spec.startswith("c+")

@@ -16,6 +16,8 @@ from django.db import DataError, InterfaceError, OperationalError, ProgrammingEr
 
 from pbem.faults import LONGEST, SHORTEST, Owed, is_fault, is_given_up, pause_after, was_in_the_way
 
+pytestmark = pytest.mark.django_db  # a connection that is broken is closed
+
 
 def of(cause: Exception, error: Exception | None = None) -> Exception:
     """As Django raises what a driver has raised."""
