@@ -83,7 +83,12 @@ class Owed:
         """Raises what is in the way still."""
         with self._lock:
             while self._notes:
-                self._notes[0]()
+                try:
+                    self._notes[0]()
+                except Exception as error:
+                    if is_fault(error):
+                        raise
+                    log.exception("what came of an attempt cannot be written down; the next lease tells")
                 self._notes.popleft()
 
 

@@ -66,7 +66,12 @@ def _pause(doing: Doing, pause: Pause) -> None:
     count("asks", doing, seat=seat, refusal="K19")
     pausing.check(seat, pause.days)
     offers.make(
-        seat, Offer.Kind.PAUSE, days=pause.days, now=doing.now, arrived=doing.arrival, letter=doing.row.pk
+        seat,
+        Offer.Kind.PAUSE,
+        days=pause.days,
+        now=doing.now,
+        arrived=doing.arrival_in(seat),
+        letter=doing.row.pk,
     )
 
 

@@ -41,7 +41,7 @@ def _promise(doing: Doing, line: If | Next) -> None:
     if line not in doing.ridden:
         if doing.waits_for_move(line, seat):
             return
-        arrived, ply = doing.arrival, doing.ply_of(seat)
+        arrived, ply = doing.arrival_in(seat), doing.ply_of(seat)
         promise(seat, line.moves, ply=ply, now=doing.now, arrived=arrived, letter=doing.row.pk)
     elif refused := doing.ridden[line]:
         raise refused

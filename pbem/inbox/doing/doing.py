@@ -80,6 +80,12 @@ class Doing:
         """From when on what is done counts."""
         return self.arrived or self.row.received_at
 
+    def arrival_in(self, seat: Seat) -> datetime:
+        """The same of one match: what had to be confirmed is as old as it looks only in the match that it was about.
+        In any other that it names it comes with its YES, for nobody has counted it there."""
+        asked = self.asked_at is not None
+        return self.row.received_at if asked and seat.match_id != self.own else self.arrival
+
     def says(self, chat: str) -> bool:
         """Whether there is somebody to whom the talk in the letter goes."""
         return bool(chat and self.addressed and (self.addressed.seat or self.addressed.message))

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 
 def _accept(doing: Doing, accept: Accept) -> None:
-    services.accept(doing.seat(accept.match), now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+    seat = doing.seat(accept.match)
+    services.accept(seat, now=doing.now, arrived=doing.arrival_in(seat), letter=doing.row.pk)
 
 
 def _decline(doing: Doing, decline: Decline) -> None:
@@ -49,7 +50,8 @@ def _last_over(player: Player) -> int | None:
 
 
 def _swap(doing: Doing, command: Swap) -> None:
-    swap(doing.seat(command.match), now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+    seat = doing.seat(command.match)
+    swap(seat, now=doing.now, arrived=doing.arrival_in(seat), letter=doing.row.pk)
 
 
 @transaction.atomic

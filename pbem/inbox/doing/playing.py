@@ -24,7 +24,7 @@ def _move(doing: Doing, move: Move) -> None:
         move.text,
         ply=move.ply - 1 if move.ply is not None else doing.ply_of(seat),
         now=doing.now,
-        arrived=doing.arrival,
+        arrived=doing.arrival_in(seat),
         letter=doing.row.pk,
         message=riding(doing, seat),
         then=said_with(doing, seat),
@@ -33,7 +33,8 @@ def _move(doing: Doing, move: Move) -> None:
 
 
 def _draw(doing: Doing, draw: Draw) -> None:
-    services.offer_draw(doing.seat(draw.match), now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+    seat = doing.seat(draw.match)
+    services.offer_draw(seat, now=doing.now, arrived=doing.arrival_in(seat), letter=doing.row.pk)
 
 
 def _resign(doing: Doing, resign: Resign) -> None:

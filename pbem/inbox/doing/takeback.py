@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _undo(doing: Doing, undo: Undo) -> None:
     seat = doing.seat(undo.match)
     count("asks", doing, seat=seat, refusal="K19")
-    takeback.undo(seat, undo.plies, now=doing.now, arrived=doing.arrival, letter=doing.row.pk)
+    takeback.undo(seat, undo.plies, now=doing.now, arrived=doing.arrival_in(seat), letter=doing.row.pk)
 
 
 DO: Mapping[type[Command], Doer] = {

@@ -68,7 +68,8 @@ def unplay(seat: Seat, now: datetime) -> None:
     seat.put(Bank(turn.left + seat.bank.left - turn.after, turn.used, turn.since))
     seat.free, seat.calendar_since = turn.free, turn.until
     turn.delete()
-    seat.put(replace(seat.bank, left=seat.bank.left + max(LEAST - (remaining(seat, now) or LEAST), NOTHING)))
+    left = remaining(seat, now)
+    seat.put(seat.bank.given(NOTHING if left is None else max(LEAST - left, NOTHING)))
     reset_deadline(match)
 
 

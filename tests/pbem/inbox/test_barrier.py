@@ -265,6 +265,23 @@ class TestAMoveThatHasToBeConfirmed:
         assert alice.answers(question, "YES").verdict == "ok"
         assert loa.turns.get(ply=2).played_at == held + 16 * HOUR
 
+    def test_in_another_match_than_the_one_it_is_about_a_move_comes_with_its_yes(
+        self, post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
+    ) -> None:
+        """Neither of several that name two matches each would be the first of its turn."""
+        post.now -= 2 * HOUR
+        other = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
+        self.hold(post, alice, f"{other.pk} c1-c3")
+        question = alice.letter
+        raw = alice.pens(f"{loa.pk} d1-d3\n{other.pk} d1-d3", dmarc="")
+        assert post.deliver(raw, play_address(), alice.email).verdict == "A09"
+        of_both = alice.letter
+        post.now += HOUR
+        assert alice.answers(question, "YES").verdict == "ok"
+        assert other.turns.get().played_at == post.now
+        assert alice.answers(of_both, "YES").verdict != "ok"
+        assert loa.turns.get().played_at == post.now
+
     def test_of_the_player_who_is_not_to_move_it_holds_nothing(
         self, post: Post, loa: Match, bruno: Correspondent, deadline: datetime
     ) -> None:

@@ -319,3 +319,10 @@ def test_a_calendar_that_changed_a_while_ago_charges_nothing_to_a_turn_that_bega
     clocks.settle(alice.player, MORNING + HOUR / 2)
     assert Seat.objects.get(match=later, side=0).running_since == MORNING + HOUR
     assert fresh(later).deadline == MORNING + HOUR + 3 * DAY
+
+
+def test_a_move_taken_back_with_the_last_moment_leaves_a_minute_too(under: Under) -> None:
+    match = move(under("1h+1h<=2h"), now=MORNING + HOUR)
+    clocks.unplay(match.seated[0], MORNING + HOUR)
+    match = fresh(match)
+    assert clocks.remaining(match.seated[0], MORNING + HOUR) == clocks.LEAST
