@@ -242,7 +242,9 @@ def test_charlie_has_the_reply_address_and_gets_nothing_for_it(table: Table) -> 
     assert told == []
 
 
-def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival_or_a_day_before_its_yes(table: Table) -> None:
+def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival_or_a_day_before_its_yes(
+    table: Table,
+) -> None:
     arrived = table.post.now
     row = table.charlie.writes(f"{MOVE}\nHello from my office!", to=table.letter.reply_to)
     assert row.verdict == "A04"

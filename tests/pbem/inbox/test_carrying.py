@@ -111,7 +111,9 @@ def test_a_letter_to_two_of_our_addresses_is_read_at_the_first(
     assert alice.letter.kind == "played"
 
 
-def test_another_letter_with_the_same_name_does_nothing(post: Post, match: Match, alice: Correspondent) -> None:
+def test_another_letter_with_the_same_name_does_nothing(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
     """Whoever has a letter can write anything below its headers."""
     raw = alice.pens("b1-b3")
     assert post.deliver(raw, alice.letter.reply_to, alice.email).verdict == "ok"
