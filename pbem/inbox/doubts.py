@@ -29,7 +29,7 @@ def doubts_of(
 ) -> list[Doubt]:
     """In the order of Doubt. `players` are those who may have written, `commands` what they would have done.
 
-    `sealed`: its reply address makes up for everything but an envelope around it.
+    `sealed`: it came to the reply address of now, which makes up for everything but an envelope around it.
     """
     if sealed:
         return [Doubt.WRAPPED] if letter.wrapped else []

@@ -112,7 +112,8 @@ def read(row: InboundMail) -> Reading:
     headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not (addressed and addressed.lost)  # that says of nobody whose it was
-    doubts = doubts_of(row, mail, players, understood.commands, sealed=sealed)
+    current = state is TokenState.CURRENT and sealed
+    doubts = doubts_of(row, mail, players, understood.commands, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,

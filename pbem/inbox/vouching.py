@@ -17,7 +17,6 @@ from pbem.inbox.letters.glance import Glance, glance_at, headers_of
 from pbem.inbox.letters.guards import Headers
 from pbem.inbox.models import InboundMail
 from pbem.nameserver import Questions, ask
-from pbem.players.tokens import PLAY, parse_address
 
 SPAM = "complaint"
 
@@ -71,14 +70,9 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     results = letter.glance.authentication_results
     dmarc = dmarc_verdict(results, servers, author)
     whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.headers)
-    if dmarc is Dmarc.PASS and not whole and look and _is_public(row.recipient):
+    if dmarc is Dmarc.PASS and not whole and look:
         whole = verify(evidence, author, Questions(ask)).whole
     return Vouched(dmarc, whole)
-
-
-def _is_public(recipient: str) -> bool:
-    found = parse_address(recipient, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-    return found is not None and found[0] == PLAY
 
 
 def _unwrapped(outside: Opened, inside: Opened) -> Opened:

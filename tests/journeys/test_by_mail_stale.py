@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
 from pbem.players.models.refusing import Refusing
-from tests.post import Correspondent, Delivery
+from tests.post import Correspondent, Delivery, Post
 
 # Nobody vouches: the domain publishes no policy, and anybody may write "From: Alice".
 FORGED = ""
@@ -147,9 +147,20 @@ def test_it_is_enough_to_take_an_offer_and_to_read(
 
 
 def test_with_her_provider_it_is_as_good_as_a_token(help_letter: Delivery, alice: Correspondent) -> None:
-    row = alice.answers(help_letter, f"{Match.objects.get().pk} Wd4, a1", headers={"Cc": "bruno@example.org"})
+    row = alice.answers(help_letter, f"{Match.objects.get().pk} Wd4, a1")
     assert row.verdict == "ok"
     assert Match.objects.get().ply == 1
+
+
+@pytest.mark.parametrize("words", ["Yes!", "1 Wd4, a1", "DRAW", "AWAY 5 May TO 9 May"])
+def test_a_private_letter_that_is_sent_on_to_it_does_nothing(
+    words: str, help_letter: Delivery, post: Post, alice: Correspondent
+) -> None:
+    """Whoever was handed HELP, and has a letter that she once signed, has both halves."""
+    before = everything()
+    raw = alice.pens(words, headers={"To": "Bruno <bruno@example.org>"})
+    assert post.deliver(raw, help_letter.reply_to, "bruno@example.org").verdict == "A09"
+    assert everything() == before
 
 
 def test_after_thirty_days_it_is_a_letter_like_another(help_letter: Delivery, alice: Correspondent) -> None:

@@ -81,6 +81,8 @@ KNOWN, UNKNOWN, EITHER = (True,), (False,), (True, False)
 NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, UNNUMBERED = ({doubt} for doubt in Doubt)
 ANY_DOUBT = set(Doubt)
 UNWRAPPED = ANY_DOUBT - WRAPPED
+SENT_ON = COPIED | ANSWERS_OTHERS | OLD | SEEN | OPEN  # somebody else may have sent it on, to another address
+OWN = NO_DOUBT | UNNUMBERED
 ASKS, DOES_NOT_ASK = (True,), (False,)
 D = Decision
 
@@ -95,12 +97,14 @@ TABLE = (
     # Somebody has the reply address, but writes from an address that the player never gave us.
     Row(CURRENT | STALE, UNKNOWN, ANY_DMARC,   ANY_DOUBT,      D.HOLD,          D.HOLD),
     # The player answers an older letter: who else has had it meanwhile?
-    Row(STALE,           KNOWN,   PASS,        UNWRAPPED,      D.STALE_MOVE,    D.STALE_MOVE),
+    Row(STALE,           KNOWN,   PASS,        OWN,            D.STALE_MOVE,    D.STALE_MOVE),
+    Row(STALE,           KNOWN,   PASS,        SENT_ON,       D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   NONE,        UNWRAPPED,      D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   PASS | NONE, WRAPPED,        D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),
     # The player answers a letter about no match, such as HELP, which people hand on.
-    Row(PLAYER,          KNOWN,   PASS,        UNWRAPPED,      D.APPLY,         D.APPLY),
+    Row(PLAYER,          KNOWN,   PASS,        OWN,            D.APPLY,         D.APPLY),
+    Row(PLAYER,          KNOWN,   PASS,        SENT_ON,       D.MEETING,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   NONE,        UNWRAPPED,      D.MEETING,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   PASS | NONE, WRAPPED,        D.CONFIRM,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),

@@ -26,7 +26,9 @@ current     unknown  fail   *               hold           hold
 stale       known    fail   *               hold           hold
 stale       known    pass   wrapped         stale-confirm  stale-confirm
 stale       known    none   wrapped         stale-confirm  stale-confirm
-stale       known    pass   *               stale-move     stale-move
+stale       known    pass   no              stale-move     stale-move
+stale       known    pass   unnumbered      stale-move     stale-move
+stale       known    pass   *               stale-confirm  stale-confirm
 stale       known    none   *               stale-confirm  stale-confirm
 stale       unknown  pass   *               hold           hold
 stale       unknown  none   *               hold           hold
@@ -34,7 +36,9 @@ stale       unknown  fail   *               hold           hold
 player      known    fail   *               hold           hold
 player      known    pass   wrapped         confirm        confirm
 player      known    none   wrapped         confirm        confirm
-player      known    pass   *               apply          apply
+player      known    pass   no              apply          apply
+player      known    pass   unnumbered      apply          apply
+player      known    pass   *               meeting        confirm
 player      known    none   *               meeting        confirm
 player      unknown  pass   *               hold           hold
 player      unknown  none   *               hold           hold
