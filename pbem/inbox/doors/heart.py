@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from pbem.matches.models import Part
@@ -51,7 +51,8 @@ class Heart:
         while not stop.wait(pause):
             try:
                 self.beat(timezone.now())
+                close_old_connections()
             except Exception:
                 log.exception("the %s cannot write down that it lives", self._part)
-            close_old_connections()
+                connection.close()
             pause = PERIOD.total_seconds()

@@ -150,6 +150,8 @@ def test_the_table_says_what_was_promised() -> None:
         "chat": (50, DAY),
         "messages": (30, DAY),
         "organiser": (10, DAY),
+        "strangers_day": (50, DAY),
+        "strangers_server": (10, DAY),
         "strangers": (5, DAY),
     }
     assert all(CAPS[cap.name].why for cap in ANSWERS)
