@@ -16,7 +16,6 @@ from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
-BY_HAND = {"organiser", "announcement"}  # a stranger's answer to one goes where the organiser said
 ANSWERED_AS_A_WHOLE = {"digest", "test", "organiser", "announcement", CLOCK_RUNS}
 
 
