@@ -81,6 +81,7 @@ TABLE = [
     ),
 ]
 BY_HEADERS = ("correlated", "absent")  # what there is to believe is in the headers
+NAMES_ITS_MATCH = (*BY_HEADERS, "stale", "player")
 
 
 @pytest.mark.parametrize("chosen", ["normal", "strict"])
@@ -102,7 +103,7 @@ def test_the_table(
     writer = Correspondent(table.post, "Alice", f"{'alice' if known == 'known' else 'mallory'}@example.org")
     ours = {"In-Reply-To": str(table.letter.message["Message-ID"])} if token == "correlated" else {}
     before, decision = table.match.ply, normal if chosen == "normal" else strict
-    numbered = f"{table.match.pk} {MOVE}" if token in BY_HEADERS and doubt != "unnumbered" else MOVE
+    numbered = f"{table.match.pk} {MOVE}" if token in NAMES_ITS_MATCH and doubt != "unnumbered" else MOVE
     for body, effect in zip(("SHOW", "RESIGN", "DRAW", numbered), CAME_OF[decision], strict=True):
         told, opponent, verdict = effect.split(":")
         if doubt == "unnumbered" and body == "DRAW":

@@ -28,7 +28,11 @@ stale       known    pass   wrapped         stale-confirm  stale-confirm
 stale       known    none   wrapped         stale-confirm  stale-confirm
 stale       known    pass   no              stale-move     stale-move
 stale       known    pass   unnumbered      stale-move     stale-move
-stale       known    pass   *               stale-confirm  stale-confirm
+stale       known    pass   copied          stale-confirm  stale-confirm
+stale       known    pass   answers-others  stale-confirm  stale-confirm
+stale       known    pass   old             stale-confirm  stale-confirm
+stale       known    pass   seen            stale-confirm  stale-confirm
+stale       known    pass   open            stale-confirm  stale-confirm
 stale       known    none   *               stale-confirm  stale-confirm
 stale       unknown  pass   *               hold           hold
 stale       unknown  none   *               hold           hold
@@ -38,7 +42,11 @@ player      known    pass   wrapped         confirm        confirm
 player      known    none   wrapped         confirm        confirm
 player      known    pass   no              apply          apply
 player      known    pass   unnumbered      apply          apply
-player      known    pass   *               meeting        confirm
+player      known    pass   copied          meeting        confirm
+player      known    pass   answers-others  meeting        confirm
+player      known    pass   old             meeting        confirm
+player      known    pass   seen            meeting        confirm
+player      known    pass   open            meeting        confirm
 player      known    none   *               meeting        confirm
 player      unknown  pass   *               hold           hold
 player      unknown  none   *               hold           hold
