@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import sqlite3
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -12,7 +13,6 @@ from datetime import datetime, timedelta
 
 import kombu.exceptions
 import psycopg
-import redis.exceptions
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
 
@@ -101,9 +101,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _is_one(error: BaseException) -> bool:
-    if isinstance(error, (kombu.exceptions.OperationalError, redis.exceptions.ConnectionError)):
-        return True
-    if isinstance(error, redis.exceptions.TimeoutError):
+    if isinstance(error, kombu.exceptions.OperationalError) or _of_redis(error):
         return True
     if isinstance(error, OSError):
         return error.errno in NUMBERS
@@ -112,6 +110,12 @@ def _is_one(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in SQLITE or _says(error)
     return isinstance(error, DatabaseError) and _says(error)
+
+
+def _of_redis(error: BaseException) -> bool:
+    """Its library is a tenth of a second and 7 MiB of each process: who has not loaded it has no error of it."""
+    library = sys.modules.get("redis.exceptions")
+    return library is not None and isinstance(error, (library.ConnectionError, library.TimeoutError))
 
 
 def _of_postgres(error: psycopg.Error) -> bool:

@@ -133,3 +133,15 @@ def test_what_is_our_fault_is_tried_again(piped: Piped, rows_path: Path) -> None
     piped.database(rows_path)
     piped.postfix.try_again()
     wait_until(InboundMail.objects.exists, "the letter")
+
+
+def test_a_service_that_cannot_even_begin_is_tried_again(piped: Piped) -> None:
+    """It may be in the middle of an upgrade. Postfix would take any other status, such as Python's 1, for a bounce."""
+    right = piped.settings.read_text()
+    piped.settings.write_text(f"{right}PBEM_PYTHON=/bin/false\n")
+    piped.deliver(PLAY)
+    piped.postfix.has_logged("dsn=4.3.0, status=deferred")
+    assert not piped.returned
+    piped.settings.write_text(right)
+    piped.postfix.try_again()
+    wait_until(InboundMail.objects.exists, "the letter")
