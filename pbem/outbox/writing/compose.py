@@ -14,7 +14,7 @@ from django.utils.translation import override
 from pbem.marker import MARKERS
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.calendar_file import deadline_files
-from pbem.outbox.writing.links import link_moves
+from pbem.outbox.writing.links import link_answers, link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.records import record_files
@@ -71,6 +71,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         subject, reply = _subject(row, contexts), reply_to(row, reader)
         if row.match:
             link_moves(contexts, reader, reply, subject)
+            link_answers(contexts, reply, subject)
         about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
         text = _tidy(render_to_string("mail/letter.txt", about))
         html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))

@@ -1,4 +1,4 @@
-"""A link for each legal move, where there are few: it opens a letter to us with the move already written."""
+"""A link for each answer, where there are few: it opens a letter to us with the answer already written."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from django.utils.translation import gettext
+
 from pbem.outbox.writing.board import Board
 from pbem.outbox.writing.reader import Reader
 
 MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
+ASKING = ("challenge", "offer")
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,14 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
         if context["kind"] == "turn" and board is not None and context["examples"]:
             moves = board.moves(MOST_LINKS)
             context["links"] = [Link(move, mailto(reply_to, f"Re: {subject}", move)) for move in moves]
+
+
+def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:
+    """Give the sections that ask for a YES or a NO their `answers`."""
+    for context in contexts:
+        if context["kind"] in ASKING:
+            words = gettext("YES"), gettext("NO")
+            context["answers"] = [Link(word, mailto(reply_to, f"Re: {subject}", word)) for word in words]
 
 
 def mailto(address: str, subject: str, body: str) -> str:

@@ -65,6 +65,17 @@ def test_whoever_is_not_to_move_has_none(loa: Match, bruno: Correspondent) -> No
     assert links(bruno.letter) == []
 
 
+@pytest.mark.parametrize(("word", "status"), [("SÌ", Match.Status.PLAYING), ("NO", Match.Status.DECLINED)])
+def test_a_challenge_has_a_link_for_each_answer(
+    alice: Correspondent, bruno: Correspondent, word: str, status: str
+) -> None:
+    alice.writes("CHALLENGE Bruno loa")
+    written = {parse_qs(urlsplit(url).query)["body"][0]: urlsplit(url).path for url in links(bruno.letter)}
+    assert set(written) == {"SÌ", "NO"}
+    bruno.writes(word, to=unquote(written[word]), subject=f"Re: {bruno.letter.subject}")
+    assert Match.objects.get().status == status
+
+
 def test_nothing_in_a_link_is_taken_for_its_punctuation() -> None:
     url = mailto("m+abc@pbem.test", "Re: [3] Zèrtz & co: A - B", "Nd2,a3 = x+y?#")
     assert url.isascii()
