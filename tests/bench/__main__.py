@@ -18,6 +18,7 @@ from tests.bench.growth import growth
 from tests.bench.letters import letters, reading
 from tests.bench.million import million
 from tests.bench.pictures import pictures
+from tests.bench.requesters import requesters
 from tests.bench.rules import rules
 from tests.bench.season import season
 from tests.bench.whole import embedded, split
@@ -32,6 +33,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "door": door,
     "embedded": embedded,
     "split": split,
+    "requesters": requesters,
     "growth": growth,
     "million": million,
     "season": season,

@@ -31,7 +31,7 @@ def embedded(effort: Effort) -> Iterator[Row]:
     effort.say("what nobody can beat")
     nothing = Peer("aiosmtpd, a handler that does nothing", accepted(effort, "nothing"))
     stages = Peer("its stages by hand, one after the other", 1000 / staged(effort.few(40, quick=6)).whole)
-    with _site({}, [manage("serve")]) as (journey, processes):
+    with site({}, [manage("serve")]) as (journey, processes):
         yield from _measured(effort, journey, processes, [nothing, stages], latency=30, memory=120)
 
 
@@ -62,7 +62,7 @@ def split(effort: Effort) -> Iterator[Row]:
             [*CELERY, "beat", "--schedule", f"{folder}/beat"],
         ]
         try:
-            with _site(bells, commands) as (journey, processes):
+            with site(bells, commands) as (journey, processes):
                 yield from _measured(effort, journey, processes, [], latency=50, memory=250)
         finally:
             redis.shutdown()
@@ -70,7 +70,7 @@ def split(effort: Effort) -> Iterator[Row]:
 
 
 @contextmanager
-def _site(more: Mapping[str, str], commands: Sequence[Sequence[str]]) -> Iterator[tuple[Journey, Processes]]:
+def site(more: Mapping[str, str], commands: Sequence[Sequence[str]]) -> Iterator[tuple[Journey, Processes]]:
     """The service with these settings, and players who write to it."""
     letters: queue.SimpleQueue[Letter] = queue.SimpleQueue()
     door = ("127.0.0.1", free_port())
