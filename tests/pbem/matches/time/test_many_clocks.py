@@ -121,14 +121,12 @@ class TestAnOutage:
         assert self.changed(before) == some
         touched: list[int] = []
         save = Changes.save
-        monkeypatch.setattr(
-            Changes,
-            "save",
-            lambda changes: (
-                touched.extend(m.pk for some in changes.matches.values() for m in some),
-                save(changes),
-            ),
-        )
+
+        def noted(changes: Changes) -> None:
+            touched.extend(match.pk for some in changes.matches.values() for match in some)
+            save(changes)
+
+        monkeypatch.setattr(Changes, "save", noted)
         sweeping.sweep(now=NOON)
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN}
         assert not some.intersection(touched)
