@@ -12,9 +12,10 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from pbem.inbox.barrier import without_question
 from pbem.inbox.doors.acceptance import MEBIBYTE
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Heartbeat, Part
+from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.time.heartbeat import GAP, GAPS, GIVEN_UP
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
@@ -78,6 +79,12 @@ def _leaving(now: datetime) -> float | None:
     """Seconds since the oldest letter that nobody has asked us to keep back should have been tried."""
     due = OutboundMail.objects.due(now).order_by("next_try_at")
     return _seconds(due.values_list("next_try_at", flat=True).first(), now)
+
+
+def _flags(now: datetime) -> float | None:
+    """Seconds since the first time that is over, and that nobody has lost by yet."""
+    waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
+    return _seconds(waiting.values_list("deadline", flat=True).first(), now)
 
 
 def _relay(now: datetime) -> float | None:
@@ -152,6 +159,16 @@ VITALS: Iterable[Vital] = (
         900,
         _silent,
         _("Letters are handed over, and nobody says whether they were taken: look at the mail server."),
+    ),
+    # A minute after a deadline, or five after the service was away, nothing stands in the way of its flag.
+    Vital(
+        "pbem_flags_held_seconds",
+        3600,
+        _flags,
+        _(
+            "Somebody's time is over, and they have not lost: what they wrote may wait in a letter that cannot be "
+            "opened, or a part of the service is away again and again."
+        ),
     ),
     # Somebody waits for an answer to each of these, and does not get it.
     Vital(

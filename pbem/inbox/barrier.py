@@ -1,28 +1,37 @@
 """Nobody loses on time while anything that arrived before the deadline may still hold their move.
 
-Of a message that faults of the environment keep unopened for hours it is known in whose match it was written: it holds
-the matches of these players, and nobody else's. Should such faults be everywhere, everybody waits.
+A message that faults of the environment keep unopened for hours holds the matches of those who may have written it,
+and nobody else's; if it does not tell who that is, or such faults are everywhere, everybody waits.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, Min, OuterRef, Q
 
 from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
+from pbem.inbox.writers import possible_writers
 from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.matches.time.deadlines import flag
-from pbem.matches.time.heartbeat import alive_until, is_waking
+from pbem.matches.time.heartbeat import alive_until, held_since
 from pbem.outbox.sending.transit import begin_with, not_taken
 
 log = logging.getLogger(__name__)
-LANE = (
-    "match:"  # of a message to an address of that match; its match's player may name others of theirs in it
-)
-MOST_APART = 20  # matches
+LANE = "match:"  # of a message to an address of that match; it may name others of its players, too
+MOST_APART = 20  # lanes, and messages that are looked at from outside
+
+
+@dataclass(frozen=True)
+class Apart:
+    """What waits in a lane for a message in faults, since the first of it arrived, and who may have written it."""
+
+    lane: str
+    since: datetime
+    players: frozenset[int]
 
 
 def flag_overdue(*, now: datetime) -> int:
@@ -35,40 +44,64 @@ def flag_overdue(*, now: datetime) -> int:
 
 def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
     alive = alive_until(now)
-    if alive is None or is_waking(now):
+    if alive is None:
         return Match.objects.none()
     apart = _in_faults()
-    before = opened_until(alive, apart)
-    asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
-    agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
-    helped = Q(deadline__gte=before - MOST_CREDIT)  # a YES after that comes too late
-    overdue = Match.objects.overdue(before).exclude(helped & Exists(asked.open(before)) & ~Exists(agreed))
-    for match, since in apart.items():
-        theirs = Seat.objects.filter(match=OuterRef("pk"), player__seats__match=match)
-        overdue = overdue.exclude(Q(deadline__gte=since) & Exists(theirs))
+    before = opened_until(alive, [each.lane for each in apart])
+    held = held_since(now) or before
+    overdue = without_question(Match.objects.overdue(min(before, held)), before)
+    for each in apart:
+        theirs = Seat.objects.filter(match=OuterRef("pk"), player__in=each.players)
+        overdue = overdue.exclude(Q(deadline__gte=each.since) & Exists(theirs))
     return overdue
 
 
-def _in_faults() -> dict[int, datetime]:
-    """Matches with a message that is in faults, and when the first unopened one about each arrived."""
-    unopened = InboundMail.objects.unopened().filter(lane__startswith=LANE)
-    lanes = set(unopened.filter(faulty_since__isnull=False).values_list("lane", flat=True))
+def without_question(matches: MatchQuerySet, at: datetime) -> MatchQuerySet:
+    """But for those in which a YES to a move that came in time would still have come in time."""
+    asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
+    agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
+    helped = Q(deadline__gte=at - MOST_CREDIT)  # a YES after that comes too late
+    return matches.exclude(helped & Exists(asked.open(at)) & ~Exists(agreed))
+
+
+def _in_faults() -> list[Apart]:
+    """The lanes with a message that is in faults, but for those that may be anybody's."""
+    unopened = InboundMail.objects.unopened()
+    faulty = unopened.filter(faulty_since__isnull=False).order_by("lane").values_list("lane", flat=True)
+    lanes = list(faulty.distinct()[: MOST_APART + 1])
     if len(lanes) > MOST_APART:
-        return {}
-    since = unopened.filter(lane__in=lanes).values_list("lane").annotate(Min("received_at"))
-    return {int(lane.removeprefix(LANE)): earliest for lane, earliest in since.order_by()}
+        return []
+    since = unopened.filter(lane__in=lanes).values_list("lane").annotate(Min("received_at")).order_by()
+    known = ((lane, earliest, _players(lane)) for lane, earliest in since)
+    return [Apart(lane, earliest, players) for lane, earliest, players in known if players is not None]
 
 
-def opened_until(alive: datetime, apart: Iterable[int] = ()) -> datetime:
-    """Every letter that arrived before this moment has been opened, or was shunted, but for those `apart`.
+def _players(lane: str) -> frozenset[int] | None:
+    """Who may have written what waits in it; None: anybody."""
+    if lane.startswith(LANE):
+        return frozenset(
+            Seat.objects.filter(match=int(lane.removeprefix(LANE))).values_list("player", flat=True)
+        )
+    waiting = InboundMail.objects.unopened().filter(lane=lane).defer("raw")
+    players: set[int] = set()
+    for number, row in enumerate(waiting.iterator()):
+        writers = possible_writers(row) if number < MOST_APART else None
+        if writers is None:
+            return None
+        players |= writers
+    return frozenset(players)
+
+
+def opened_until(alive: datetime, apart: Iterable[str] = ()) -> datetime:
+    """Every letter that arrived before this moment has been opened, or was shunted, but for those in lanes `apart`.
 
     A letter that is being kept has arrived, and is in no table yet. How long ago that was, the clock of its door
     knows, which may not agree with ours: hence the moment until which each part is known to have lived.
     """
     kept = alive - LONGEST_KEEPING
-    lanes = [f"{LANE}{match}" for match in apart]
-    unopened = InboundMail.objects.unopened().exclude(lane__in=lanes).aggregate(earliest=Min("received_at"))
-    return min(kept, unopened["earliest"] or kept)
+    unopened = InboundMail.objects.unopened().exclude(lane__in=list(apart))
+    earliest = unopened.aggregate(earliest=Min("received_at"))["earliest"]
+    return min(kept, earliest or kept)
 
 
 def _flagged(overdue: MatchQuerySet, pk: int, now: datetime) -> bool:

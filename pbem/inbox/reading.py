@@ -29,6 +29,7 @@ from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
 from pbem.inbox.vouching import SPAM, opened
+from pbem.inbox.writers import writers
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import CLOCK_RUNS
@@ -99,7 +100,7 @@ def read(row: InboundMail) -> Reading:
     mail = opened(row)
     raw, headers, dmarc = mail.raw, mail.glance, mail.vouched.dmarc
     sender = headers.author
-    players = _writers(addressed, sender)
+    players = writers(addressed, sender)
     answered = _answered(addressed, headers, players)
     letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
     state = TokenState(addressed.state if addressed else "absent")
@@ -214,21 +215,6 @@ def _report(
         return complaint.read(raw)
     returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
     return bounce.read(raw) if returned or headers.automatic == "bounce" else None
-
-
-def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
-    """Who may have written: the one whose token it is, else all who write from this address."""
-    if addressed and addressed.seat:
-        return (addressed.seat.player,)
-    if addressed and addressed.confirmation:
-        return (addressed.confirmation.player,) if addressed.confirmation.player else ()
-    if addressed and addressed.player:
-        return (addressed.player,)
-    if addressed and addressed.message:
-        return (addressed.message.reader,)
-    if addressed and addressed.letter:
-        return (addressed.letter.player,) if addressed.letter.player else ()
-    return tuple(Player.objects.writing_from(sender)) if sender else ()
 
 
 def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 DAY = timedelta(days=1)
@@ -129,16 +130,21 @@ class Calendar:
                 yield begin, end
 
     def _utc(self, day: date, hour: time, fold: int = 0) -> datetime:
-        """When the clock on the wall shows `hour`; where it leaps over it, the moment of the leap."""
-        zone = ZoneInfo(self.zone)
-        shown = datetime.combine(day, hour.replace(fold=fold), zone)
-        moment = shown.astimezone(UTC)
-        if moment.astimezone(zone).replace(tzinfo=None) == shown.replace(tzinfo=None):
-            return moment
-        return _leap(shown.replace(fold=1).astimezone(UTC), shown.replace(fold=0).astimezone(UTC), zone)
+        return _moment(self.zone, day, hour, fold)
 
 
 ALWAYS = Calendar()
+
+
+@lru_cache(maxsize=10_000)  # the same midnights of a few zones, in all matches
+def _moment(name: str, day: date, hour: time, fold: int) -> datetime:
+    """When the clock on the wall shows `hour`; where it leaps over it, the moment of the leap."""
+    zone = ZoneInfo(name)
+    shown = datetime.combine(day, hour.replace(fold=fold), zone)
+    moment = shown.astimezone(UTC)
+    if moment.astimezone(zone).replace(tzinfo=None) == shown.replace(tzinfo=None):
+        return moment
+    return _leap(shown.replace(fold=1).astimezone(UTC), shown.replace(fold=0).astimezone(UTC), zone)
 
 
 def _leap(before: datetime, after: datetime, zone: ZoneInfo) -> datetime:

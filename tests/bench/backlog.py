@@ -1,7 +1,7 @@
 """Workers that stood still come back to thousands of letters, and to sweeps of an hour: who waits for whom.
 
 `SIZE=1000` says how many letters wait; they are of a hundred matches, and one of four is from a stranger. What it
-takes to start a worker and to play a first move is over before they come. `SECONDS=180` ends it before all is done.
+takes to start a worker and to play a first move is over before they come. After `SECONDS=480` it ends, all done or not.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -42,9 +43,10 @@ def _worker(name: str) -> list[str]:
 WORKERS = [_worker(name) for name in ("inbound", "outbound", "clock")]
 SIZE = 10_000
 FRESH = 5.0  # seconds after the first answer; then somebody moves in a match that nobody else writes about
-LONGEST = 1800.0  # seconds
+LONGEST = 480.0  # seconds; they and what goes before take ten minutes
 QUIET = 20.0  # seconds without a letter, and all is done
 LETTERS_OF_A_MATCH = 4  # two begin it, two are about its first move
+SAID = re.compile(rb"Word number (\d+)")  # to take each letter apart would cost what the workers need
 PATIENCE = 120.0  # seconds until whoever has started is ready
 
 
@@ -162,8 +164,8 @@ class Site:
         came.first = came.first or came.last
         if letter.to == move["opponent"] and letter.kind == "turn" and written:
             came.fresh = came.fresh or letter.at - written
-        if letter.kind == "said" and (words := letter.text.partition("Word number ")[2]):
-            came.said[letter.to].append(int(words.split()[0]))
+        if letter.kind == "said" and (words := SAID.search(letter.raw) or SAID.search(letter.text.encode())):
+            came.said[letter.to].append(int(words[1]))
 
 
 @contextmanager

@@ -71,11 +71,18 @@ class Minutes:
 
 
 def outages(troubles: Iterable[Trouble], now: datetime) -> tuple[Days, ...]:
-    """When letters may have been on their way to a service that was away: until the last of them had come. What has
-    not ended yet nobody knows of."""
+    """When letters may have been on their way to a service that was away: until the last of them had come. Where it was
+    away again before that, they have waited since the first time. What has not ended yet nobody knows of."""
     known = [trouble for trouble in troubles if trouble.part in PARTS and trouble.lived <= now]
     dead = [trouble for trouble in known if trouble.lived - trouble.died > GAPS.get(trouble.part, MINUTE)]
-    return tuple((each.died, each.lived + coming_back(each.lived - each.died)) for each in dead)
+    away: list[tuple[datetime, datetime]] = []
+    for each in sorted(dead, key=lambda trouble: trouble.died):
+        if away and each.died <= away[-1][1]:
+            died, back = away.pop()
+            away.append((died, max(back, each.lived + coming_back(each.lived - died))))
+        else:
+            away.append((each.died, each.lived + coming_back(each.lived - each.died)))
+    return tuple(away)
 
 
 @cache

@@ -23,7 +23,7 @@ class Heart:
     """Beats every `PERIOD` inside `beating()`, and by itself before whatever asks for it after a longer silence."""
 
     def __init__(self, part: Part, *, starts: bool = False) -> None:
-        """`starts`: the first beat tells that a process has begun, and nobody's time is over for a while."""
+        """`starts`: the first beat tells that a process has begun: news, if its part was unknown so far."""
         self._part, self._starts = part, starts
         self._last: datetime | None = None
 

@@ -20,7 +20,7 @@ class Heartbeat(models.Model):
     part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
     minute = models.DateTimeField(editable=False)
     beat_at = models.DateTimeField(_("last sign of life"))
-    starts = models.BooleanField(default=False, editable=False)  # a process has just begun to do this work
+    starts = models.BooleanField(default=False, editable=False)  # nobody knew of this part before
 
     class Meta:
         verbose_name = _("heartbeat")

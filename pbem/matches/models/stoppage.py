@@ -56,6 +56,8 @@ class Stoppage(models.Model):
     part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("written"), default=timezone.now, editable=False)
+    # Of everybody's: the last match whose deadline was worked out again since. None: all of them.
+    recounted_to = models.BigIntegerField(null=True, editable=False)
 
     objects = StoppageQuerySet.as_manager()
 
@@ -63,7 +65,14 @@ class Stoppage(models.Model):
         verbose_name = _("stoppage")
         verbose_name_plural = _("stoppages")
         ordering = ["since", "pk"]
-        indexes = [models.Index(fields=["match", "until"], name="stoppage_until")]
+        indexes = [
+            models.Index(fields=["match", "until"], name="stoppage_until"),
+            models.Index(
+                fields=["recounted_to"],
+                name="stoppage_recounting",
+                condition=models.Q(recounted_to__isnull=False),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["part", "since"],

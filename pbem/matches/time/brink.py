@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from pbem.matches.models import Match, Seat
-from pbem.matches.time import absences
+from pbem.matches.time import absences, clocks
 
 # Taken so long before the deadline that whoever moves in the last minute is not told that he was late.
 NEAR = timedelta(minutes=15)
@@ -29,7 +29,9 @@ def near(now: datetime) -> Iterable[int]:
 def save(pk: int, *, now: datetime) -> bool:
     """Take a day for the player to move, if he wants that, has one left, and the match allows it."""
     match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
-    seat = match.moving if match else None
+    if match is None or not _is_near(match, now):
+        return False
+    seat = match.moving
     if seat is None or not seat.player.automatic_absence or not _allowed(seat):
         return False
     return absences.take_a_day(seat.player, now, now=now) is not None
@@ -41,6 +43,12 @@ def rescue(seat: Seat, now: datetime) -> bool:
     if deadline is None or not seat.match.agreed.rests:
         return False
     return absences.take_a_day(seat.player, deadline - MOMENT, now=now) is not None
+
+
+def _is_near(match: Match, now: datetime) -> bool:
+    """By the ledger: what the row says may be too early."""
+    clocks.refresh(match)
+    return match.deadline is not None and now < match.deadline < now + NEAR
 
 
 def _allowed(seat: Seat) -> bool:

@@ -13,6 +13,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat
 from pbem.matches.time import clocks
 from pbem.matches.time.brink import rescue
+from pbem.matches.time.recounting import over_at
 from pbem.players.models import Player
 from pbem.refusals import Refused
 
@@ -74,11 +75,15 @@ def check_in_time(seat: Seat, arrived: datetime) -> None:
 
 
 def is_late(match: Match, arrived: datetime) -> bool:
-    """Whether the time of the player to move was over by then."""
-    if match.deadline is None or arrived <= match.deadline:
+    """Whether the time of the player to move was over by then. A clock that was stopped after that stays where it is:
+    nobody can wait for the organiser, or a pause, to be in time once more."""
+    if match.flagged_at is not None or (match.deadline is None and not match.stopped):
+        return False
+    if match.deadline is not None and arrived <= match.deadline:
         return False
     clocks.refresh(match)
-    return match.deadline is not None and arrived > match.deadline
+    over = over_at(match) if match.stopped else match.deadline
+    return over is not None and arrived > over
 
 
 @transaction.atomic

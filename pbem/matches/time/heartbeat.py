@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 
 from pbem.matches.models import Heartbeat, Outage, Part
 from pbem.matches.time import outages
@@ -20,6 +20,7 @@ GAP = MINUTE  # without a sign of life for longer than this, the service was awa
 GAPS: Mapping[Part, timedelta] = {Part.MAILBOX: timedelta(minutes=5)}
 SILENT = timedelta(minutes=5)  # then somebody may write, and not be heard
 WAKING = timedelta(minutes=5)  # after a sleep or a start; so long may others need who slept as well
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT = timedelta(days=40)
 # Who was away for longer than other mail servers go on trying (RFC 5321, 4.5.4.1) has been put out of service.
 GIVEN_UP = timedelta(days=7)
@@ -27,10 +28,13 @@ GIVEN_UP = timedelta(days=7)
 
 @transaction.atomic
 def beat(part: Part, *, now: datetime, starts: bool = False) -> None:
-    """Write down that this part lives; if it was away, no clock has run since, by the same transaction."""
+    """Write down that this part lives; if it was away, no clock has run since, by the same transaction.
+
+    `starts`: a process has begun. That is told of a part of which nobody knew: of any other the beats say more.
+    """
     _forget_the_future(part, now)
     last, minute = _last(part, now), now.replace(second=0, microsecond=0)
-    values = {"beat_at": now} | ({"starts": True} if starts else {})
+    values = {"beat_at": now} | ({"starts": True} if starts and last is None else {})
     row, is_new = Heartbeat.objects.get_or_create(part=part, minute=minute, defaults=values)
     if not is_new:
         Heartbeat.objects.filter(pk=row.pk).update(**values)
@@ -47,12 +51,19 @@ def wake(part: Part, *, now: datetime) -> None:
         beat(part, now=now)
 
 
-def is_waking(now: datetime) -> bool:
-    """Whether some part has just begun, or was away a moment ago: others may be about to find out that they were."""
+def held_since(now: datetime) -> datetime | None:
+    """Nobody's time that was over from then on is over yet; None: nobody's is held.
+
+    Some part has just begun, or was away a moment ago, and others may be about to find out that they were. What was
+    over well before it fell asleep does not wait: who falls asleep again and again would hold it for ever. Nor does
+    anything for a process that took over from another one at once.
+    """
     lately = now - WAKING
     if Heartbeat.objects.filter(starts=True, beat_at__gt=lately, beat_at__lte=now).exists():
-        return True
-    return Outage.objects.filter(until__gt=lately, until__lte=now).exists()
+        return LONG_AGO
+    gaps = Outage.objects.filter(until__gt=lately, until__lte=now)
+    asleep: datetime | None = gaps.aggregate(since=Min("since"))["since"]
+    return asleep - WAKING if asleep else None
 
 
 def alive_until(now: datetime) -> datetime | None:

@@ -5,32 +5,37 @@ Deadlines, reminders and banks are what rows come to: they are worked out here, 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat
-from pbem.matches.models.seat import CLOCK
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat, Stoppage
 from pbem.matches.time import ledger
 from pbem.matches.time.clock import Bank, Control
 from pbem.matches.time.reminders import coming
 
 AT_ONCE = 500  # matches
 CACHED = ("deadline", "remind_at", "flagged_at")
+BANK = ("bank_left", "bank_used")
 RECKONED = ("left", "used", "lasted", "after")
 
 
 @dataclass
 class Changes:
-    """The rows that came out otherwise."""
+    """The rows that came out otherwise; matches by the columns that did."""
 
-    matches: list[Match] = field(default_factory=list)
+    matches: defaultdict[tuple[str, ...], list[Match]] = field(default_factory=lambda: defaultdict(list))
     seats: list[Seat] = field(default_factory=list)
     turns: list[ClockTurn] = field(default_factory=list)
 
     def save(self) -> None:
-        Match.objects.bulk_update(self.matches, CACHED)
-        Seat.objects.bulk_update(self.seats, CLOCK)
+        for columns, matches in self.matches.items():
+            Match.objects.bulk_update(matches, columns)
+        Seat.objects.bulk_update(self.seats, BANK)
         ClockTurn.objects.bulk_update(self.turns, RECKONED)
 
 
@@ -51,9 +56,43 @@ def recount_all(matches: MatchQuerySet, since: datetime) -> int:
     """The ledger of everybody was written to: all that are being played, some hundreds at a time; how many."""
     pks = list(matches.filter(status=Match.Status.PLAYING).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(pks), AT_ONCE):
-        some = Match.objects.filter(pk__in=pks[start : start + AT_ONCE]).locked()
-        _recount_some([match for match in some if match.agreed.control is not None], since)
+        _recount_some(pks[start : start + AT_ONCE], since)
     return len(pks)
+
+
+def recount_soon(row: Stoppage, near: datetime) -> int:
+    """Everybody was given the time of this row: what cannot wait, and how many; `recount_more` does all others.
+
+    Banks are written down with turns that are over, and flags are there for all to see. A deadline that is too early
+    can wait: whoever acts on one looks at the ledger first. Those until `near` are shown as they are.
+    """
+    row.recounted_to = 0
+    row.save(update_fields=["recounted_to"])
+    over = ClockTurn.objects.filter(seat__match=OuterRef("pk"), until__gt=row.since)
+    hasty = Q(deadline__lte=near) | Q(flagged_at__isnull=False) | Exists(over)
+    return recount_all(Match.objects.filter(hasty), row.since)
+
+
+def recount_more() -> bool:
+    """Some hundreds of those that an outage has left for later; whether there were any. Killed, it begins again."""
+    return Stoppage.objects.filter(recounted_to__isnull=False).exists() and _recount_next()
+
+
+@transaction.atomic
+def _recount_next() -> bool:
+    rows = list(Stoppage.objects.filter(recounted_to__isnull=False).select_for_update())
+    if not rows:
+        return False
+    done = min(row.recounted_to or 0 for row in rows)
+    playing = Match.objects.filter(status=Match.Status.PLAYING, pk__gt=done).order_by("pk")
+    pks = list(playing.values_list("pk", flat=True)[:AT_ONCE])
+    _recount_some(pks, min(row.since for row in rows))
+    to = pks[-1] if len(pks) == AT_ONCE else None
+    for row in rows:
+        if to is None or (row.recounted_to or 0) < to:
+            row.recounted_to = to
+            row.save(update_fields=["recounted_to"])
+    return True
 
 
 def recharge(seat: Seat, turns: Iterable[ClockTurn], book: ledger.Book, changes: Changes) -> None:
@@ -86,8 +125,9 @@ def cache(match: Match, book: ledger.Book, changes: Changes) -> None:
         return
     before = tuple(getattr(match, column) for column in CACHED)
     _reckon(match, seat, seat.bank, control, book)
-    if before != tuple(getattr(match, column) for column in CACHED):
-        changes.matches.append(match)
+    pairs = zip(CACHED, before, strict=True)
+    if columns := tuple(column for column, value in pairs if getattr(match, column) != value):
+        changes.matches[columns].append(match)
 
 
 def reset_deadline(match: Match) -> None:
@@ -100,6 +140,15 @@ def reset_deadline(match: Match) -> None:
     else:
         _reckon(match, seat, seat.bank, control, ledger.book_of(match, seat.running_since))
     match.save(update_fields=["deadline", "remind_at"])
+
+
+def over_at(match: Match) -> datetime | None:
+    """When the time of the player to move is over, if it is before their clock was stopped."""
+    control, seat = match.agreed.control, match.moving
+    if control is None or seat is None or seat.bank is None or seat.running_since is None:
+        return None
+    book = ledger.book_of(match, seat.running_since)
+    return seat.bank.deadline(control, book.reckoning(seat, seat.running_since))
 
 
 def _reckon(match: Match, seat: Seat, bank: Bank, control: Control, book: ledger.Book) -> None:
@@ -122,7 +171,9 @@ def _moved_on(bank: Bank, before: tuple[Bank, Bank] | None) -> Bank:
     return Bank(bank.left + over.left - was.left, bank.used + over.used - was.used, bank.since)
 
 
-def _recount_some(matches: Sequence[Match], since: datetime) -> None:
+def _recount_some(pks: Sequence[int], since: datetime) -> None:
+    found = Match.objects.filter(pk__in=pks).locked()
+    matches = [match for match in found if match.agreed.control is not None]
     players = _gather(matches)
     seats = {seat.pk: seat for match in matches for seat in match.seated}
     turns: dict[int, list[ClockTurn]] = {}

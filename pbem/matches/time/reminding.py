@@ -10,7 +10,7 @@ from django.db import transaction
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.matches.time.absences import days_left
-from pbem.matches.time.clocks import calendar_for
+from pbem.matches.time.clocks import calendar_for, refresh
 from pbem.matches.time.ladder import Reminder
 from pbem.matches.time.reminders import coming, told
 
@@ -29,6 +29,7 @@ def remind(pk: int, *, now: datetime) -> None:
     match = Match.objects.filter(pk=pk, status=Match.Status.PLAYING, remind_at__lte=now).locked().first()
     if match is None:
         return
+    refresh(match)  # what the row says of the deadline may be too early
     reminder = _coming(match, now)
     if reminder is not None and reminder.at <= now:
         match.reminded = {"ply": match.ply, "rungs": sorted({*told(match), *reminder.rungs})}

@@ -10,8 +10,10 @@ from typing import Protocol
 from pbem.matches.models import Part
 from pbem.matches.time import brink, pausing, reminding, unclocked
 from pbem.matches.time.heartbeat import silent, wake
+from pbem.matches.time.recounting import recount_more
 
 log = logging.getLogger(__name__)
+RECOUNTED = 4  # times some hundreds of matches in a sweep, after an outage
 
 
 class Deed(Protocol):
@@ -43,3 +45,7 @@ def sweep(*, now: datetime) -> None:
                 deed(pk, now=now)
             except Exception:
                 log.exception("match %s: %s", pk, deed)
+    try:
+        any(not recount_more() for _ in range(RECOUNTED))
+    except Exception:
+        log.exception("the deadlines after an outage")

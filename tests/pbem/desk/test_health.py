@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from pbem.desk.health import VITALS, health
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Heartbeat, Outage, Part
+from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.matches.time.heartbeat import GAP, GAPS, beat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
@@ -73,6 +73,7 @@ ILL = {
     "silent_seconds": lambda settings: SlowDomain.objects.create(
         domain="example.org", since=timezone.now() - HOUR, until=timezone.now(), silent_at=timezone.now()
     ),
+    "flags_held_seconds": lambda settings: Match.objects.update(deadline=timezone.now() - 1.1 * HOUR),
     "shunted_in": lambda settings: InboundMail.objects.update(verdict="S02"),
     "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict="S03"),
     "disk_lacks_mebibytes": lambda settings: setattr(settings, "DISK_RESERVE", 10**9),

@@ -161,13 +161,104 @@ def test_a_message_in_faults_that_came_too_late_holds_nothing(
     assert sweep_until(post, deadline + HOUR) == 1
 
 
-def test_a_message_in_faults_about_no_match_holds_every_flag(
-    post: Post, loa: Match, stranger: Correspondent, deadline: datetime
-) -> None:
-    post.now = deadline
-    row = post.keep(stranger.pens("Hello"), play_address(), stranger.email)
-    InboundMail.objects.filter(pk=row.pk).update(faulty_since=post.now)
-    assert sweep_until(post, deadline + HOUR) == 0
+class TestAMessageInFaultsAboutNoMatch:
+    """It came to play@ with the last moment; two matches wait for nothing else."""
+
+    @pytest.fixture(autouse=True)
+    def _others(self, post: Post, loa: Match, deadline: datetime) -> None:
+        for name in ("Emma", "Fabio"):
+            registered(post, name, "en")
+        first, second = (Player.objects.get(name=name) for name in ("Emma", "Fabio"))
+        self.others = start(first=first, second=second, game="loa", now=post.now, rng=Random(1))
+        Match.objects.filter(pk=self.others.pk).update(deadline=deadline)
+        post.now = deadline
+
+    def keep(self, post: Post, raw: bytes, sender: str, recipient: str = "") -> InboundMail:
+        row = post.keep(raw, recipient or play_address(), sender)
+        InboundMail.objects.filter(pk=row.pk).update(faulty_since=post.now)
+        return row
+
+    def flags(self, post: Post, deadline: datetime, loa: Match) -> set[str]:
+        sweep_until(post, deadline + HOUR)
+        return {
+            name for name, match in (("loa", loa), ("others", self.others)) if result(match) == BRUNO_WINS
+        }
+
+    def test_holds_the_matches_of_whom_its_from_names(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        assert self.keep(post, alice.pens(f"{loa.pk} c1-c3"), alice.email).lane == f"from:{alice.email}"
+        assert self.flags(post, deadline, loa) == {"others"}
+
+    def test_holds_them_with_whatever_waits_behind_it(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        """All of it came from one address; another one of hers is in From."""
+        self.keep(post, alice.pens("HELP", headers={"From": "x@elsewhere.example"}), alice.email)
+        post.keep(alice.pens(f"{loa.pk} c1-c3"), play_address(), alice.email)
+        assert self.flags(post, deadline, loa) == {"others"}
+
+    def test_of_a_stranger_it_holds_nobody(
+        self, post: Post, loa: Match, stranger: Correspondent, deadline: datetime
+    ) -> None:
+        self.keep(post, stranger.pens("Hello"), stranger.email)
+        assert self.flags(post, deadline, loa) == {"loa", "others"}
+
+    def test_to_an_address_of_hers_it_holds_hers_whoever_seems_to_write(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        raw = alice.pens("HELP")
+        assert post.deliver(raw, play_address(), alice.email).verdict == "ok"
+        elsewhere = alice.pens(f"{loa.pk} c1-c3", headers={"From": "alice@elsewhere.example"})
+        row = self.keep(post, elsewhere, "alice@elsewhere.example", alice.letter.reply_to)
+        assert row.lane == "from:alice@elsewhere.example"
+        assert self.flags(post, deadline, loa) == {"others"}
+
+    @pytest.mark.parametrize("author", ["", "Alice", "alice at example dot org <>"])
+    def test_holds_every_flag_if_nobody_can_read_who_wrote_it(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime, author: str
+    ) -> None:
+        self.keep(post, alice.pens("c1-c3", headers={"From": author}), "x@elsewhere.example")
+        assert self.flags(post, deadline, loa) == set()
+
+    def test_or_if_our_program_stumbles_over_it(
+        self,
+        post: Post,
+        loa: Match,
+        alice: Correspondent,
+        deadline: datetime,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr("pbem.inbox.writers.glance", lambda *args, **fields: 1 / 0)
+        self.keep(post, alice.pens("c1-c3"), alice.email)
+        assert self.flags(post, deadline, loa) == set()
+
+    def test_in_an_envelope_of_certified_mail_it_holds_those_of_whom_is_inside(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        provider = "posta-certificata@pec.example"
+        head = (
+            f"From: Per conto di: alice <{provider}>\r\nX-Trasporto: posta-certificata\r\nMIME-Version: 1.0\r\n"
+            'Content-Type: multipart/mixed; boundary="mixed"\r\n\r\n--mixed\r\n'
+            'Content-Type: message/rfc822; name="postacert.eml"\r\n\r\n'
+        )
+        raw = head.encode() + alice.pens(f"{loa.pk} c1-c3") + b"\r\n--mixed--\r\n"
+        self.keep(post, raw, provider)
+        assert self.flags(post, deadline, loa) == {"others"}
+
+    def test_as_one_of_many_it_holds_every_flag(
+        self,
+        post: Post,
+        loa: Match,
+        stranger: Correspondent,
+        deadline: datetime,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr("pbem.inbox.barrier.MOST_APART", 2)
+        self.keep(post, stranger.pens("Hello"), stranger.email)
+        for _ in range(2):
+            post.keep(stranger.pens("Hello?"), play_address(), stranger.email)
+        assert self.flags(post, deadline, loa) == set()
 
 
 def test_faults_everywhere_hold_every_flag(

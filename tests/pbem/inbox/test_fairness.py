@@ -23,10 +23,10 @@ from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.services import start
 from pbem.matches.time.heartbeat import beat
-from pbem.matches.time.outages import coming_back
 from pbem.outbox.writing.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.clocks import due
+from tests.outages import lost, pause
 from tests.post import MORNING, Post, registered
 from tests.power import power_cut_at
 
@@ -68,20 +68,18 @@ class Plan:
     sweeps: Sequence[Minutes]
 
     def arrival(self, letter: Written) -> Minutes:
-        """A letter that finds the door shut waits outside, and comes back after a pause."""
-        at = letter.at
+        """A letter that finds the door shut waits outside, and comes back after a pause, the longer the longer it has
+        waited. It may find the door shut again."""
+        at, since = letter.at, None
         for outage in sorted(self.outages, key=lambda outage: outage.since):
             if outage.part is Part.DOOR and outage.since < at < outage.until:
-                at = outage.until + round(letter.relay * whole(coming_back(timedelta(minutes=outage.length))))
+                since = outage.since if since is None else since
+                at = outage.until + round(letter.relay * pause(outage.until - since))
         return at
 
     def worker_is_back(self, at: Minutes) -> Minutes:
         away = (o for o in self.outages if o.part is Part.WORKER and o.since < at < o.until)
         return next((outage.until for outage in away), at)
-
-
-def whole(time: timedelta) -> Minutes:
-    return int(time.total_seconds()) // 60
 
 
 @dataclass
@@ -92,10 +90,7 @@ class Clerk:
 
     def deadline(self, number: int) -> Minutes:
         """The last of so many minutes that were not struck out: those of all outages, and of what comes back late."""
-        struck_out: set[Minutes] = set()
-        for outage in self.plan.outages:
-            back = whole(coming_back(timedelta(minutes=outage.length)))
-            struck_out |= set(range(outage.since, outage.until + back))
+        struck_out = lost([(outage.since, outage.until) for outage in self.plan.outages])
         minute, left = 0, self.plan.deadlines[number]
         while left:
             left -= minute not in struck_out

@@ -86,7 +86,7 @@ def test_killed_in_the_middle_of_crediting_nothing_is_half_done(
 
     alive(WORKER, 0, 5)
     with monkeypatch.context() as patched:
-        patched.setattr(outages, "recount_all", die)
+        patched.setattr(outages, "recount_soon", die)
         with pytest.raises(Killed):
             beat(WORKER, now=MORNING + minutes(25))
     assert (left(match), Outage.objects.count()) == (HOUR, 0)

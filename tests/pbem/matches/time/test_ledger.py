@@ -6,16 +6,21 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pbem.matches.models import ClockTurn, Match, Part, Reason, Seat, Stoppage
+from pbem.matches.models import ClockTurn, Event, Match, Part, Reason, Seat, Stoppage
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import read_terms
-from pbem.matches.time import clocks, outages
+from pbem.matches.time import brink, clocks, outages, reminding
 from pbem.matches.time.absences import go_away
 from pbem.matches.time.deadlines import flag, give_back
 from pbem.matches.time.heartbeat import beat
 from pbem.matches.time.outages import coming_back, credit_gap
+from pbem.matches.time.recounting import recount_more
+from pbem.refusals import Refused
+from tests.outages import lost
 from tests.post import MORNING, Correspondent
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
@@ -37,6 +42,9 @@ class Board:
 
     @property
     def deadline(self) -> datetime | None:
+        """Once all is worked out."""
+        while recount_more():
+            pass
         return self.match.deadline
 
     def move(self, now: datetime, arrived: datetime | None = None) -> None:
@@ -202,6 +210,66 @@ def test_nor_is_a_letter_late_that_came_in_time_by_the_ledger(board: Board) -> N
     assert board.match.ply == 1
 
 
+class TestAClockThatWasStopped:
+    """Three days are over on Thursday morning."""
+
+    OVER = MORNING + 3 * DAY
+
+    @pytest.mark.parametrize("why", ["organiser", "agreed", "shunted"])
+    def test_after_its_time_was_over_gives_nothing_back(self, board: Board, why: str) -> None:
+        clocks.stop(board.match, self.OVER + HOUR, why)
+        with pytest.raises(Refused, match="deadline_passed"):
+            board.move(self.OVER + 2 * HOUR)
+        clocks.go_on(board.match, self.OVER + 3 * HOUR, why)
+        assert board.deadline == self.OVER
+
+    def test_lets_a_move_count_that_came_before(self, board: Board) -> None:
+        clocks.stop(board.match, self.OVER + HOUR, "organiser")
+        board.move(self.OVER + 2 * HOUR, arrived=self.OVER)
+        assert board.match.ply == 1
+
+    def test_with_a_moment_left_waits_for_whoever_is_to_move(self, board: Board) -> None:
+        clocks.stop(board.match, self.OVER - MINUTE, "organiser")
+        board.move(self.OVER + 9 * DAY)
+        assert (board.match.ply, board.left(0)) == (1, 12 * HOUR + MINUTE)
+
+    def test_lets_nobody_be_late_who_was_given_time(self, board: Board) -> None:
+        clocks.stop(board.match, self.OVER + HOUR, "organiser")
+        clocks.give(board.seat(0), DAY, self.OVER + 2 * HOUR)
+        board.move(self.OVER + 3 * HOUR)
+        assert board.match.ply == 1
+
+    def test_nor_whoever_was_late_by_an_outage_alone(self, board: Board) -> None:
+        clocks.stop(board.match, self.OVER + HOUR, "organiser")
+        outages.write(MORNING, MORNING + 2 * HOUR, part=Part.DOOR, now=self.OVER + 2 * HOUR)
+        board.move(self.OVER + 3 * HOUR)
+        assert board.match.ply == 1
+
+
+class TestADeadlineThatIsTooEarly:
+    """The row of a day's outage was written, and nobody has worked out yet what it means for this match."""
+
+    @pytest.fixture(autouse=True)
+    def _early(self, board: Board) -> None:
+        Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, part=Part.DOOR)
+
+    def test_reminds_nobody(self, board: Board) -> None:
+        early = MORNING + 2 * DAY + MINUTE  # a day before it
+        Match.objects.filter(pk=board.pk).update(reminded={"ply": 0, "rungs": ["half", "most"]})
+        Match.objects.filter(pk=board.pk).update(remind_at=early)
+        reminding.remind(board.pk, now=early)
+        assert not Event.objects.filter(kind=Event.Kind.REMINDED).exists()
+        assert board.match.remind_at > early
+        reminding.remind(board.pk, now=early + DAY)
+        assert Event.objects.filter(kind=Event.Kind.REMINDED).exists()
+
+    def test_costs_nobody_a_day_of_absence(self, board: Board, alice: Correspondent) -> None:
+        soon = MORNING + 3 * DAY - 10 * MINUTE
+        assert not brink.save(board.pk, now=soon)
+        assert board.match.deadline == MORNING + 4 * DAY
+        assert brink.save(board.pk, now=soon + DAY)
+
+
 class TestTheOpenDefect:
     """A clock whose deadline is past while an outage is still to be written down."""
 
@@ -226,3 +294,53 @@ def test_a_takeback_fills_up_once(alice: Correspondent, bruno: Correspondent) ->
     assert board.left(1) == 3 * DAY
     outages.write(MORNING + HOUR, MORNING + 13 * HOUR, part=Part.DOOR, now=MORNING + 13 * HOUR)
     assert board.left(1) == 3 * DAY
+
+
+class TestOutagesWithAShortPauseBetweenThem:
+    """A letter that finds us away for the second time has waited since the first, and its next pause is as long."""
+
+    def test_the_time_for_letters_of_the_first_goes_on_across_the_second(self, board: Board) -> None:
+        """Away for three hours, there for ten minutes, away for twenty: what came in the first may need six hours."""
+        outages.write(MORNING, MORNING + 3 * HOUR, part=Part.DOOR, now=MORNING + 3 * HOUR)
+        again = MORNING + 3 * HOUR + 10 * MINUTE
+        outages.write(again, again + 20 * MINUTE, part=Part.DOOR, now=again + 20 * MINUTE)
+        assert board.deadline == again + 20 * MINUTE + coming_back(3 * HOUR) + 3 * DAY
+
+    @pytest.mark.parametrize("first", [True, False])
+    def test_whichever_of_them_is_known_first(self, board: Board, first: bool) -> None:
+        both = [(0 * MINUTE, 25 * MINUTE), (30 * MINUTE, 50 * MINUTE)]
+        for since, until in both if first else both[::-1]:
+            outages.write(MORNING + since, MORNING + until, part=Part.DOOR, now=MORNING + HOUR)
+        assert board.deadline == MORNING + 50 * MINUTE + coming_back(50 * MINUTE) + 3 * DAY
+        assert coming_back(50 * MINUTE) > coming_back(25 * MINUTE)
+
+    def test_but_not_where_all_letters_were_back_before_it(self, board: Board) -> None:
+        short = coming_back(20 * MINUTE)
+        again = MORNING + 20 * MINUTE + short + MINUTE
+        for since in (MORNING, again):
+            outages.write(since, since + 20 * MINUTE, part=Part.DOOR, now=MORNING + DAY)
+        assert board.deadline == MORNING + 2 * (20 * MINUTE + short) + 3 * DAY
+
+    def test_nor_longer_than_it_takes_when_one_of_them_never_was(self, board: Board) -> None:
+        """The machine's clock was ahead, and the first of them reached into a time that is yet to come."""
+        outages.write(MORNING, MORNING + 5 * HOUR, part=Part.WORKER, now=MORNING)
+        outages.write(MORNING + HOUR, MORNING + 2 * HOUR, part=Part.DOOR, now=MORNING)
+        outages.end(Part.WORKER, MORNING)
+        assert board.deadline == MORNING + HOUR + coming_back(HOUR) + 3 * DAY, "the first hour counts"
+
+
+@settings(max_examples=300, derandomize=True)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 1500), st.sampled_from((2, 20, 31, 45, 130, 400))), min_size=1, max_size=5
+    )
+)
+def test_time_for_letters_is_what_it_is_minute_by_minute(drawn: list[tuple[int, int]]) -> None:
+    away = sorted((since, since + length) for since, length in drawn)
+    moments = outages.still_coming((MORNING + a * MINUTE, MORNING + b * MINUTE) for a, b in away)
+    counted = {
+        minute
+        for since, until in zip(away, moments, strict=True)
+        for minute in range(since[0], (until - MORNING) // MINUTE)
+    }
+    assert counted == lost(away)

@@ -18,17 +18,18 @@ from django.db import transaction
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pbem.matches.models import Match, Part, Reason
+from pbem.matches.models import Match, Part, Reason, Stoppage
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms, read_terms
 from pbem.matches.time import clocks, outages
 from pbem.matches.time.absences import go_away
 from pbem.matches.time.deadlines import give_back
-from pbem.matches.time.outages import coming_back
+from pbem.matches.time.recounting import recount_more
 from pbem.players.calendar import Calendar, Night
 from pbem.players.models import Player
 from pbem.refusals import Refused
+from tests.outages import lost
 from tests.post import Post, registered
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -61,13 +62,23 @@ class Pencil:
     )
     log: list[tuple[str, int, Minutes]] = field(default_factory=lambda: [("begins", 0, 0)])
     open: dict[str, Minutes] = field(default_factory=dict)
+    outages: list[tuple[Minutes, Minutes]] = field(default_factory=list)
+    lost: set[Minutes] = field(default_factory=set)
 
     def strike(self, since: Minutes, until: Minutes, *sides: int) -> None:
         for side in sides or (0, 1):
             self.struck[side].update(range(since, until))
 
+    def away(self, since: Minutes, until: Minutes) -> None:
+        self.outages.append((since, until))
+        self.lost = lost(self.outages)
+
     def counts(self, side: int, minute: Minutes) -> bool:
-        if minute in self.struck[side] or any(minute >= since for since in self.open.values()):
+        if (
+            minute in self.struck[side]
+            or minute in self.lost
+            or any(minute >= since for since in self.open.values())
+        ):
             return False
         if self.agreed.nonstop:
             return True
@@ -142,7 +153,7 @@ class Table:
         except Refused:
             assert self.pencil.left(side, arrived) < timedelta(), "nobody else is late"
             return
-        assert self.pencil.open or self.pencil.left(side, arrived) >= timedelta(), "who is late is told"
+        assert self.pencil.left(side, arrived) >= timedelta(), "who is late is told"
         self.pencil.log += [("moves", side, arrived), ("begins", 1 - side, self.now)]
 
     def takes_back_unseen(self, back: Minutes, lasting: Minutes, number: int) -> None:
@@ -181,17 +192,29 @@ class Table:
         """One part, or two or three at once, one of them for longer."""
         until = self.now - back // 2
         for i, part in enumerate(list(Part)[: number % 3 + 1]):
-            since = max(until - lasting - 30 * i, 0)
-            if since < until:
-                outages.write(moment(since), moment(until), part=part, now=moment(self.now))
-                self.pencil.strike(since, until + coming_back((until - since) * MINUTE) // MINUTE)
+            self.was_away(part, until - lasting - 30 * i, until)
+
+    def away_again(self, back: Minutes, lasting: Minutes, number: int) -> None:
+        """After a moment; one of the two becomes known first."""
+        until = self.now - back // 2
+        again = until - lasting // 3 - 1
+        both = (again - 10 * (number + 1) - lasting, again - 10 * (number + 1)), (again, until)
+        for since, over in both[:: -1 if number % 2 else 1]:
+            self.was_away(Part.DOOR, since, over)
+
+    def was_away(self, part: Part, since: Minutes, until: Minutes) -> None:
+        since = max(since, 0)
+        if since >= until or Stoppage.objects.filter(part=part, since=moment(since), why="outage").exists():
+            return
+        outages.write(moment(since), moment(until), part=part, now=moment(self.now))
+        self.pencil.away(since, until)
 
     def gap(self, back: Minutes, lasting: Minutes, number: int) -> None:
         """Found after a restore."""
         since = max(self.now - back - lasting, 0)
         until = since + lasting
         outages.credit_gap(moment(since), moment(until), now=moment(self.now))
-        self.pencil.strike(since, until + coming_back(lasting * MINUTE) // MINUTE)
+        self.pencil.away(since, until)
 
     def mailbox(self, back: Minutes, lasting: Minutes, number: int) -> None:
         side, since = number % 2, max(self.now - back - lasting, 0)
@@ -252,7 +275,11 @@ class Table:
         return next(at for what, _, at in reversed(self.pencil.log) if what == "begins")
 
     def agrees(self) -> None:
+        early = self.match.deadline
+        while recount_more():
+            pass
         match = self.match
+        assert early is None or match.deadline is None or early <= match.deadline, "never too late"
         for seat in match.seated:
             by_hand = self.pencil.left(seat.side, self.now)
             assert clocks.remaining(seat, moment(self.now)) == by_hand, f"side {seat.side}"
@@ -281,7 +308,7 @@ KINDS: tuple[Callable[[Table, Minutes, Minutes, int], None], ...] = (
     Table.takes_back_unseen,
     Table.rolls_back,
     Table.away,
-    Table.away,
+    Table.away_again,
     Table.gap,
     Table.mailbox,
     Table.transit,

@@ -61,10 +61,10 @@ def test_every_list_is_a_look_into_an_index(timed: Match) -> None:
         assert "SCAN matches_match" not in plan, plan
 
 
-def test_a_sweep_with_nothing_to_do_is_four_queries(timed: Match) -> None:
+def test_a_sweep_with_nothing_to_do_is_five_queries(timed: Match) -> None:
     with CaptureQueriesContext(connection) as queries:
         sweeping.sweep(now=MORNING + HOUR)
-    assert len(queries) == 4
+    assert len(queries) == 5
 
 
 def test_a_match_that_fails_keeps_no_other_waiting(

@@ -14,7 +14,7 @@ from pbem.inbox.models import LONGEST_KEEPING
 from pbem.matches import tasks
 from pbem.matches.models import Heartbeat, Match, Outage, Part, Reason, Stoppage
 from pbem.matches.time import outages
-from pbem.matches.time.heartbeat import PERIOD, WAKING, beat, is_waking
+from pbem.matches.time.heartbeat import LONG_AGO, PERIOD, WAKING, beat, held_since
 from pbem.matches.time.outages import coming_back, credit_gap
 from tests.clocks import due
 from tests.post import MORNING, Correspondent, Post
@@ -27,6 +27,10 @@ def lives(part: Part, since: datetime, until: datetime) -> None:
     while since <= until:
         beat(part, now=since)
         since += PERIOD
+
+
+def is_waking(now: datetime) -> bool:
+    return held_since(now) is not None
 
 
 class TestIsWaking:
@@ -45,11 +49,19 @@ class TestIsWaking:
         assert Heartbeat.objects.get().starts
         assert is_waking(MORNING + WAKING)
 
-    def test_a_start_in_the_minute_of_another_beat(self, db: None) -> None:
+    def test_nobody_who_takes_over_from_another_process(self, db: None) -> None:
+        """A worker that begins anew after every hundred letters, or crashes every other minute."""
         beat(Part.WORKER, now=MORNING)
-        assert not is_waking(MORNING)
-        beat(Part.WORKER, now=MORNING + PERIOD, starts=True)
-        assert is_waking(MORNING + PERIOD)
+        for turn in range(1, 20):
+            beat(Part.WORKER, now=MORNING + turn * PERIOD, starts=turn % 3 == 0)
+            assert not is_waking(MORNING + turn * PERIOD)
+
+    def test_holds_all_that_was_over_since_it_fell_asleep_and_a_little_before(self, db: None) -> None:
+        beat(Part.WORKER, now=MORNING, starts=True)
+        assert held_since(MORNING) == LONG_AGO
+        lives(Part.WORKER, MORNING, MORNING + HOUR)
+        beat(Part.WORKER, now=MORNING + 2 * HOUR)
+        assert held_since(MORNING + 2 * HOUR) == MORNING + HOUR - WAKING
 
     @pytest.mark.parametrize("part", Part)
     def test_whichever_part_was_away_for_five_minutes(self, db: None, part: Part) -> None:
@@ -141,6 +153,34 @@ class TestNoFlagFalls:
         assert flag_overdue(now=awake + WAKING - MOMENT) == 0
         assert not over(match)
         assert flag_overdue(now=awake + WAKING + MINUTE) == 1
+        assert over(match)
+
+
+class TestAServiceThatNeverSettles:
+    """Its time was over at ten, and nobody has written."""
+
+    def test_because_its_worker_begins_anew_every_two_minutes(self, post: Post, match: Match) -> None:
+        lives(Part.DOOR, post.now, post.now + HOUR + 20 * MINUTE)
+        begun, flagged = post.now, 0
+        while begun <= post.now + HOUR + 18 * MINUTE:
+            beat(Part.WORKER, now=begun, starts=True)
+            lives(Part.WORKER, begun + PERIOD, begun + 2 * MINUTE - PERIOD)
+            begun += 2 * MINUTE
+            flagged += flag_overdue(now=begun - PERIOD)
+        assert (flagged, over(match)) == (1, True)
+
+    def test_because_it_falls_asleep_again_and_again(self, post: Post, match: Match) -> None:
+        """For a minute and a half of every four. Time that was over before the first of these does not wait for all."""
+        sleeps, flagged = post.now + HOUR + SECOND, []
+        for part in (Part.WORKER, Part.DOOR):
+            lives(part, post.now, sleeps)
+        while sleeps <= post.now + HOUR + 20 * MINUTE:
+            awake = sleeps + 1.5 * MINUTE
+            sleeps += 4 * MINUTE
+            for part in (Part.WORKER, Part.DOOR):
+                lives(part, awake, sleeps)
+            flagged += [sleeps] if flag_overdue(now=sleeps) else []
+        assert flagged == [post.now + HOUR + SECOND + 12 * MINUTE]
         assert over(match)
 
 
