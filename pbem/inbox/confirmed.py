@@ -13,7 +13,7 @@ from pbem.inbox.commands import Command, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.questions import OF_A_BOARD
-from pbem.inbox.reading import MoveShapes
+from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
 from pbem.players.tokens import PLAY
 from pbem.refusals import Refused

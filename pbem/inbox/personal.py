@@ -19,7 +19,8 @@ from pbem.inbox.doing import Doing
 from pbem.inbox.letters.relaying import CUT
 from pbem.inbox.models import OK, PersonalMessage
 from pbem.inbox.places import take_place
-from pbem.inbox.reading import MoveShapes, Reading
+from pbem.inbox.reading import Reading
+from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Match
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Player

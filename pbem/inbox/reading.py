@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice
 
 from django.conf import settings
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox import client, digest
 from pbem.inbox.addressing import Addressed, resolve
-from pbem.inbox.belief.identity import SEALED, Decision, Dmarc, Doubt, TokenState, decide
+from pbem.inbox.belief.identity import REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
@@ -28,6 +26,7 @@ from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
+from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
@@ -36,7 +35,6 @@ from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
 
 _FIRST_LINES = 3  # a greeting may stand above
-REPLAYED = {Doubt.WRAPPED, Doubt.OLD, Doubt.SEEN, Doubt.OPEN}  # or it may be; then its author did not send it
 
 
 @dataclass(frozen=True)
@@ -157,49 +155,6 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
     return any(command.line in begin for command in asked)
-
-
-@dataclass(frozen=True)
-class MoveShapes:
-    """Answers whether a text has the shape of a move in one of the player's matches."""
-
-    player: Player | None
-    seat: Seat | None
-
-    def __call__(self, text: str, number: int | None) -> bool:
-        match = self._match(number)
-        if match is None or self.player is None:
-            return False
-        try:
-            match.game.read(match.current(), text, self.player.notation)
-        except UnreadableMove:
-            return False
-        except (AmbiguousMove, IllegalMove):
-            return True
-        return True
-
-    def _match(self, number: int | None) -> Match | None:
-        if number is None:
-            return self.seat.match if self.seat else self._only
-        if number not in self._matches:
-            self._matches[number] = (
-                Match.objects.of(self.player).filter(pk=number).first() if self.player else None
-            )
-        return self._matches[number]
-
-    @cached_property
-    def _matches(self) -> dict[int, Match | None]:
-        return {}
-
-    @cached_property
-    def _only(self) -> Match | None:
-        return only_match(self.player) if self.player else None
-
-
-def only_match(player: Player) -> Match | None:
-    """The match that a player with a single one need not name."""
-    alive = list(Match.objects.of(player).alive()[:2])
-    return alive[0] if len(alive) == 1 else None
 
 
 def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
