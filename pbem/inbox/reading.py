@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.conf import settings
+from django.db.models import Q
 
 from pbem.inbox import client, digest
-from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.addressing import NO_TURN, Addressed, resolve
 from pbem.inbox.belief.identity import REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
@@ -28,7 +29,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
 from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
@@ -194,7 +195,7 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         OutboundMail.objects.filter(player__in=players)
         .exclude(text="")
         .order_by("-pk")
-        .only("kind", "player", "match", "ply", "text", "sections")
+        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
     )
     if addressed and addressed.answered:
         return addressed.answered
@@ -208,7 +209,8 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
 def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | None:
     """An answer to `play@` is about the match, or the boards, of the letter that it answers.
 
-    That proves nothing, and nobody else's seat is ever taken.
+    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
+    may be another one with as many turns.
     """
     if addressed is None or addressed.purpose != PLAY:
         return addressed
@@ -218,7 +220,16 @@ def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | N
         return addressed  # it shows no board, or asks something else
     seats = Seat.objects.select_related("match", "player")
     seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
-    return replace(addressed, seat=seat, ply=answered.ply) if seat else addressed
+    ply = NO_TURN if _is_taken_back(answered) else answered.ply
+    return replace(addressed, seat=seat, ply=ply) if seat else addressed
+
+
+def _is_taken_back(answered: OutboundMail) -> bool:
+    """Whether turns of its match were, after the last thing that it tells of."""
+    told = [section["event"] for section in answered.sections if section.get("event")]
+    since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
+    undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
+    return undone.filter(since).exists()
 
 
 def _understood(
