@@ -76,7 +76,7 @@ def take(doing: Doing, reading: Reading) -> str:
         player=doing.player,
         subject=reading.glance.subject[:200],
         text=words(reading),
-        doubted=not reading.identified,
+        doubted=not reading.vouched,
         received_at=doing.row.received_at,
     )
     doing.tell({"kind": "to_organiser"})

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from pbem.inbox import client, digest
 from pbem.inbox.addressing import NO_TURN, Addressed, resolve
-from pbem.inbox.belief.identity import REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
+from pbem.inbox.belief.identity import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
@@ -63,6 +63,11 @@ class Reading:
     @property
     def sender(self) -> str:
         return self.glance.senders[0] if self.glance.senders else ""
+
+    @property
+    def vouched(self) -> bool:
+        """Whether the player's provider stands by it, and nothing says that somebody else has sent it on."""
+        return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
 
     @property
     def facts(self) -> dict[str, object]:
@@ -184,6 +189,10 @@ def _writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
         return (addressed.message.reader,)
     if addressed and addressed.letter:
         return (addressed.letter.player,) if addressed.letter.player else ()
+    if addressed and addressed.invitation:
+        return tuple(Player.objects.writing_from(addressed.invitation.address))
+    if addressed and addressed.stranger:
+        return ()
     return tuple(Player.objects.writing_from(sender)) if sender else ()
 
 
