@@ -129,13 +129,14 @@ class Answering:
             yield "answers", address
         elif player and code:
             yield "refusals", f"player:{player.pk} match:{match.pk if match else '-'}"
-        elif player and section["kind"] == "confirm" and (section.get("doubted") or not self._is_current):
+        elif player and (section.get("doubted") or self._asks_about_old(section)):
             yield "questions", f"player:{player.pk}"
 
-    @property
-    def _is_current(self) -> bool:
-        """Whether the letter came to a reply address of now; older ones were handed on, or may have been."""
-        return bool(self.letter.reading.get("token") == TokenState.CURRENT)
+    def _asks_about_old(self, section: Section) -> bool:
+        """Whether it is asked about a letter to a reply address that may have been handed on since. After a restore
+        all of them are old, and all are asked about."""
+        current = self.letter.reading.get("token") == TokenState.CURRENT
+        return section["kind"] == "confirm" and not current and not section.get("restored")
 
     def _remember(self, written: OutboundMail | None) -> None:
         for (cap, _), place in self._places.items():

@@ -124,10 +124,11 @@ def hides_mailboxes(value: str) -> bool:
 def outside(value: str) -> str:
     """An address header without what is quoted and what is in brackets, each as far as it goes; "" where one of
     them never ends."""
-    value, kept, quoted, depth = value[:HEADER], [], False, 0
-    if value.count("(") > COMMENTS:
+    kept: list[str] = []
+    quoted, depth = False, 0
+    if value[:HEADER].count("(") > COMMENTS:
         return ""
-    for token in _TOKENS.findall(value):
+    for token in _TOKENS.findall(value[:HEADER]):
         if quoted:
             quoted = token != '"'
         elif depth or token == "(":
