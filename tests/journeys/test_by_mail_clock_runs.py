@@ -158,6 +158,6 @@ def test_go_on_counts_only_at_the_address_of_that_letter(
     one_click(alice, timed)
     [notice] = [letter for letter in alice.reads() if letter.kind == "clock_runs"]
     headers = {"In-Reply-To": str(notice.message["Message-ID"]), "References": ""}
-    row = alice.writes("START", to=message.reply_to, dmarc="none", headers=headers)
+    row = alice.writes("START TURNS", to=message.reply_to, dmarc="none", headers=headers)
     assert row.verdict == "A09"
     assert not gets_turns(alice)
