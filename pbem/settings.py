@@ -54,6 +54,9 @@ STRANGERS_ANSWERED_PER_DAY = env.int("STRANGERS_ANSWERED_PER_DAY", 50)
 STRANGERS_ANSWERED_PER_SERVER = env.int("STRANGERS_ANSWERED_PER_SERVER", 10)
 AUTHSERV_IDS: list[str] = env.list("AUTHSERV_IDS", [])
 VERIFY_SENDERS = env.bool("VERIFY_SENDERS", False)
+# Their envelopes are from posta-certificata@ the domain of the provider (technical annex to the decree of 2 November
+# 2005, 6.3.4), which for InfoCert and Aruba are these, as headers of real letters show. Customers of Aruba write from
+# pec.it or from domains of their own, for which its envelope does not vouch here.
 PEC_PROVIDERS: list[str] = env.list("PEC_PROVIDERS", ["legalmail.it", "pec.aruba.it"])
 DNS_SERVERS: list[str] = env.list("DNS_SERVERS", [])
 DOOR_LISTEN = env.str("DOOR_LISTEN", "127.0.0.1:2525")

@@ -38,13 +38,10 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 
 
 def _believed(reading: Reading, player: Player) -> bool:
-    """Only his own program has our letter to answer; at a public address a provider has to vouch for it."""
+    """Only his own program has the letter of now to answer; at any other address a provider has to vouch for it."""
     addressed = reading.addressed
-    if (
-        addressed
-        and addressed.state != "absent"
-        and (addressed.seat or addressed.letter or addressed.answered)
-    ):
+    current = addressed is not None and addressed.state == "current"
+    if current and addressed and (addressed.seat or addressed.letter or addressed.answered):
         vouched = reading.dmarc is not Dmarc.FAIL
     else:
         vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO

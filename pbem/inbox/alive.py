@@ -10,7 +10,8 @@ from pbem.inbox.belief.identity import Decision, Dmarc
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
 from pbem.outbox.returns.catching_up import catch_up
-from pbem.outbox.returns.pausing import found, resume
+from pbem.outbox.returns.pausing import PROBE, found, resume
+from pbem.outbox.returns.probing import ask_whether_it_works
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.tokens import Purpose
@@ -26,16 +27,32 @@ BELIEVED = (
 
 
 def revive(reading: Reading, now: datetime) -> list[Player]:
-    """Forget the bounces of the address that a person has written from; whose it is, if there were any."""
+    """Forget the bounces of the address that a person has written from; whose it is, if there were any.
+
+    Where anybody may have written it, say an opponent who would like a clock to run, the address itself is asked.
+    """
     if not reading.sender or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
         return []
     addresses = _blamed(reading.sender)
+    if not _is_certain(reading):
+        for address in addresses:
+            ask_whether_it_works(address, now=now)
+        return []
     for address in addresses:
         if address.paused_at:
             resume(address, now=now)
         else:
             address.forget_bounces()
     return [address.player for address in addresses]
+
+
+def _is_certain(reading: Reading) -> bool:
+    """Whether it came from there: a provider says so, or it answers the letter of now, or our own question."""
+    addressed = reading.addressed
+    if not reading.identified or addressed is None:
+        return False
+    asked = addressed.answered is not None and addressed.answered.kind == PROBE
+    return reading.dmarc is Dmarc.PASS or addressed.state == "current" or asked
 
 
 @prepared

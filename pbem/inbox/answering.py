@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pbem.inbox.belief.identity import TokenState
 from pbem.inbox.caps import CAPS
 from pbem.inbox.counting import RELAY
 from pbem.inbox.models import InboundMail
@@ -16,7 +17,7 @@ from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.players.models import Player
 
 # Whoever hears that one of these was his last answer of the day can do something else than write again.
-LAST_WORDS = ("answers", "refusals")
+LAST_WORDS = ("answers", "refusals", "questions")
 
 
 @dataclass
@@ -126,8 +127,16 @@ class Answering:
             if code:
                 yield "code", f"{address} {code}"
             yield "answers", address
-        elif player and (code or section.get("doubted")):
+        elif player and code:
             yield "refusals", f"player:{player.pk} match:{match.pk if match else '-'}"
+        elif player and (section.get("doubted") or self._asks_about_old(section)):
+            yield "questions", f"player:{player.pk}"
+
+    def _asks_about_old(self, section: Section) -> bool:
+        """Whether it is asked about a letter to a reply address that may have been handed on since. After a restore
+        all of them are old, and all are asked about."""
+        current = self.letter.reading.get("token") == TokenState.CURRENT
+        return section["kind"] == "confirm" and not current and not section.get("restored")
 
     def _remember(self, written: OutboundMail | None) -> None:
         for (cap, _), place in self._places.items():

@@ -187,7 +187,8 @@ def _is_enough_for(command: Command, reading: Reading) -> bool:
     """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
     who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
     if isinstance(command, Start):
-        return reading.answered == CLOCK_RUNS
+        answered = reading.addressed.answered if reading.addressed else None
+        return answered is not None and answered.kind == CLOCK_RUNS
     if isinstance(command, Set):
         return {column for column, _ in command.wishes} <= LOOKS
     return isinstance(command, MEETS)

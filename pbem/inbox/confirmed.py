@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-
-from django.db.models import QuerySet
 
 from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.answering import Answering
+from pbem.inbox.belief.identity import OWN, Dmarc, TokenState
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.questions import OF_A_BOARD
-from pbem.inbox.reading import MoveShapes
+from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
 from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
@@ -53,19 +52,32 @@ def _arrival(asked: Confirmation) -> datetime | None:
     assert asked.used_at
     if asked.match is None:
         return asked.letter.received_at
-    others = Confirmation.objects.filter(match=asked.match, player=asked.player).exclude(pk=asked.pk)
-    if asked.has_move and others.filter(ply=asked.ply, has_move=True, pk__lt=asked.pk).exists():
+    of_match = Confirmation.objects.filter(match=asked.match, player=asked.player, has_move=True)
+    moves = list(of_match.select_related("letter").defer("letter__raw"))
+    if asked.has_move and not _is_first(asked, moves):
         return None
-    return max(asked.letter.received_at, asked.used_at - _credit(others.filter(agreed=True, has_move=True)))
+    return max(asked.letter.received_at, asked.used_at - _credit([m for m in moves if m.pk != asked.pk]))
 
 
-def _credit(before: QuerySet[Confirmation]) -> timedelta:
+def _is_first(asked: Confirmation, moves: Iterable[Confirmation]) -> bool:
+    """Whether no other of its turn came before it that is as surely the player's: what somebody else has written in
+    their name takes nothing from what they write themselves."""
+    before = [move for move in moves if move.ply == asked.ply and move.pk < asked.pk]
+    return all(_proof(move) < _proof(asked) for move in before)
+
+
+def _proof(asked: Confirmation) -> int:
+    """How well it is proved who wrote what was put aside: a provider, a reply address of now, or nothing says so."""
+    facts = asked.letter.reading
+    if facts.get("dmarc") == Dmarc.PASS and facts.get("doubt") in OWN and not asked.doubted:
+        return 2
+    return 1 if facts.get("token") == TokenState.CURRENT and not asked.doubted else 0
+
+
+def _credit(others: Sequence[Confirmation]) -> timedelta:
     """What is left of it after those that were confirmed."""
-    spent, turns = timedelta(), set()
-    for asked in before.select_related("letter").order_by("pk"):
-        if asked.ply not in turns and asked.used_at:  # the first of its turn
-            spent += asked.used_at - asked.letter.received_at
-        turns.add(asked.ply)
+    agreed = [move for move in others if move.agreed and move.used_at and _is_first(move, others)]
+    spent = sum((move.used_at - move.letter.received_at for move in agreed if move.used_at), timedelta())
     return max(MOST_CREDIT - spent, timedelta())
 
 

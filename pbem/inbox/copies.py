@@ -6,9 +6,11 @@ import hashlib
 from datetime import datetime, timedelta
 
 from pbem.inbox.addressing import Addressed, resolve
+from pbem.inbox.belief.identity import Decision
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.models import OK, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import Reading
+from pbem.inbox.seen import body_of
 from pbem.players.tokens import PLAY, Purpose
 
 # A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
@@ -28,15 +30,19 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
     """Whether the message acts, or has acted, through another of our addresses; in the transaction that opens it.
 
     At `play@` it is enough that the other has arrived, whichever of them is opened first: it will be opened. At the
-    reply address what counts is that the other was carried out; our lock waits for whoever is at it.
+    reply address what counts is that the other was believed and carried out; our lock waits for whoever is at it.
+    Other words are another message: a Message-ID can be known beforehand, and anybody may write it.
     """
     others = _others(row)
     if _is_public(reading.addressed):
-        return any(_is_own_reply(other, reading.glance.author) for other in others)
+        return any(
+            _is_own_reply(other, reading.glance.author) and _is_heard(other) and _says_the_same(other, row)
+            for other in others
+        )
     if not (row.message_key and reading.identified and _is_reply(reading.addressed)):
         return False
     public = [other for other in others.select_for_update() if _is_public(_address(other))]
-    return any(other.verdict == OK for other in public)
+    return any(_is_believed(other) and _says_the_same(other, row) for other in public)
 
 
 def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
@@ -47,6 +53,19 @@ def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
         return False
     named = [resolve(address, row.received_at) for address in reading.glance.recipients[:_OURS]]
     return any(_is_reply(each) and _writes(each, reading.glance.author) for each in named)
+
+
+def _is_heard(other: InboundMail) -> bool:
+    """Whether its writer hears of it, or will; with an I code nobody does."""
+    return not other.verdict.startswith("I")
+
+
+def _is_believed(other: InboundMail) -> bool:
+    return other.verdict == OK and other.reading.get("decision") == Decision.APPLY.name
+
+
+def _says_the_same(other: InboundMail, row: InboundMail) -> bool:
+    return body_of(bytes(other.raw)) == body_of(bytes(row.raw))
 
 
 def _others(row: InboundMail) -> InboundMailQuerySet:

@@ -172,7 +172,7 @@ class Answered(models.Model):
 class PersonalMessage(models.Model):
     """What a player has written to the organiser, who answers at the desk: their own words, and no reply address.
 
-    It goes with its letter. `doubted`: no provider vouches for it, and it came without a reply address of theirs.
+    It goes with its letter. `doubted`: nobody vouches that they have written it, and written it to us.
     """
 
     letter = models.OneToOneField(

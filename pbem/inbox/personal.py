@@ -19,7 +19,8 @@ from pbem.inbox.doing import Doing
 from pbem.inbox.letters.relaying import CUT
 from pbem.inbox.models import OK, PersonalMessage
 from pbem.inbox.places import take_place
-from pbem.inbox.reading import MoveShapes, Reading
+from pbem.inbox.reading import Reading
+from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Match
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Player
@@ -75,7 +76,7 @@ def take(doing: Doing, reading: Reading) -> str:
         player=doing.player,
         subject=reading.glance.subject[:200],
         text=words(reading),
-        doubted=not reading.identified,
+        doubted=not reading.vouched,
         received_at=doing.row.received_at,
     )
     doing.tell({"kind": "to_organiser"})

@@ -17,7 +17,8 @@ from pbem.inbox.commands.families.conditional import If, Next
 from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.reading import Reading, only_match
+from pbem.inbox.reading import Reading
+from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match
 from pbem.outbox.renewing import renew
 from pbem.outbox.returns.bounces import complained

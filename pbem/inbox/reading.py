@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice
 
 from django.conf import settings
+from django.db.models import Q
 
-from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox import client, digest
-from pbem.inbox.addressing import Addressed, resolve
-from pbem.inbox.belief.identity import SEALED, Decision, Dmarc, Doubt, TokenState, decide
+from pbem.inbox.addressing import NO_TURN, Addressed, resolve
+from pbem.inbox.belief.identity import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.announced import Announced, announced
@@ -28,6 +27,7 @@ from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
+from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
 from pbem.inbox.writers import writers
 from pbem.matches.models import Match, Seat
@@ -37,7 +37,6 @@ from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
 
 _FIRST_LINES = 3  # a greeting may stand above
-REPLAYED = {Doubt.WRAPPED, Doubt.OLD, Doubt.SEEN, Doubt.OPEN}  # or it may be; then its author did not send it
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,11 @@ class Reading:
     @property
     def sender(self) -> str:
         return self.glance.senders[0] if self.glance.senders else ""
+
+    @property
+    def vouched(self) -> bool:
+        """Whether the player's provider stands by it, and nothing says that somebody else has sent it on."""
+        return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
 
     @property
     def facts(self) -> dict[str, object]:
@@ -160,49 +164,6 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     return any(command.line in begin for command in asked)
 
 
-@dataclass(frozen=True)
-class MoveShapes:
-    """Answers whether a text has the shape of a move in one of the player's matches."""
-
-    player: Player | None
-    seat: Seat | None
-
-    def __call__(self, text: str, number: int | None) -> bool:
-        match = self._match(number)
-        if match is None or self.player is None:
-            return False
-        try:
-            match.game.read(match.current(), text, self.player.notation)
-        except UnreadableMove:
-            return False
-        except (AmbiguousMove, IllegalMove):
-            return True
-        return True
-
-    def _match(self, number: int | None) -> Match | None:
-        if number is None:
-            return self.seat.match if self.seat else self._only
-        if number not in self._matches:
-            self._matches[number] = (
-                Match.objects.of(self.player).filter(pk=number).first() if self.player else None
-            )
-        return self._matches[number]
-
-    @cached_property
-    def _matches(self) -> dict[int, Match | None]:
-        return {}
-
-    @cached_property
-    def _only(self) -> Match | None:
-        return only_match(self.player) if self.player else None
-
-
-def only_match(player: Player) -> Match | None:
-    """The match that a player with a single one need not name."""
-    alive = list(Match.objects.of(player).alive()[:2])
-    return alive[0] if len(alive) == 1 else None
-
-
 def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
     """Then the Subject may hold a command."""
     return addressed is not None and addressed.purpose == PLAY and not headers.is_reply
@@ -225,7 +186,7 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         OutboundMail.objects.filter(player__in=players)
         .exclude(text="")
         .order_by("-pk")
-        .only("kind", "player", "match", "ply", "text", "sections")
+        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
     )
     if addressed and addressed.answered:
         return addressed.answered
@@ -239,7 +200,8 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
 def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | None:
     """An answer to `play@` is about the match, or the boards, of the letter that it answers.
 
-    That proves nothing, and nobody else's seat is ever taken.
+    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
+    may be another one with as many turns.
     """
     if addressed is None or addressed.purpose != PLAY:
         return addressed
@@ -249,7 +211,16 @@ def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | N
         return addressed  # it shows no board, or asks something else
     seats = Seat.objects.select_related("match", "player")
     seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
-    return replace(addressed, seat=seat, ply=answered.ply) if seat else addressed
+    ply = NO_TURN if _is_taken_back(answered) else answered.ply
+    return replace(addressed, seat=seat, ply=ply) if seat else addressed
+
+
+def _is_taken_back(answered: OutboundMail) -> bool:
+    """Whether turns of its match were, after the last thing that it tells of."""
+    told = [section["event"] for section in answered.sections if section.get("event")]
+    since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
+    undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
+    return undone.filter(since).exists()
 
 
 def _understood(

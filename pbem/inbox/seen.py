@@ -16,12 +16,14 @@ def digest_of(raw: bytes, recipient: str, message_id: str) -> str:
 
     Line ends do not count, nor blank lines at the end: the same letter may come through two doors.
     """
-    body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
-    body = body.replace(b"\r\n", b"\n").rstrip(b"\n")
-    told = (
-        [recipient.lower().encode(), message_id.encode(), body] if message_id else [recipient.encode(), raw]
-    )
+    named = [recipient.lower().encode(), message_id.encode()]
+    told = [*named, body_of(raw)] if message_id else [recipient.encode(), raw]
     return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in told)).hexdigest()
+
+
+def body_of(raw: bytes) -> bytes:
+    body = raw.partition(b"\r\n\r\n")[2] or raw.partition(b"\n\n")[2]
+    return body.replace(b"\r\n", b"\n").rstrip(b"\n")
 
 
 def note(row: InboundMail, message_id: str) -> None:

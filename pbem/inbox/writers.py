@@ -49,4 +49,8 @@ def _whose(addressed: Addressed | None) -> tuple[Player, ...] | None:
         return (addressed.message.reader,)
     if addressed and addressed.letter:
         return (addressed.letter.player,) if addressed.letter.player else ()
+    if addressed and addressed.invitation:
+        return tuple(Player.objects.writing_from(addressed.invitation.address))
+    if addressed and addressed.stranger:
+        return ()
     return None

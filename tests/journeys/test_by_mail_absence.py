@@ -390,3 +390,18 @@ def test_the_subject_alone_is_no_automatic_answer(match: Match, bruno: Correspon
     assert Absence.objects.count() == 1
     quiet = {"In-Reply-To": str(bruno.letter.message["Message-ID"])}
     assert bruno.writes("", subject=subject, headers=quiet).verdict == "I02"
+
+
+def test_a_forged_one_makes_nobody_absent(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    """Somebody has a letter that she has sent on, or an old one: what they know proves nothing."""
+    alice.writes("SET AUTOREPLY on")
+    old = next(letter for letter in alice.letters if letter.kind == "turn")
+    alice.answers(old, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    alice.writes("HELP")
+    for letter in (old, alice.letter):
+        row = alice.answers(letter, "I am away until 8 May 2026.", dmarc="none", headers=OUTLOOK)
+        assert row.verdict == "I02"
+    assert not Absence.objects.exists()
+    assert alice.answers(old, "I am away until 8 May 2026.", headers=OUTLOOK).verdict == "I02"
+    assert Absence.objects.exists(), "her provider vouches"

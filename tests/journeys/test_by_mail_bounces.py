@@ -492,3 +492,28 @@ def test_a_stranger_who_complains_is_never_asked_again(post: Post, stranger: Cor
     post.wait(days=8)
     assert stranger.writes("REGISTER Dora").verdict == "A11"
     assert stranger.kinds() == ["signup"]
+
+
+def test_a_letter_that_nobody_vouches_for_asks_the_mailbox(
+    post: Post, loa: Match, gone: Correspondent, alice: Correspondent
+) -> None:
+    """Alice writes in his name, so that his clock runs on while nothing reaches him."""
+    alice.reads()
+    for _ in range(3):
+        gone.writes("AIUTO", dmarc="none")
+    assert address_of(gone).paused_at is not None
+    assert alice.kinds() == []
+    [probe] = gone.reads()  # one a day: if he has written himself, it reaches him
+    assert probe.kind == "probe"
+    gone.answers(probe, "Eccomi!", dmarc="none")
+    assert address_of(gone).paused_at is None
+    assert "resumed" in gone.kinds()
+    assert alice.kinds() == ["back"]
+
+
+def test_it_forgives_no_bounce_either(post: Post, loa: Match, bruno: Correspondent) -> None:
+    comes_back(post, bruno.letter)
+    bruno.writes("PARTITE", dmarc="none")
+    assert address_of(bruno).bounce_score == 2
+    bruno.answers(bruno.letters[0], "MOSTRA", dmarc="none")
+    assert address_of(bruno).bounce_score in (0, 2)

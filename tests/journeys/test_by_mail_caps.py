@@ -140,10 +140,11 @@ def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_s
     rows = [bruno.writes("Ne5, a2", to=to, dmarc=dmarc) for _ in range(23)]
     letters = bruno.reads()
     assert len(letters) == 20
-    said = ["ultima risposta di oggi" in " ".join(letter.text.split()) for letter in letters]
-    assert said == [False] * 19 + [True]
-    assert {row.verdict for row in rows} == {"A05" if dmarc == "fail" else "G03"}
-    assert [silenced(row) for row in rows] == [[]] * 20 + [["refusals"]] * 3
+    asked = dmarc == "fail"
+    words = "ultima domanda di oggi" if asked else "ultima risposta di oggi"
+    assert [words in " ".join(letter.text.split()) for letter in letters] == [False] * 19 + [True]
+    assert {row.verdict for row in rows} == {"A05" if asked else "G03"}
+    assert [silenced(row) for row in rows] == [[]] * 20 + [["questions" if asked else "refusals"]] * 3
 
 
 def test_what_can_be_done_is_done_and_answered_after_twenty_refusals(
@@ -237,7 +238,9 @@ def test_the_organiser_reads_why_in_both_languages() -> None:
     sentences = {}
     for language in ("en", "it"):
         with override(language):
-            sentences[language] = {name: str(CAPS[name].why) for name in ("answers", "code", "refusals")}
+            sentences[language] = {
+                name: str(CAPS[name].why) for name in ("answers", "code", "refusals", "questions")
+            }
     assert sentences["en"]["answers"].startswith("This address was answered five times")
     assert sentences["it"]["answers"].startswith("Questo indirizzo ha già avuto")
     assert not set(sentences["en"].values()) & set(sentences["it"].values())

@@ -147,3 +147,17 @@ def test_a_link_of_hers_does_not_reach_the_opponent(
     said = [letter.text + letter.html for letter in (message, turn)] + [Note.objects.get().text]
     said += [str(facts) for facts in InboundMail.objects.values_list("reading__chat", flat=True)]
     assert not [secret for secret in secrets for text in said if secret in text.lower()]
+
+
+def test_go_on_counts_only_at_the_address_of_that_letter(
+    timed: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Somebody has another reply address of hers, and knows what our letter was called."""
+    bruno.writes("MESSAGE Alice: how are you?")
+    [message] = [letter for letter in alice.reads() if letter.reply_to.startswith("w+")]
+    one_click(alice, timed)
+    [notice] = [letter for letter in alice.reads() if letter.kind == "clock_runs"]
+    headers = {"In-Reply-To": str(notice.message["Message-ID"]), "References": ""}
+    row = alice.writes("START TURNS", to=message.reply_to, dmarc="none", headers=headers)
+    assert row.verdict == "A09"
+    assert not gets_turns(alice)

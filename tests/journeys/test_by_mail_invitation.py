@@ -253,3 +253,22 @@ def test_an_invitation_stands_for_thirty_days(post: Post, stranger: Corresponden
 def test_oneself_is_not_invited(alice: Correspondent) -> None:
     assert alice.writes(f"CHALLENGE {alice.email} loa").verdict == "C03"
     assert not Invitation.objects.exists()
+
+
+def test_what_comes_to_it_is_from_whom_it_went_to(
+    post: Post, stranger: Correspondent, letter: Delivery, bruno: Correspondent
+) -> None:
+    """Whoever has it may write any From: no other player is held for its author, nor written to."""
+    row = bruno.writes("?", to=letter.reply_to, dmarc="none")
+    assert (row.player, row.verdict) == (None, "P06")
+    assert bruno.letters == []
+    rows = [bruno.writes(f"? {number}", to=letter.reply_to, dmarc="none") for number in range(8)]
+    assert {row.verdict for row in rows} == {"P06"}
+    assert len(stranger.reads()) <= 6, "and the one who was invited is asked a few times a day at most"
+
+
+def test_the_way_to_hear_no_more_is_nobodys_letter(
+    stranger: Correspondent, letter: Delivery, bruno: Correspondent
+) -> None:
+    row = bruno.writes("", to=page_of(letter)[1], dmarc="none")
+    assert (row.player, row.verdict) == (None, "ok")

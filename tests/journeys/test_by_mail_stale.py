@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.inbox.caps import CAPS
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
@@ -211,3 +212,35 @@ def test_its_holder_does_not_have_us_write_to_any_address(
         victim = Correspondent(alice.post, f"Victim{number}", f"victim{number}@example.org")
         assert victim.writes("REGISTER Dora", to=help_letter.reply_to, dmarc="fail").verdict == "A04"
         assert victim.letters == []
+
+
+# -- how often she is asked ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dmarc", [FORGED, "fail"])
+def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
+    dmarc: str, old: Delivery, help_letter: Delivery, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    most = CAPS["questions"].most
+    rows = [
+        alice.writes(line, to=letter.reply_to, dmarc=dmarc)
+        for number in range(most)
+        for letter, line in ((old, "DRAW"), (help_letter, f"BLOCK Nobody{number}"))
+    ]
+    questions = alice.reads()
+    assert [letter.kind for letter in questions] == ["confirm"] * most
+    assert len({row.verdict for row in rows}) == 1, "each is kept, with the same verdict"
+    assert [row.reading.get("silenced", []) for row in rows] == [[]] * most + [["questions"]] * most
+    assert InboundMail.objects.filter(pk__in=[row.pk for row in rows]).count() == 2 * most
+    words = "This is the last question of today"
+    said = [words in " ".join(letter.text.split()) for letter in questions]
+    assert said == [False] * (most - 1) + [True]
+    # Her own letters are heard as ever, and asked about as ever.
+    newest = next(letter for letter in reversed(alice.letters) if letter.kind == "turn")
+    assert alice.answers(newest, "RESIGN").verdict == "A09"
+    assert alice.kinds() == ["confirm"]
+    assert alice.answers(newest, "DRAW").verdict == "ok"
+    post.wait(days=1)
+    alice.reads()
+    alice.writes("BLOCK Bruno", to=help_letter.reply_to, dmarc=dmarc)
+    assert alice.kinds() == ["confirm"]

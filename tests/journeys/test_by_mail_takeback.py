@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.matches.models import Match, Offer
-from tests.post import Correspondent, Post
+from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
 
@@ -203,3 +203,63 @@ def test_any_move_cancels_a_resignation_that_is_not_confirmed_yet(
     assert loa.status == "playing"
     alice.answers(alice.letter, "RESIGN")
     assert alice.answers(alice.letter, "YES").verdict == "ok"
+
+
+@pytest.fixture
+def retaken(post: Post, loa: Match, alice: Correspondent, bruno: Correspondent) -> Delivery:
+    """The letter with the board after b1-b3, which was taken back since: Bruno is to answer g1-g3 instead."""
+    alice.answers(alice.letter, "b1-b3")
+    [old] = bruno.reads()
+    post.wait(minutes=1)
+    alice.answers(alice.letter, "UNDO")
+    bruno.answers(bruno.letter, "SÌ")
+    post.wait(minutes=1)
+    alice.answers(alice.letter, "g1-g3")
+    assert Match.objects.get(pk=loa.pk).ply == 1, "the same number of turns, on another board"
+    bruno.reads()
+    return old
+
+
+def test_an_older_board_is_older_at_play_too(
+    loa: Match, retaken: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Its own reply address is dead; In-Reply-To at the address of all says nothing else."""
+    row = bruno.answers(retaken, f"{loa.pk} a2-c2", to=play_address())
+    assert (row.verdict, row.reading["decision"]) == ("G04", "APPLY")
+    assert moves(loa) == ["g1-g3"]
+    [refused] = bruno.reads()
+    assert refused.kind == "refused"
+    assert "g1-g3" in refused.text, "with the board of now"
+    assert bruno.answers(refused, f"{loa.pk} a2-c2", to=play_address()).verdict == "ok"
+    assert moves(loa) == ["g1-g3", "a2-c2"]
+
+
+def test_what_was_said_beforehand_for_an_older_board_is_not_kept(
+    loa: Match, retaken: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.answers(bruno.letter, "a2-c2")
+    line = "SE b1-b3 ALLORA c2-a2"
+    assert bruno.answers(retaken, line, to=play_address()).verdict == "G04"
+    assert not loa.seated[1].lines.exists()
+
+
+def test_nor_is_it_after_a_yes(
+    loa: Match, retaken: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Where nobody vouches, or the number of the match is missing, it waits; it waits for the same board."""
+    for line, dmarc in ((f"{loa.pk} a2-c2", "none"), ("a2-c2", "pass")):
+        assert bruno.answers(retaken, line, to=play_address(), dmarc=dmarc).verdict == "A09"
+        assert bruno.answers(bruno.letter, "SÌ").verdict == "G04"
+    assert moves(loa) == ["g1-g3"]
+
+
+def test_the_letter_that_tells_of_it_shows_the_board_of_now(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """All of it within one moment."""
+    alice.answers(alice.letter, "b1-b3")
+    alice.answers(alice.letter, "UNDO")
+    bruno.answers(bruno.letter, "SÌ")
+    assert alice.letter.kind == "undone"
+    assert alice.answers(alice.letter, f"{loa.pk} g1-g3", to=play_address()).verdict == "ok"
+    assert moves(loa) == ["g1-g3"]

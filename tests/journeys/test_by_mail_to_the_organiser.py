@@ -152,3 +152,24 @@ def test_reply_addresses_are_cut_from_what_the_organiser_reads(
     text = PersonalMessage.objects.get().text
     assert leak not in text
     assert "bruno2@example.it" in text
+
+
+@pytest.mark.parametrize(
+    ("dmarc", "copy", "doubted"),
+    [("pass", "", False), ("none", "", True), ("pass", "bruno@example.org", True)],
+)
+def test_whatever_may_be_somebody_elses_is_doubted_at_the_desk(
+    post: Post, alice: Correspondent, dmarc: str, copy: str, doubted: bool
+) -> None:
+    """She has sent the organiser's letter on, with its reply address."""
+    write(alice.player, "Shall I write to Bruno about it?", now=post.now)
+    post.send()
+    headers = {"Cc": copy} if copy else {}
+    assert alice.answers(alice.letter, "He never answers me.", dmarc=dmarc, headers=headers).verdict == "ok"
+    assert PersonalMessage.objects.get().doubted == doubted
+
+
+@pytest.mark.parametrize(("dmarc", "doubted"), [("pass", False), ("none", True)])
+def test_at_the_address_of_all_as_well(alice: Correspondent, dmarc: str, doubted: bool) -> None:
+    assert alice.writes("Dear Marino, could you help me please?", dmarc=dmarc).verdict == "ok"
+    assert PersonalMessage.objects.get().doubted == doubted

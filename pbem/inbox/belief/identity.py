@@ -81,7 +81,9 @@ KNOWN, UNKNOWN, EITHER = (True,), (False,), (True, False)
 NO_DOUBT, WRAPPED, COPIED, ANSWERS_OTHERS, OLD, SEEN, OPEN, UNNUMBERED = ({doubt} for doubt in Doubt)
 ANY_DOUBT = set(Doubt)
 UNWRAPPED = ANY_DOUBT - WRAPPED
-SENT_ON = COPIED | ANSWERS_OTHERS | OLD | SEEN | OPEN  # somebody else may have sent it on, to another address
+AGAIN = OLD | SEEN | OPEN  # it may have come before
+SENT_ON = COPIED | ANSWERS_OTHERS | AGAIN  # somebody else may have sent it on, to another address
+REPLAYED = WRAPPED | AGAIN  # or may be; then its author need not have sent it now
 OWN = NO_DOUBT | UNNUMBERED
 ASKS, DOES_NOT_ASK = (True,), (False,)
 D = Decision
@@ -98,13 +100,13 @@ TABLE = (
     Row(CURRENT | STALE, UNKNOWN, ANY_DMARC,   ANY_DOUBT,      D.HOLD,          D.HOLD),
     # The player answers an older letter: who else has had it meanwhile?
     Row(STALE,           KNOWN,   PASS,        OWN,            D.STALE_MOVE,    D.STALE_MOVE),
-    Row(STALE,           KNOWN,   PASS,        SENT_ON,       D.STALE_CONFIRM, D.STALE_CONFIRM),
+    Row(STALE,           KNOWN,   PASS,        SENT_ON,        D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   NONE,        UNWRAPPED,      D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   PASS | NONE, WRAPPED,        D.STALE_CONFIRM, D.STALE_CONFIRM),
     Row(STALE,           KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),
     # The player answers a letter about no match, such as HELP, which people hand on.
     Row(PLAYER,          KNOWN,   PASS,        OWN,            D.APPLY,         D.APPLY),
-    Row(PLAYER,          KNOWN,   PASS,        SENT_ON,       D.MEETING,       D.CONFIRM),
+    Row(PLAYER,          KNOWN,   PASS,        SENT_ON,        D.MEETING,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   NONE,        UNWRAPPED,      D.MEETING,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   PASS | NONE, WRAPPED,        D.CONFIRM,       D.CONFIRM),
     Row(PLAYER,          KNOWN,   FAIL,        ANY_DOUBT,      D.HOLD,          D.HOLD),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
-from pbem.inbox.letters.guards import Headers, mailboxes
+from pbem.inbox.letters.guards import Headers, hides_mailboxes, mailboxes, outside
 
 # At most one each (RFC 5322, 3.6; RFC 2045). A signature vouches for one of two, and readers choose another.
 ONCE = (
@@ -27,8 +26,6 @@ ONCE = (
 )
 FRESH = timedelta(hours=48)  # between Date and arrival, whichever is later
 _LONGEST_DATE = 100
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
-_COMMENT = re.compile(r"\([^()]*\)")
 
 
 def doubled(headers: Headers) -> tuple[str, ...]:
@@ -44,10 +41,15 @@ def is_cut(headers: Headers, *names: str) -> bool:
 
 def to_us_alone(headers: Headers, is_ours: Callable[[str], bool]) -> bool:
     """Whether To names addresses of ours and nothing else, and nobody gets a copy of it."""
-    bare = _COMMENT.sub(" ", _QUOTED.sub(" ", headers.get("to")))
-    if headers.has("cc", "bcc") or is_cut(headers, "to") or not bare or set(bare) & set(':;()"'):
+    to = headers.get("to")
+    if (
+        headers.has("cc", "bcc")
+        or is_cut(headers, "to")
+        or hides_mailboxes(to)
+        or set(outside(to)) & set(":;)")
+    ):
         return False
-    named = [mailboxes(entry) for entry in bare.split(",")]
+    named = [mailboxes(entry) for entry in outside(to).split(",")]
     return all(len(found) == 1 and is_ours(found[0]) for found in named)
 
 

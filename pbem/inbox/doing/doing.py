@@ -17,7 +17,7 @@ from pbem.inbox.commands.families.watching import Unwatch, Watch
 from pbem.inbox.doing import suspended, talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
-from pbem.inbox.reading import only_match
+from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
 from pbem.outbox.telling import Section
 from pbem.players.models import Player

@@ -6,7 +6,15 @@ import re
 from dataclasses import dataclass
 
 from pbem.inbox.letters.automatic import BY_NAME, GUESSED, Clues, automatic
-from pbem.inbox.letters.guards import LETTER, Headers, display_name, mailboxes, one_line, read_headers
+from pbem.inbox.letters.guards import (
+    LETTER,
+    Headers,
+    display_name,
+    hides_mailboxes,
+    mailboxes,
+    one_line,
+    read_headers,
+)
 from pbem.inbox.letters.vocabulary import SUBJECT_PREFIXES, any_of
 
 
@@ -72,7 +80,8 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
     defects = list(headers.defects)
     froms = headers.all("from")
     senders = tuple(dict.fromkeys(address for value in froms for address in mailboxes(value)))
-    several_from = len(froms) > 1 or len(senders) > 1
+    cut = "from" in headers.cut
+    several_from = len(froms) > 1 or len(senders) > 1 or cut or any(map(hides_mailboxes, froms))
     if several_from:
         defects.append("several From")
     subject, decoded = one_line(headers.get("subject"))

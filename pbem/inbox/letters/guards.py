@@ -111,14 +111,39 @@ def one_line(value: str) -> tuple[str, bool]:
 
 def mailboxes(value: str) -> tuple[str, ...]:
     """The addresses of an address header, lower case; names and comments, which may hold others, skipped."""
-    bare = _QUOTED_STRING.sub(" ", value[:HEADER])
-    if bare.count("(") > COMMENTS:
-        return ()
-    while bare != (bare := _COMMENT.sub(" ", bare)):
-        pass
+    return tuple(dict.fromkeys(_addresses(outside(value))))
+
+
+def hides_mailboxes(value: str) -> bool:
+    """Whether somebody else may read another mailbox in it: a quotation mark or a bracket that is never closed, or an
+    @ of which we make no address."""
+    bare = outside(value)
+    return "@" in value and (not bare or bare.count("@") != len(_addresses(bare)))
+
+
+def outside(value: str) -> str:
+    """An address header without what is quoted and what is in brackets, each as far as it goes; "" where one of
+    them never ends."""
+    kept: list[str] = []
+    quoted, depth = False, 0
+    if value[:HEADER].count("(") > COMMENTS:
+        return ""
+    for token in _TOKENS.findall(value[:HEADER]):
+        if quoted:
+            quoted = token != '"'
+        elif depth or token == "(":
+            depth += {"(": 1, ")": -1}.get(token, 0)
+            kept.append(" ")
+        else:
+            quoted = token == '"'
+            kept.append(" " if quoted else token)
+    return "" if quoted or depth else "".join(kept)
+
+
+def _addresses(bare: str) -> list[str]:
     # In small letters the sign of the kelvin is an ordinary k, and the mailbox another one.
     words = (word.lower() for word in _BETWEEN_ADDRESSES.split(bare) if "\u212a" not in word)
-    return tuple(dict.fromkeys(word for word in words if _ADDRESS.fullmatch(word)))
+    return [word for word in words if _ADDRESS.fullmatch(word)]
 
 
 def display_name(value: str) -> str:
@@ -127,8 +152,7 @@ def display_name(value: str) -> str:
     return one_line(name.strip().strip('"'))[0] if bracket else ""
 
 
-_QUOTED_STRING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?$)')
-_COMMENT = re.compile(r"\([^()]*\)")
+_TOKENS = re.compile(r'\\.|["()\\]|[^"()\\]+', re.DOTALL)
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>,;]+")
 _ADDRESS = re.compile(r"(?!=\?)[^@:()\[\]\\]{1,200}@[^@:()\\]{1,255}")
 

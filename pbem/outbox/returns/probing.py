@@ -24,14 +24,15 @@ def probe(address: Address, *, now: datetime) -> OutboundMail:
     """A small letter to a paused address: if it does not come back, the address works."""
     address.probes += 1
     address.save(update_fields=["probes"])
-    return telling.write_to_address(
-        address.email,
-        language=address.player.language,
-        player=address.player,
-        cause=_cause(address),
-        section={"kind": PROBE},
-        now=now,
-    )
+    return _write(address, _cause(address), now)
+
+
+def ask_whether_it_works(address: Address, *, now: datetime) -> None:
+    """The same at once, if it is paused, because somebody writes from there: at most once a day. No other probe is
+    left out for it, and only its answer ends the pause."""
+    cause = f"{PROBE}:{address.pk}:{now:%Y%m%d}"
+    if address.paused_at is not None and not telling.told(cause, address.email):
+        _write(address, cause, now)
 
 
 def probe_or_resume(*, now: datetime) -> None:
@@ -66,6 +67,17 @@ def _arrived(address: Address, now: datetime) -> bool:
         sent_at__lte=now - QUIET,
     )
     return sent.filter(bounces__isnull=True).exists()
+
+
+def _write(address: Address, cause: str, now: datetime) -> OutboundMail:
+    return telling.write_to_address(
+        address.email,
+        language=address.player.language,
+        player=address.player,
+        cause=cause,
+        section={"kind": PROBE},
+        now=now,
+    )
 
 
 def _cause(address: Address) -> str:

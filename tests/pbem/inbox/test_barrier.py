@@ -341,6 +341,17 @@ class TestAMoveThatHasToBeConfirmed:
         assert alice.answers(self.question, "YES").verdict == "ok"
         assert loa.turns.get().played_at == deadline
 
+    def test_a_forged_one_takes_nothing_from_what_she_wrote_herself(
+        self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
+    ) -> None:
+        """The first of the turn came from an address that nobody knows; the second is hers, and was put aside."""
+        row = alice.writes("d1-d3")
+        assert (row.verdict, row.reading["doubt"]) == ("A09", "unnumbered")
+        mine = alice.letter
+        post.now = deadline + HOUR
+        assert alice.answers(mine, "YES").verdict == "ok"
+        assert loa.turns.get().played_at == deadline
+
     def test_and_a_day_in_the_whole_match(
         self, post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
     ) -> None:

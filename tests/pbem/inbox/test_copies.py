@@ -129,3 +129,31 @@ def test_yes_to_a_question_is_no_answer_to_anything_else(
     bruno.writes(f"PATTA {match.pk}")
     alice.answers(asked, "YES", to=play_address())
     assert Match.objects.get(pk=match.pk).status == Match.Status.PLAYING
+
+
+KNOWN = {"Message-ID": "<known-before@example.org>"}
+
+
+@pytest.mark.parametrize("body", ["STATUS", "STATUS\n\nHello!", "HELP"])
+def test_what_nobody_vouches_for_is_no_copy_of_what_comes_to_her_reply_address(
+    zertz: Match, post: Post, alice: Correspondent, bruno: Correspondent, body: str
+) -> None:
+    """Somebody knows the Message-ID that her program will write, even the words."""
+    letter = alice.letter
+    assert alice.writes(body, dmarc="none", headers=KNOWN).verdict == "ok"
+    true = body if "Hello" in body else "Wd4, a1"
+    assert alice.writes(true, to=letter.reply_to, headers=KNOWN).verdict == "ok"
+    assert bruno.kinds() == ["message" if "Hello" in body else "turn"]
+
+
+@pytest.mark.parametrize("headers", [{}, {"Auto-Submitted": "auto-replied"}])
+def test_what_was_held_or_heard_by_nobody_is_no_copy_either(
+    zertz: Match, post: Post, alice: Correspondent, headers: dict[str, str]
+) -> None:
+    """Somebody has her reply address, too, and is not believed; or looks like a machine, and says what she will."""
+    forged = "STATUS" if headers else "DRAW"
+    held = alice.writes(forged, to=alice.letter.reply_to, dmarc="fail", headers=KNOWN | headers)
+    assert held.verdict == ("I02" if headers else "A05")
+    alice.reads()
+    assert alice.writes("STATUS", headers=KNOWN).verdict == "ok"
+    assert alice.kinds() == ["status"]

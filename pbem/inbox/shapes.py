@@ -1,0 +1,53 @@
+"""Whether what somebody writes has the shape of a move, in one of the matches that they play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.matches.models import Match, Seat
+from pbem.players.models import Player
+
+
+@dataclass(frozen=True)
+class MoveShapes:
+    """Answers whether a text has the shape of a move in one of the player's matches."""
+
+    player: Player | None
+    seat: Seat | None
+
+    def __call__(self, text: str, number: int | None) -> bool:
+        match = self._match(number)
+        if match is None or self.player is None:
+            return False
+        try:
+            match.game.read(match.current(), text, self.player.notation)
+        except UnreadableMove:
+            return False
+        except (AmbiguousMove, IllegalMove):
+            return True
+        return True
+
+    def _match(self, number: int | None) -> Match | None:
+        if number is None:
+            return self.seat.match if self.seat else self._only
+        if number not in self._matches:
+            self._matches[number] = (
+                Match.objects.of(self.player).filter(pk=number).first() if self.player else None
+            )
+        return self._matches[number]
+
+    @cached_property
+    def _matches(self) -> dict[int, Match | None]:
+        return {}
+
+    @cached_property
+    def _only(self) -> Match | None:
+        return only_match(self.player) if self.player else None
+
+
+def only_match(player: Player) -> Match | None:
+    """The match that a player with a single one need not name."""
+    alive = list(Match.objects.of(player).alive()[:2])
+    return alive[0] if len(alive) == 1 else None
