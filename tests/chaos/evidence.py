@@ -72,6 +72,11 @@ class Evidence:
         return players
 
     @cached_property
+    def told_daily(self) -> set[str]:
+        """Whoever has a digest."""
+        return {player for match in self.story for player in match.digests}
+
+    @cached_property
     def match_of(self) -> dict[int, int]:
         """The row of each match of the story that has come so far."""
         numbers = {match.players: match.number for match in self.story}

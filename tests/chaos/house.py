@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +32,7 @@ IMPATIENT = {
     "BACK_OFF_MINUTES": "0.02,0.05,0.1",
     "SLOW_DOWN_SECONDS": "0.5,1",
 }
-DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
+DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "tests.chaos.impatient", "DEVELOPMENT": "1"}
 
 
 def migrate(database: str) -> None:
@@ -64,7 +64,7 @@ class House:
     database: str
     postgres: Postgres
     redis: Redis
-    settings: Mapping[str, str]
+    settings: dict[str, str]
     line: Callable[[], int]  # the port from which a letter was last sent
     beat: bool = True
     door: Address = field(default_factory=lambda: ("127.0.0.1", free_port()))
@@ -82,7 +82,7 @@ class House:
         """All processes run inside the block. `fates` are deaths at moments, met one after the other."""
         for fate in fates:
             self._fates.setdefault(fate.who, deque()).append(fate)
-        self._units = [
+        self._units += [
             Unit("door", [sys.executable, "manage.py", "door"]),
             Unit("worker1", [*WORKER, "-n", "worker1@%h"]),
             Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
@@ -102,6 +102,10 @@ class House:
             for unit in self._units:
                 if unit.process:
                     unit.process.stop()
+
+    def add(self, name: str, command: Sequence[str]) -> None:
+        """One more process of the house that is about to open."""
+        self._units.append(Unit(name, command))
 
     def kill(self, who: str, rng: Random) -> None:
         """From outside, at any time; a fate that was not met is another's."""

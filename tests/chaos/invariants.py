@@ -140,14 +140,25 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
 
 
 def every_move_is_told(evidence: Evidence) -> Iterator[str]:
-    """For every move, with what followed it by itself, and for what was taken back both players get one board."""
+    """For every move, with what followed it by itself, and for what was taken back both players get one board.
+
+    Whoever has a digest is told there, unless what was to be told had passed by the time it was written.
+    """
     told: dict[tuple[int, str], int] = Counter()
     for row in evidence.rows.outbox:
         for section in row.sections:
-            told[section.get("event", 0), row.address] += section["kind"] in TELLS
+            for news in section.get("news", (section,)):
+                told[news.get("event", 0), row.address] += news["kind"] in TELLS
+    matches = {match.id: match for match in evidence.rows.matches}
     for event in evidence.rows.boards:
-        for address in evidence.players_of[event.match_id]:
-            if (times := told[event.id, address]) != 1:
+        match, players = matches[event.match_id], evidence.players_of[event.match_id]
+        for address in players:
+            times = told[event.id, address]
+            was_his = (
+                players[event.ply % 2] == address and event.ply < match.ply
+            )  # his turn, and he has played it
+            passed = address in evidence.told_daily and (match.status != "playing" or was_his)
+            if times != 1 and not (passed and times == 0):
                 yield f"{event.kind} {event.id} of match {event.match_id} was told to {address} {times} times"
 
 

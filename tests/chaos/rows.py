@@ -101,6 +101,9 @@ class Rows:
         return {event.match_id for event in self.boards if event.kind == "undone"}
 
 
+GROW = ("inbox_inboundmail", "outbox_outboundmail", "matches_event", "matches_turn")
+
+
 @dataclass
 class Tables:
     """The tables of the service at `database`, a URL."""
@@ -112,10 +115,11 @@ class Tables:
             return Rows(*(self._all(connection, kind, query) for kind, query in QUERIES))
 
     def waiting(self) -> int:
-        """How many letters are not opened, or have not left."""
+        """How many letters are not opened, or have not left, or are still to be told in a digest."""
         query = """
             SELECT (SELECT count(*) FROM inbox_inboundmail WHERE verdict = '')
                  + (SELECT count(*) FROM outbox_outboundmail WHERE status = 'waiting')
+                 + (SELECT count(*) FROM outbox_digestitem)
         """
         with self._connection() as connection:
             [[count]] = connection.execute(query).fetchall()
@@ -137,6 +141,29 @@ class Tables:
             [[deadline]] = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchall()
             assert isinstance(deadline, datetime)
             return deadline
+
+    def dawn(self) -> None:
+        """It is the hour at which everybody gets the letter of the day."""
+        self.change("UPDATE outbox_digestitem SET due_at = now() WHERE due_at > now()")
+
+    def move(self, source: str, target: str) -> None:
+        """All tables and their indexes from one tablespace to another."""
+        for kind in ("TABLE", "INDEX"):
+            self.change(f"ALTER {kind} ALL IN TABLESPACE {source} SET TABLESPACE {target}")
+
+    @contextmanager
+    def pretending_to_be_full(self) -> Iterator[None]:
+        """Inside the block the tables that grow with the letters say that no room is left."""
+        self.change(
+            """CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+               RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$"""
+        )
+        try:
+            for table in GROW:
+                self.change(f"CREATE TRIGGER no_room BEFORE INSERT ON {table} EXECUTE FUNCTION no_room()")
+            yield
+        finally:
+            self.change("DROP FUNCTION no_room CASCADE")
 
     def change(self, statement: str) -> None:
         with self._connection() as connection:

@@ -6,6 +6,7 @@ Some matches have a clock. What a player does when it is his turn, beside moving
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
 LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
 SHORTEST, LONGEST = 6, 24  # plies; then one resigns
 DOMAINS = 20  # of players
+DAILY = {"en": "SET CADENCE daily 18", "it": "IMPOSTA CADENZA giornaliera 18"}
+YOUR_TURN = re.compile(r"^    1: ", re.MULTILINE)  # how to answer, below a board in a digest of one match
 
 
 @dataclass
@@ -47,6 +50,7 @@ class Match:
     deadlines: dict[int, datetime] = field(default_factory=dict)  # by ply
     stubborn_at: int | None = None
     results: int = 0
+    digests: frozenset[str] = frozenset()  # who has one letter a day
     reply_tos: dict[str, list[str]] = field(default_factory=dict)  # of each player, oldest first
 
     @property
@@ -74,6 +78,7 @@ class Story:
     # Of the player at an address, whose turn it is, in so many seconds from now; when that is.
     set_deadline: Callable[[str, float], datetime]
     progress: Callable[[int], None] = lambda written: None
+    digests: bool = False  # some have one letter a day
     mailbox: queue.SimpleQueue[Letter] = field(default_factory=queue.SimpleQueue)
     matches: list[Match] = field(default_factory=list)
     of: dict[str, Match] = field(default_factory=dict)  # by address
@@ -105,7 +110,7 @@ class Story:
             self.relay.hand_in(submission)
 
     def _begin(self) -> None:
-        match = _match(len(self.matches), self.seed)
+        match = _match(len(self.matches), self.seed, digests=self.digests)
         self.matches.append(match)
         for player, language in zip(match.players, match.languages, strict=True):
             self.of[player] = match
@@ -124,8 +129,13 @@ class Story:
                 self._write(
                     "yes", letter.to, "YES" if match.resigning == letter.to else "NO", to=letter.reply_to
                 )
-            case "welcome":
+            case "welcome" if letter.to in match.digests:
+                language = match.languages[match.players.index(letter.to)]
+                self._write("set", letter.to, DAILY[language], to=letter.reply_to)
+            case "welcome" | "preferences":
                 self._challenge(match)
+            case "digest" if YOUR_TURN.search(letter.text):
+                self._answer_digest(match, letter)
             case "asks":
                 self._write("yes", letter.to, self._yes_or_no(), to=letter.reply_to)
             case "turn" | "refused" | "renewed" | "cascade" | "undone" | "denied":
@@ -166,6 +176,17 @@ class Story:
                     do(self, match, letter, ply)
                     return
         self._move(match, letter, ply)
+
+    def _answer_digest(self, match: Match, letter: Letter) -> None:
+        """It says that it is the reader's turn, of a match that is the only one."""
+        ply = match.written
+        if match.mover(ply) != letter.to or match.done or match.resigning:
+            return
+        if ply == len(match.moves):
+            match.resigning = letter.to
+            self._write("resign", letter.to, "1: RESIGN", to=letter.reply_to)
+        else:
+            self._move(match, letter, ply, number="1: ")
 
     def _is_too_late(self, match: Match, ply: int) -> None:
         """His flag falls in a minute or two. Another match begins meanwhile."""
@@ -212,12 +233,12 @@ class Story:
     def _has_until(self, match: Match, ply: int, seconds: float) -> None:
         match.deadlines[ply] = self.set_deadline(match.mover(ply), seconds)
 
-    def _move(self, match: Match, letter: Letter, ply: int, below: str = "") -> None:
-        """`below` is what the letter says besides; no copy by hand has it."""
+    def _move(self, match: Match, letter: Letter, ply: int, below: str = "", number: str = "") -> None:
+        """`below` is what the letter says besides; no copy by hand has it. `number` is of the match in a digest."""
         mine = match.reply_tos.setdefault(letter.to, [])
         quote = f"\nOn Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
-        plain = f"{match.moves[ply]}\n{quote}"
-        body = f"{match.moves[ply]}\n{below}{quote}"
+        plain = f"{number}{match.moves[ply]}\n{quote}"
+        body = f"{number}{match.moves[ply]}\n{below}{quote}"
         move = self.pen.letter("move", letter.to, body, to=letter.reply_to, move=(match.number, ply))
         match.written = max(match.written, ply + 1)
         self.hand_in(move)
@@ -233,9 +254,18 @@ def _always(match: Match, ply: int) -> bool:
     return True
 
 
+def _by_letter(match: Match, ply: int) -> bool:
+    """Each is told of each move at once."""
+    return not match.digests
+
+
 def _may_promise(match: Match, ply: int) -> bool:
     """He writes the reply as his opponent does."""
-    return ply + 2 < len(match.moves) and (match.name == "loa" or len(set(match.languages)) == 1)
+    return (
+        _by_letter(match, ply)
+        and ply + 2 < len(match.moves)
+        and (match.name == "loa" or len(set(match.languages)) == 1)
+    )
 
 
 # fmt: off
@@ -244,23 +274,24 @@ WAYS: Sequence[tuple[float, Callable[[Match, int], bool], Callable[[Story, Match
     (ACCEPTS, lambda match, ply: match.offered_at == ply - 1,              Story.agrees),
     (1.00, lambda match, ply: match.number == 1 and ply == 2,              Story.is_stubborn),
     (0.06, _always,                                                        Story.slips),
-    (0.05, lambda match, ply: ply > 1 and not match.timed,                 Story.takes_back),
+    (0.05, lambda match, ply: ply > 1 and not (match.timed or match.digests),                 Story.takes_back),
     (0.10, _may_promise,                                                   Story.promises),
-    (0.06, lambda match, ply: match.offered_at is None,                    Story.offers_a_draw),
+    (0.06, lambda match, ply: match.offered_at is None and not match.digests,                    Story.offers_a_draw),
     (0.15, lambda match, ply: match.timed,                                 Story.is_in_a_hurry),
     (0.04, lambda match, ply: match.timed,                                 Story.sleeps),
 )
 # fmt: on
 
 
-def _match(number: int, seed: int) -> Match:
+def _match(number: int, seed: int, *, digests: bool) -> Match:
     """Every other match is one of Lines of Action, every other pair writes two languages."""
     rng = Random(f"{seed} match {number}")
     name, languages = GAMES[number % len(GAMES)], ("en", "en" if number // 2 % 2 else "it")
     domain = f"{number % DOMAINS}.{PLAYERS}"  # one that is slow must not make all others wait
     players = f"first{number}@{domain}", f"second{number}@{domain}"
     moves = random_game(name, languages, rng.randint(SHORTEST, LONGEST), rng)
-    return Match(number, name, players, languages, moves)
+    daily = frozenset(players[1:] if number % 3 == 1 else players if number % 6 == 5 else ())
+    return Match(number, name, players, languages, moves, digests=daily if digests else frozenset())
 
 
 def _name(address: str) -> str:
