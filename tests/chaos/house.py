@@ -75,6 +75,7 @@ class House:
     _still: set[str] = field(default_factory=set)  # stopped
     _away: set[str] = field(default_factory=set)  # not to be started
     _closing: threading.Event = field(default_factory=threading.Event)
+    peace: threading.Lock = field(default_factory=threading.Lock)  # whoever has it is not killed
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     @contextmanager
@@ -109,6 +110,10 @@ class House:
 
     def kill(self, who: str, rng: Random) -> None:
         """From outside, at any time; a fate that was not met is another's."""
+        with self.peace:
+            self._kill(who, rng)
+
+    def _kill(self, who: str, rng: Random) -> None:
         self.deaths[who] += 1
         servers: dict[str, Callable[[], None]] = {"redis": self._lose_bells, "postmaster": self._lose_rows}
         if who in servers:
@@ -143,17 +148,17 @@ class House:
             process.tell(signal.SIGCONT)
 
     @contextmanager
-    def without(self, who: str) -> Iterator[None]:
+    def without(self, *whos: str) -> Iterator[None]:
         """None of them is started again inside the block."""
         with self._lock:
-            units = [unit for unit in self._units if unit.who == who]
+            units = [unit for unit in self._units if unit.who in whos]
             self._away |= {unit.name for unit in units}
             for unit in units:
                 if unit.fate:
                     self._fates[unit.who].appendleft(unit.fate)
                 if unit.process:
                     unit.process.stop()
-                    self.deaths[f"{who} away"] += 1
+                    self.deaths[f"{unit.who} away"] += 1
         try:
             yield
         finally:
@@ -161,6 +166,12 @@ class House:
                 self._away -= {unit.name for unit in units}
                 for unit in units:
                     self._start(unit)
+
+    def manage(self, *words: str) -> None:
+        """A command of the operator's. Raises CalledProcessError."""
+        env = self._environment | {"PATH": f"{self.postgres.tools}{os.pathsep}{os.environ['PATH']}"}
+        command = [sys.executable, "manage.py", *words]
+        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
 
     def _candidates(self, who: str) -> list[Unit]:
         """The sender is whichever worker is at the other end of the line, if any is."""

@@ -34,6 +34,7 @@ class Outbound:
     status: str
     verdict: str
     message_id: str
+    cause: str = ""
 
     def tells(self, event: int, *kinds: str) -> bool:
         return any(section.get("event") == event and section["kind"] in kinds for section in self.sections)
@@ -100,6 +101,14 @@ class Rows:
         """The matches in which something was."""
         return {event.match_id for event in self.boards if event.kind == "undone"}
 
+    @property
+    def begun(self) -> dict[tuple[str, ...], str]:
+        """The matches, by the addresses of their players, and the state of each."""
+        players: dict[int, list[str]] = {}
+        for seat in self.seats:
+            players.setdefault(seat.match_id, []).append(seat.email)
+        return {tuple(players[match.id]): match.status for match in self.matches}
+
 
 GROW = ("inbox_inboundmail", "outbox_outboundmail", "matches_event", "matches_turn")
 
@@ -125,8 +134,11 @@ class Tables:
             [[count]] = connection.execute(query).fetchall()
             return int(count)
 
-    def set_deadline(self, mover: str, seconds: float) -> datetime:
-        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too."""
+    def set_deadline(self, mover: str, seconds: float) -> datetime | None:
+        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too.
+
+        None where it is not his turn, for what he has read was undone.
+        """
         statement = """
             WITH turn AS (
                 UPDATE matches_match SET deadline = now() + %(seconds)s * interval '1 second'
@@ -138,9 +150,8 @@ class Tables:
             RETURNING turn.deadline
         """
         with self._connection() as connection:
-            [[deadline]] = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchall()
-            assert isinstance(deadline, datetime)
-            return deadline
+            changed = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchone()
+            return changed[0] if changed else None
 
     def dawn(self) -> None:
         """It is the hour at which everybody gets the letter of the day."""
@@ -190,7 +201,7 @@ QUERIES: Sequence[tuple[type, str]] = (
     (Inbound, "SELECT id, raw, recipient, received_at, verdict FROM inbox_inboundmail ORDER BY id"),
     (
         Outbound,
-        """SELECT id, kind, address, match_id, sections, created_at, status, verdict, message_id
+        """SELECT id, kind, address, match_id, sections, created_at, status, verdict, message_id, cause
            FROM outbox_outboundmail ORDER BY id""",
     ),
     (

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from tests.chaos.deaths import Death, deaths
-from tests.chaos.evidence import Evidence
+from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.faults import FAULTS, JOINS
 from tests.chaos.faults.scene import Scene
 from tests.chaos.house import House, migrate
@@ -75,7 +75,7 @@ def prepared(postgres: Postgres) -> str:
 
 def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
     """`database` has its tables."""
-    story_mail: queue.SimpleQueue[Letter] = queue.SimpleQueue()
+    story_mail: queue.SimpleQueue[Letter | Undone] = queue.SimpleQueue()
     sink = Sink(plan.seed, story_mail.put)
     redis = Redis(folder)
     tables = Tables(database)
@@ -91,7 +91,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         house = House(folder, database, postgres, redis, settings, lambda: sink.line, plan.beat)
         relay = Relay(house.door)
         rng = Random(f"{plan.seed} faults")
-        scene = Scene(house, relay, sink, tables, plan.letters, plan.seed, rng, stack, plan.say)
+        scene = Scene(house, relay, sink, tables, plan.letters, plan.seed, rng, stack, plan.say, story_mail)
         for name in plan.joins:
             JOINS[name](scene)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan, scene)
@@ -115,7 +115,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
     rows = tables.rows()
     senders = house.deaths.total() - sum(house.deaths[kind] for kind in house.deaths if not _sends(kind))
     killed = senders + (WORKERS - 1) * house.deaths["postmaster"]
-    evidence = Evidence(relay.log, sink.copies, sink.dropped, rows, story.matches, killed)
+    evidence = Evidence(relay.log, sink.copies, sink.dropped, rows, story.matches, killed, scene.undone)
     found = broken(evidence)
     if house.fallen:
         found["nobody_falls"] = house.fallen

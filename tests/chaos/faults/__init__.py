@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tests.chaos.faults import away, backlog, digests, disk, imap, lock, relay, sleep, stop, webhooks
+from tests.chaos.faults import away, backlog, digests, disk, imap, lock, relay, restore, sleep, stop, webhooks
 from tests.chaos.faults.scene import Fault
 
 # Before the house opens: what joins the story from its first letter on.
@@ -18,6 +18,7 @@ FAULTS: Mapping[str, Fault] = JOINS | {
     "relay": relay.fall_silent,
     "lock": lock.lock,
     "disk": disk.fill_up,
+    "restore": restore.restore,
     "backlog": backlog.pile_up,
     "away": away.stay_away,
     "sleep": sleep.sleep_long,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from random import Random
 
+from tests.chaos.evidence import Undone
 from tests.chaos.house import House
 from tests.chaos.relay import Relay
 from tests.chaos.rows import Tables
 from tests.chaos.sink import Sink
+from tests.wire import Letter
 
 MOST_FROM_ONE = 1_000_000  # letters of a pen; another's begin after that
 
@@ -33,6 +36,8 @@ class Scene:
     rng: Random
     stack: ExitStack
     say: Callable[[str], None]
+    mailbox: queue.SimpleQueue[Letter | Undone]  # of all who play
+    undone: list[Undone] = field(default_factory=list)
     quiet: list[Callable[[], bool]] = field(default_factory=list)
     ends: threading.Event = field(default_factory=threading.Event)
 
