@@ -10,16 +10,21 @@ from time import monotonic, perf_counter, sleep
 from tests.chaos.evidence import Undone
 from tests.chaos.faults.scene import Scene
 
-PLAYED_ON = 15.0  # seconds, all of which are lost
+PLAYED_ON = 15.0  # seconds, all of which are lost; or so large a share of all letters, so that the story goes on after it
+SHARE = 0.1
+LEAST = 2.0  # seconds
 PATIENCE = 120.0  # seconds; the server may die meanwhile
 EVERYBODY = ("door", "web", "mailbox", "worker", "beat")
 
 
 def restore(scene: Scene) -> None:
     file = str(scene.house.folder / "backup.tar.gz")
-    since = perf_counter()
+    since, written = perf_counter(), len(scene.relay.log)
     _insist(lambda: scene.house.manage("backup", file))
-    sleep(PLAYED_ON)
+    end = monotonic() + PLAYED_ON
+    sleep(LEAST)
+    while monotonic() < end and len(scene.relay.log) < written + scene.letters * SHARE:
+        sleep(0.2)
     with scene.house.peace, scene.house.without(*EVERYBODY):
         _insist(lambda: scene.house.manage("restore", "--force", file))
         scene.house.manage("restored")
