@@ -10,7 +10,8 @@ from time import monotonic, perf_counter, sleep
 from tests.chaos.evidence import Undone
 from tests.chaos.faults.scene import Scene
 
-PLAYED_ON = 15.0  # seconds, all of which are lost; or so large a share of all letters, so that the story goes on after it
+# All of which is lost: so many seconds, or so large a share of all letters, so that the story goes on after it.
+PLAYED_ON = 15.0
 SHARE = 0.1
 LEAST = 2.0  # seconds
 PATIENCE = 120.0  # seconds; the server may die meanwhile
