@@ -42,6 +42,11 @@ class Postgres:
         return f"postgresql://postgres@{quote(home, safe='')}/{name}"
 
     @property
+    def folder(self) -> Path:
+        """Where its data lie, of the user that it runs as."""
+        return Path(self._server.pgdata)
+
+    @property
     def tools(self) -> Path:
         """The folder of pg_dump and the like, of the same version."""
         return Path(self._server.bin_path)

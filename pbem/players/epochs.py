@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from time import monotonic
 
-from django.db.models import BigIntegerField, QuerySet, Value
+from django.db.models import BigIntegerField, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -42,18 +42,18 @@ def forget() -> None:
 
 def at(moment: datetime | Combinable) -> Combinable:
     """The epoch of a moment, as a column of a query that is made anyway: by it addresses are judged."""
-    newest = Restore.objects.filter(restored_at__lte=moment).order_by("-number").values("number")[:1]
+    newest = Restore.objects.filter(_begun_by(moment)).order_by("-number").values("number")[:1]
     return Coalesce(newest, Value(0), output_field=BigIntegerField())
 
 
 def known(moment: datetime) -> tuple[int, ...]:
-    """All epochs that had begun by then, the newest first."""
-    return *_numbers(restored_at__lte=moment), 0
+    """All epochs that what arrived then is judged by, the newest first."""
+    return *_numbers(_begun_by(moment)), 0
 
 
 def restored_recently(now: datetime) -> bool:
     """Then letters that were written in the lost time are still coming in."""
-    return Restore.objects.filter(restored_at__gt=now - CAREFUL, restored_at__lte=now).exists()
+    return Restore.objects.filter(_begun_by(now), restored_at__gt=now - CAREFUL).exists()
 
 
 def number_of(now: datetime) -> int:
@@ -61,5 +61,11 @@ def number_of(now: datetime) -> int:
     return max(int((now - _ZERO).total_seconds()), next(iter(_numbers()), 0) + 1)
 
 
-def _numbers(**filters: datetime) -> QuerySet[Restore, int]:
-    return Restore.objects.filter(**filters).order_by("-number").values_list("number", flat=True)
+def _begun_by(moment: datetime | Combinable) -> Q:
+    """Of what arrived in the lost time the rows know only what waited elsewhere, and came after the restore: it may
+    answer a letter that is lost."""
+    return Q(since__lt=moment) | Q(restored_at__lte=moment)
+
+
+def _numbers(*filters: Q) -> QuerySet[Restore, int]:
+    return Restore.objects.filter(*filters).order_by("-number").values_list("number", flat=True)

@@ -6,16 +6,35 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
+from tests.chaos.match import Match
 from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound, Rows, Turn
-from tests.chaos.story import Match
 from tests.wire import Letter
 
 MESSAGE_ID = re.compile(rb"^Message-ID: (<\S+>)\r?$", re.MULTILINE)
 
 Key = tuple[str, str | bytes]
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What a restore has undone: what came to pass between these two, on the clock of perf_counter.
+
+    `last` is the newest letter that the backup has; `begun` are its matches, by the addresses of their players, and the
+    state of each there.
+    """
+
+    since: float
+    until: float
+    restored_at: datetime  # the same as `until`
+    last: int
+    begun: Mapping[tuple[str, ...], str]
+
+    def has(self, moment: float) -> bool:
+        return self.since <= moment <= self.until
 
 
 @dataclass(frozen=True)
@@ -28,10 +47,35 @@ class Evidence:
     rows: Rows
     story: Sequence[Match]
     senders_killed: int
+    undone: Sequence[Undone] = ()
 
     @property
     def acknowledged(self) -> list[Submission]:
-        return [submission for submission in self.submissions if submission.acknowledged is not None]
+        """Without those that a restore has undone."""
+        return [
+            each for each in self.submissions if each.acknowledged is not None and not self._is_lost(each)
+        ]
+
+    @property
+    def still_so(self) -> list[Submission]:
+        """Of those acknowledged, what came before a restore that may have undone it is left out."""
+        return [s for s in self.acknowledged if not self.was_undone(s.acknowledged or 0.0)]
+
+    def _is_lost(self, letter: Submission) -> bool:
+        return self.was_undone(letter.acknowledged or 0.0) and not self.rows_of(letter)
+
+    def was_undone(self, moment: float) -> bool:
+        return any(undone.has(moment) for undone in self.undone)
+
+    @cached_property
+    def old_addresses(self) -> dict[str, int]:
+        """Reply addresses of boards that a restore may have undone, and the last letter before it."""
+        told = ((copy, undone) for undone in self.undone for copy in self.copies if copy.at <= undone.until)
+        return {
+            copy.reply_to.lower(): undone.last
+            for copy, undone in told
+            if copy.reply_to.startswith(("m+", "l+"))
+        }
 
     @cached_property
     def kept(self) -> dict[Key, list[Inbound]]:
@@ -72,6 +116,11 @@ class Evidence:
         return players
 
     @cached_property
+    def told_daily(self) -> set[str]:
+        """Whoever has a digest."""
+        return {player for match in self.story for player in match.digests}
+
+    @cached_property
     def match_of(self) -> dict[int, int]:
         """The row of each match of the story that has come so far."""
         numbers = {match.players: match.number for match in self.story}
@@ -80,6 +129,11 @@ class Evidence:
     @cached_property
     def copies_of(self) -> Counter[str]:
         return Counter(copy.message_id for copy in self.copies)
+
+    def answers_old_board(self, row: Inbound) -> bool:
+        """Whether it came after a restore, to the reply address of a letter from before."""
+        last = self.old_addresses.get(row.recipient.lower())
+        return last is not None and row.id > last
 
     def rows_of(self, submission: Submission) -> list[Inbound]:
         return self.kept.get(key_of(submission.to, submission.raw), [])

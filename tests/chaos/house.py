@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +32,7 @@ IMPATIENT = {
     "BACK_OFF_MINUTES": "0.02,0.05,0.1",
     "SLOW_DOWN_SECONDS": "0.5,1",
 }
-DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "pbem.settings", "DEVELOPMENT": "1"}
+DEVELOPMENT = {"DJANGO_SETTINGS_MODULE": "tests.chaos.impatient", "DEVELOPMENT": "1"}
 
 
 def migrate(database: str) -> None:
@@ -64,7 +64,7 @@ class House:
     database: str
     postgres: Postgres
     redis: Redis
-    settings: Mapping[str, str]
+    settings: dict[str, str]
     line: Callable[[], int]  # the port from which a letter was last sent
     beat: bool = True
     door: Address = field(default_factory=lambda: ("127.0.0.1", free_port()))
@@ -75,6 +75,7 @@ class House:
     _still: set[str] = field(default_factory=set)  # stopped
     _away: set[str] = field(default_factory=set)  # not to be started
     _closing: threading.Event = field(default_factory=threading.Event)
+    peace: threading.Lock = field(default_factory=threading.Lock)  # whoever has it is not killed
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     @contextmanager
@@ -82,7 +83,7 @@ class House:
         """All processes run inside the block. `fates` are deaths at moments, met one after the other."""
         for fate in fates:
             self._fates.setdefault(fate.who, deque()).append(fate)
-        self._units = [
+        self._units += [
             Unit("door", [sys.executable, "manage.py", "door"]),
             Unit("worker1", [*WORKER, "-n", "worker1@%h"]),
             Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
@@ -103,8 +104,16 @@ class House:
                 if unit.process:
                     unit.process.stop()
 
+    def add(self, name: str, command: Sequence[str]) -> None:
+        """One more process of the house that is about to open."""
+        self._units.append(Unit(name, command))
+
     def kill(self, who: str, rng: Random) -> None:
         """From outside, at any time; a fate that was not met is another's."""
+        with self.peace:
+            self._kill(who, rng)
+
+    def _kill(self, who: str, rng: Random) -> None:
         self.deaths[who] += 1
         servers: dict[str, Callable[[], None]] = {"redis": self._lose_bells, "postmaster": self._lose_rows}
         if who in servers:
@@ -139,17 +148,17 @@ class House:
             process.tell(signal.SIGCONT)
 
     @contextmanager
-    def without(self, who: str) -> Iterator[None]:
+    def without(self, *whos: str) -> Iterator[None]:
         """None of them is started again inside the block."""
         with self._lock:
-            units = [unit for unit in self._units if unit.who == who]
+            units = [unit for unit in self._units if unit.who in whos]
             self._away |= {unit.name for unit in units}
             for unit in units:
                 if unit.fate:
                     self._fates[unit.who].appendleft(unit.fate)
                 if unit.process:
                     unit.process.stop()
-                    self.deaths[f"{who} away"] += 1
+                    self.deaths[f"{unit.who} away"] += 1
         try:
             yield
         finally:
@@ -157,6 +166,12 @@ class House:
                 self._away -= {unit.name for unit in units}
                 for unit in units:
                     self._start(unit)
+
+    def manage(self, *words: str) -> None:
+        """A command of the operator's. Raises CalledProcessError."""
+        env = self._environment | {"PATH": f"{self.postgres.tools}{os.pathsep}{os.environ['PATH']}"}
+        command = [sys.executable, "manage.py", *words]
+        subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
 
     def _candidates(self, who: str) -> list[Unit]:
         """The sender is whichever worker is at the other end of the line, if any is."""

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from games.protocol import Notation
 from games.record import Record
 from games.registry import find
+from tests.chaos.aftermath import few_are_shunted, undone_boards_are_asked_about
 from tests.chaos.evidence import Evidence, key_of
+from tests.chaos.match import Match
 from tests.chaos.noise import MALLORY
 from tests.chaos.pen import PLAYERS
 from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound
-from tests.chaos.story import Match
 
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, or
@@ -90,7 +91,7 @@ def played_as_written(evidence: Evidence) -> Iterator[str]:
         submission.move
         for submission in evidence.acknowledged
         for row in evidence.rows_of(submission)
-        if row.verdict in TOLD or _was_excused(evidence, submission, row)
+        if row.verdict in TOLD or evidence.answers_old_board(row) or _was_excused(evidence, submission, row)
     }
     meant = {s.move for s in evidence.acknowledged if s.move and s.what in MOVING}
     for match in evidence.story:
@@ -140,14 +141,25 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
 
 
 def every_move_is_told(evidence: Evidence) -> Iterator[str]:
-    """For every move, with what followed it by itself, and for what was taken back both players get one board."""
+    """For every move, with what followed it by itself, and for what was taken back both players get one board.
+
+    Whoever has a digest is told there, unless what was to be told had passed by the time it was written.
+    """
     told: dict[tuple[int, str], int] = Counter()
     for row in evidence.rows.outbox:
         for section in row.sections:
-            told[section.get("event", 0), row.address] += section["kind"] in TELLS
+            for news in section.get("news", (section,)):
+                told[news.get("event", 0), row.address] += news["kind"] in TELLS
+    matches = {match.id: match for match in evidence.rows.matches}
     for event in evidence.rows.boards:
-        for address in evidence.players_of[event.match_id]:
-            if (times := told[event.id, address]) != 1:
+        match, players = matches[event.match_id], evidence.players_of[event.match_id]
+        for address in players:
+            times = told[event.id, address]
+            was_his = (
+                players[event.ply % 2] == address and event.ply < match.ply
+            )  # his turn, and he has played it
+            passed = address in evidence.told_daily and (match.status != "playing" or was_his)
+            if times != 1 and not (passed and times == 0):
                 yield f"{event.kind} {event.id} of match {event.match_id} was told to {address} {times} times"
 
 
@@ -174,14 +186,18 @@ def time_is_fair(evidence: Evidence) -> Iterator[str]:
     for match in evidence.rows.matches:
         if match.reason == "time":
             turn = (numbers[match.id], match.ply)
-            heard = [each.heard_at for each in evidence.acknowledged if each.move == turn and each.heard_at]
+            heard = [each.heard_at for each in evidence.still_so if each.move == turn and each.heard_at]
             if turn not in deadlines or any(at <= deadlines[turn] for at in heard):
                 yield f"match {match.id} was lost on time at ply {match.ply}, unjustly"
     letters = {row.id: row for row in evidence.rows.inbox}
+    restored = max(
+        (undone.restored_at for undone in evidence.undone), default=None
+    )  # then all clocks got time
     for event in evidence.rows.moved:
         row = letters[event.letter]
         for turn in evidence.meant.get(key_of(row.recipient, row.raw), set()) & set(deadlines):
-            if row.received_at > deadlines[turn]:
+            credited = restored is not None and deadlines[turn] < restored
+            if row.received_at > deadlines[turn] and not credited:
                 yield f"letter {row.id} came after the end of its time and was played"
 
 
@@ -200,6 +216,8 @@ def nothing_goes_astray(evidence: Evidence) -> Iterator[str]:
     asked = {submission.sender for submission in evidence.submissions} - {MALLORY, ""}
     for copy in evidence.copies:
         row = rows.get(copy.message_id)
+        if row is None and evidence.was_undone(copy.at):
+            continue
         if row is None or row.address != copy.to:
             yield f"{copy.message_id} came to {copy.to}, where it does not belong"
         elif row.match_id and copy.to not in evidence.players_of[row.match_id]:
@@ -210,7 +228,8 @@ def nothing_goes_astray(evidence: Evidence) -> Iterator[str]:
 
 def few_copies(evidence: Evidence) -> Iterator[str]:
     """A letter comes once, and once more for each lost reply and each sender that was killed."""
-    extra = {name: count - 1 - evidence.dropped.get(name, 0) for name, count in evidence.copies_of.items()}
+    copies = Counter(copy.message_id for copy in evidence.copies if not evidence.was_undone(copy.at))
+    extra = {name: count - 1 - evidence.dropped.get(name, 0) for name, count in copies.items()}
     unexplained = sum(max(0, count) for count in extra.values())
     if unexplained > evidence.senders_killed:
         worst = max(extra, key=lambda name: extra[name])
@@ -255,6 +274,8 @@ INVARIANTS: Sequence[Callable[[Evidence], Iterator[str]]] = (
     nothing_goes_astray,
     few_copies,
     caps_are_kept,
+    undone_boards_are_asked_about,
+    few_are_shunted,
 )
 
 

@@ -1,16 +1,17 @@
-"""The mail server of all players: tries each letter until the door says 250, and remembers what it said."""
+"""The mail server of all players: tries each letter until a door takes it, and remembers what the door said."""
 
 from __future__ import annotations
 
 import queue
 import smtplib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import perf_counter, sleep
+from zlib import crc32
 
 from tests.wire import Address
 
@@ -45,6 +46,10 @@ class Submission:
     acknowledged: float | None = None  # when 250 was heard, on the clock of perf_counter
     heard_at: datetime | None = None  # the same on the wall
     refused: str = ""  # a reply that is final
+    by: str = "SMTP"  # the way that it takes
+
+    def heard_yes(self) -> None:
+        self.acknowledged, self.heard_at = perf_counter(), datetime.now(UTC)
 
     def copy(self, raw: bytes) -> Submission:
         """The same letter handed in once more."""
@@ -56,11 +61,22 @@ class Submission:
         return self.acknowledged is not None or bool(self.refused) or gave_up
 
 
+@dataclass(frozen=True)
+class Way:
+    """Another one in than by SMTP, for so large a share of those letters that it takes."""
+
+    name: str
+    share: float
+    takes: Callable[[Submission], bool]
+    deliver: Callable[[Submission], None]  # one attempt; raises OSError or SMTPException
+
+
 @dataclass
 class Relay:
     """`log` has every letter that was ever handed in."""
 
     door: Address
+    ways: list[Way] = field(default_factory=list)
     log: list[Submission] = field(default_factory=list)
     # Not a SimpleQueue: where several wait, its timeout may run below nothing, and then it waits for ever.
     _waiting: queue.Queue[Submission] = field(default_factory=queue.Queue)
@@ -93,8 +109,12 @@ class Relay:
             except queue.Empty:
                 continue
             try:
-                smtp = smtp or smtplib.SMTP(*self.door, timeout=TIMEOUT)
-                _deliver(smtp, submission)
+                if way := self._way(submission):
+                    submission.attempts, submission.by = submission.attempts + 1, way.name
+                    way.deliver(submission)
+                else:
+                    smtp = smtp or smtplib.SMTP(*self.door, timeout=TIMEOUT)
+                    _deliver(smtp, submission)
             except (OSError, smtplib.SMTPException):
                 if smtp is not None:
                     smtp.close()
@@ -104,6 +124,15 @@ class Relay:
                 self._waiting.put(submission)
         if smtp is not None:
             smtp.close()
+
+    def _way(self, submission: Submission) -> Way | None:
+        """The same at every attempt."""
+        dice = crc32(submission.raw) / 2**32
+        for way in self.ways:
+            if dice < way.share:
+                return way if way.takes(submission) else None
+            dice -= way.share
+        return None
 
 
 def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
@@ -117,15 +146,15 @@ def _deliver(smtp: smtplib.SMTP, submission: Submission) -> None:
     ):
         code, reply = say()
         if code >= 400:
-            _note(submission, code, reply)
+            note(submission, code, reply)
             smtp.rset()
             return
-    submission.acknowledged, submission.heard_at = perf_counter(), datetime.now(UTC)
+    submission.heard_yes()
 
 
 def _rcpt(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
     reply = smtp.rcpt(submission.to)
-    _break(submission, "RCPT")
+    break_at("RCPT", submission)
     return reply
 
 
@@ -133,18 +162,18 @@ def _data(smtp: smtplib.SMTP, submission: Submission) -> tuple[int, bytes]:
     if submission.breaks == "DATA" and submission.attempts == 1:
         smtp.docmd("DATA")
         smtp.send(submission.raw[: len(submission.raw) // 2])
-        _break(submission, "DATA")
+        break_at("DATA", submission)
     reply = smtp.data(submission.raw)
-    _break(submission, ".")
+    break_at(".", submission)
     return reply
 
 
-def _break(submission: Submission, at: str) -> None:
+def break_at(at: str, submission: Submission) -> None:
     if submission.breaks == at and submission.attempts == 1:
         raise ConnectionAbortedError(f"the connection broke at {at}")
 
 
-def _note(submission: Submission, code: int, reply: bytes) -> None:
+def note(submission: Submission, code: int, reply: bytes) -> None:
     if code >= 500:
         submission.refused = f"{code} {reply.decode(errors='replace')}"
     else:

@@ -43,7 +43,7 @@ class Report:
         return " · ".join(
             (
                 f"N {len(evidence.submissions):,}",
-                f"acknowledged {len(evidence.acknowledged):,}",
+                f"acknowledged {len(evidence.acknowledged):,}{self._ways}",
                 f"applied {len(evidence.rows.moved):,} ({self._special})",
                 f"lost {self.lost}",
                 f"double {self.double}",
@@ -55,6 +55,15 @@ class Report:
                 f"commit {_commit()}",
             )
         )
+
+    @property
+    def _ways(self) -> str:
+        """By which they came, where there are several; how many digests left."""
+        ways = Counter(each.by for each in self.evidence.acknowledged)
+        digests = sum(row.kind == "digest" for row in self.evidence.rows.outbox)
+        told = [f"{count:,} by {way}" for way, count in sorted(ways.items())] if len(ways) > 1 else []
+        told += [f"{digests:,} digests"] if digests else []
+        return f" ({', '.join(told)})" if told else ""
 
     @property
     def _special(self) -> str:

@@ -34,6 +34,7 @@ class Outbound:
     status: str
     verdict: str
     message_id: str
+    cause: str = ""
 
     def tells(self, event: int, *kinds: str) -> bool:
         return any(section.get("event") == event and section["kind"] in kinds for section in self.sections)
@@ -100,6 +101,17 @@ class Rows:
         """The matches in which something was."""
         return {event.match_id for event in self.boards if event.kind == "undone"}
 
+    @property
+    def begun(self) -> dict[tuple[str, ...], str]:
+        """The matches, by the addresses of their players, and the state of each."""
+        players: dict[int, list[str]] = {}
+        for seat in self.seats:
+            players.setdefault(seat.match_id, []).append(seat.email)
+        return {tuple(players[match.id]): match.status for match in self.matches}
+
+
+GROW = ("inbox_inboundmail", "outbox_outboundmail", "matches_event", "matches_turn")
+
 
 @dataclass
 class Tables:
@@ -112,17 +124,21 @@ class Tables:
             return Rows(*(self._all(connection, kind, query) for kind, query in QUERIES))
 
     def waiting(self) -> int:
-        """How many letters are not opened, or have not left."""
+        """How many letters are not opened, or have not left, or are still to be told in a digest."""
         query = """
             SELECT (SELECT count(*) FROM inbox_inboundmail WHERE verdict = '')
                  + (SELECT count(*) FROM outbox_outboundmail WHERE status = 'waiting')
+                 + (SELECT count(*) FROM outbox_digestitem)
         """
         with self._connection() as connection:
             [[count]] = connection.execute(query).fetchall()
             return int(count)
 
-    def set_deadline(self, mover: str, seconds: float) -> datetime:
-        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too."""
+    def set_deadline(self, mover: str, seconds: float) -> datetime | None:
+        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too.
+
+        None where it is not his turn, for what he has read was undone.
+        """
         statement = """
             WITH turn AS (
                 UPDATE matches_match SET deadline = now() + %(seconds)s * interval '1 second'
@@ -134,9 +150,31 @@ class Tables:
             RETURNING turn.deadline
         """
         with self._connection() as connection:
-            [[deadline]] = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchall()
-            assert isinstance(deadline, datetime)
-            return deadline
+            changed = connection.execute(statement, {"mover": mover, "seconds": seconds}).fetchone()
+            return changed[0] if changed else None
+
+    def dawn(self) -> None:
+        """It is the hour at which everybody gets the letter of the day."""
+        self.change("UPDATE outbox_digestitem SET due_at = now() WHERE due_at > now()")
+
+    def move(self, source: str, target: str) -> None:
+        """All tables and their indexes from one tablespace to another."""
+        for kind in ("TABLE", "INDEX"):
+            self.change(f"ALTER {kind} ALL IN TABLESPACE {source} SET TABLESPACE {target}")
+
+    @contextmanager
+    def pretending_to_be_full(self) -> Iterator[None]:
+        """Inside the block the tables that grow with the letters say that no room is left."""
+        self.change(
+            """CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+               RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$"""
+        )
+        try:
+            for table in GROW:
+                self.change(f"CREATE TRIGGER no_room BEFORE INSERT ON {table} EXECUTE FUNCTION no_room()")
+            yield
+        finally:
+            self.change("DROP FUNCTION no_room CASCADE")
 
     def change(self, statement: str) -> None:
         with self._connection() as connection:
@@ -163,7 +201,7 @@ QUERIES: Sequence[tuple[type, str]] = (
     (Inbound, "SELECT id, raw, recipient, received_at, verdict FROM inbox_inboundmail ORDER BY id"),
     (
         Outbound,
-        """SELECT id, kind, address, match_id, sections, created_at, status, verdict, message_id
+        """SELECT id, kind, address, match_id, sections, created_at, status, verdict, message_id, cause
            FROM outbox_outboundmail ORDER BY id""",
     ),
     (

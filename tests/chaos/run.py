@@ -6,13 +6,14 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from tests.chaos.deaths import Death, deaths
-from tests.chaos.evidence import Evidence
-from tests.chaos.faults import FAULTS
+from tests.chaos.evidence import Evidence, Undone
+from tests.chaos.faults import FAULTS, JOINS
 from tests.chaos.faults.scene import Scene
 from tests.chaos.house import House, migrate
 from tests.chaos.invariants import broken
@@ -49,6 +50,14 @@ class Plan:
     say: Callable[[str], None] = lambda words: None
     stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
 
+    @property
+    def joins(self) -> Sequence[str]:
+        return [name for name in self.faults if name in JOINS]
+
+    @property
+    def strikes(self) -> Sequence[str]:
+        return [name for name in self.faults if name not in JOINS]
+
 
 def chaos(
     letters: int, kills: int, seed: int, faults: Sequence[str] = (), **more: Callable[[str], None]
@@ -66,21 +75,25 @@ def prepared(postgres: Postgres) -> str:
 
 def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
     """`database` has its tables."""
-    story_mail: queue.SimpleQueue[Letter] = queue.SimpleQueue()
+    story_mail: queue.SimpleQueue[Letter | Undone] = queue.SimpleQueue()
     sink = Sink(plan.seed, story_mail.put)
     redis = Redis(folder)
     tables = Tables(database)
-    with mailboxes(sink.connection) as (host, port):
+    with mailboxes(sink.connection) as (host, port), ExitStack() as stack:
         settings = {
             "EMAIL_URL": f"smtp://{host}:{port}",
             "AUTHSERV_IDS": AUTHSERV_ID,
             "STRANGERS_PER_HOUR": str(plan.letters),  # all come through one relay, faster than anywhere else
             "STRANGERS_ANSWERED_PER_DAY": str(plan.letters),
+            "STRANGERS_ANSWERED_PER_SERVER": str(plan.letters),
             **plan.settings,
         }
         house = House(folder, database, postgres, redis, settings, lambda: sink.line, plan.beat)
         relay = Relay(house.door)
-        scene = Scene(house, sink, tables, Random(f"{plan.seed} faults"))
+        rng = Random(f"{plan.seed} faults")
+        scene = Scene(house, relay, sink, tables, plan.letters, plan.seed, rng, stack, plan.say, story_mail)
+        for name in plan.joins:
+            JOINS[name](scene)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan, scene)
         story = Story(
             plan.letters,
@@ -91,17 +104,18 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
             plan.breaks,
             tables.set_deadline,
             outside.come,
+            "digests" in plan.joins,
             story_mail,
         )
         try:
             with house.open([death for death in plan.dies if death.moment]), relay.open():
-                told, drained = _tell(story, outside, house, tables, plan)
+                told, drained = _tell(story, outside, house, plan)
         finally:
             redis.kill()
     rows = tables.rows()
     senders = house.deaths.total() - sum(house.deaths[kind] for kind in house.deaths if not _sends(kind))
     killed = senders + (WORKERS - 1) * house.deaths["postmaster"]
-    evidence = Evidence(relay.log, sink.copies, sink.dropped, rows, story.matches, killed)
+    evidence = Evidence(relay.log, sink.copies, sink.dropped, rows, story.matches, killed, scene.undone)
     found = broken(evidence)
     if house.fallen:
         found["nobody_falls"] = house.fallen
@@ -132,7 +146,7 @@ class _Outside:
             self.met += 1
             self.house.kill(death.who, self._rng)
             self.plan.say(f"{written} letters: {death} was killed")
-        faults = self.plan.faults
+        faults = self.plan.strikes
         while len(self.begun) < len(faults) and written * (len(faults) + 1) >= (
             (len(self.begun) + 1) * self.plan.letters
         ):
@@ -140,7 +154,7 @@ class _Outside:
 
     def end(self) -> None:
         """Whatever the story was too short for comes now."""
-        for name in self.plan.faults[len(self.begun) :]:
+        for name in self.plan.strikes[len(self.begun) :]:
             self._begin(name, self.plan.letters)
         for fault in self.begun:
             fault.join()
@@ -152,14 +166,17 @@ class _Outside:
             for thread in before:
                 thread.join()
             self.plan.say(f"{written} letters: {name} begins")
-            FAULTS[name](self.scene)
-            self.plan.say(f"{name} is over")
+            try:
+                FAULTS[name](self.scene)
+                self.plan.say(f"{name} is over")
+            except Exception as trouble:  # nothing would be proved
+                self.house.fallen.append(f"{name} could not be carried out: {trouble!r}")
 
         self.begun.append(threading.Thread(target=last, name=name))
         self.begun[-1].start()
 
 
-def _tell(story: Story, outside: _Outside, house: House, tables: Tables, plan: Plan) -> tuple[float, float]:
+def _tell(story: Story, outside: _Outside, house: House, plan: Plan) -> tuple[float, float]:
     """Seconds that the story took with its faults, and seconds until all was quiet after it."""
     begun = time.monotonic()
     try:
@@ -171,9 +188,13 @@ def _tell(story: Story, outside: _Outside, house: House, tables: Tables, plan: P
     house.spare()
     outside.scene.sink.calm = True
     told = time.monotonic()
-    while time.monotonic() < told + plan.patience and not (story.relay.idle and not tables.waiting()):
+    while time.monotonic() < told + plan.patience and not _is_quiet(story, outside.scene):
         time.sleep(0.2)
     return told - begun, time.monotonic() - told
+
+
+def _is_quiet(story: Story, scene: Scene) -> bool:
+    return story.relay.idle and all(empty() for empty in scene.quiet) and not scene.tables.waiting()
 
 
 def _sends(kind: str) -> bool:

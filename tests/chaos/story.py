@@ -6,56 +6,29 @@ Some matches have a clock. What a player does when it is his turn, beside moving
 from __future__ import annotations
 
 import queue
+import re
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
-from tests.chance import WORDS, random_game
+from tests.chance import WORDS
+from tests.chaos.evidence import Undone
+from tests.chaos.match import Match, begun
 from tests.chaos.noise import around, by_strangers
-from tests.chaos.pen import PLAYERS, Pen, ply_of
+from tests.chaos.pen import Pen, ply_of
 from tests.chaos.relay import BREAKS, Relay, Submission
 from tests.wire import Letter
 
-GAMES = ("loa", "zertz")
 AT_ONCE = 24  # matches, in a long story
 STUBBORN = 22  # letters with a move that cannot be played, to one board; he is answered twenty times a day
 ACCEPTS = 0.5  # of all that is asked of an opponent
 BEGINS = 120.0  # seconds until the first letter comes: a busy machine is slow to start a service
 SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
 LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
-SHORTEST, LONGEST = 6, 24  # plies; then one resigns
-DOMAINS = 20  # of players
-
-
-@dataclass
-class Match:
-    """What two players write to each other, `moves` as their mover writes them, and how far they have come."""
-
-    number: int
-    name: str
-    players: tuple[str, str]  # addresses
-    languages: tuple[str, str]
-    moves: tuple[str, ...]
-    registered: int = 0
-    written: int = 0  # moves that were sent
-    resigning: str = ""  # who
-    done: bool = False  # nobody writes any more: somebody sleeps, is too late, or a draw is agreed on
-    offered_at: int | None = None  # the ply with which a draw was offered, once in a match
-    promised: set[int] = field(default_factory=set)  # plies whose letter says what is played two plies later
-    deadlines: dict[int, datetime] = field(default_factory=dict)  # by ply
-    stubborn_at: int | None = None
-    results: int = 0
-    reply_tos: dict[str, list[str]] = field(default_factory=dict)  # of each player, oldest first
-
-    @property
-    def timed(self) -> bool:
-        """Whether it has a clock; then nothing is taken back, so that each ply has one deadline."""
-        return self.number % 3 == 2
-
-    def mover(self, ply: int) -> str:
-        return self.players[ply % 2]
+DAILY = {"en": "SET CADENCE daily 18", "it": "IMPOSTA CADENZA giornaliera 18"}
+YOUR_TURN = re.compile(r"^    1: ", re.MULTILINE)  # how to answer, below a board in a digest of one match
 
 
 @dataclass
@@ -72,9 +45,10 @@ class Story:
     stop: threading.Event  # set: no more is written
     breaks: float
     # Of the player at an address, whose turn it is, in so many seconds from now; when that is.
-    set_deadline: Callable[[str, float], datetime]
+    set_deadline: Callable[[str, float], datetime | None]
     progress: Callable[[int], None] = lambda written: None
-    mailbox: queue.SimpleQueue[Letter] = field(default_factory=queue.SimpleQueue)
+    digests: bool = False  # some have one letter a day
+    mailbox: queue.SimpleQueue[Letter | Undone] = field(default_factory=queue.SimpleQueue)
     matches: list[Match] = field(default_factory=list)
     of: dict[str, Match] = field(default_factory=dict)  # by address
     seen: set[str] = field(default_factory=set)
@@ -93,7 +67,9 @@ class Story:
             self._begin()
         while not self.over:
             letter = self.mailbox.get(timeout=self.patience if self.seen else BEGINS)
-            if letter.message_id not in self.seen:  # a person reads a second copy, and does nothing
+            if isinstance(letter, Undone):
+                self._is_undone(letter)
+            elif letter.message_id not in self.seen:  # a person reads a second copy, and does nothing
                 self.seen.add(letter.message_id)
                 self._read(letter)
             self.progress(len(self.relay.log))
@@ -105,7 +81,7 @@ class Story:
             self.relay.hand_in(submission)
 
     def _begin(self) -> None:
-        match = _match(len(self.matches), self.seed)
+        match = begun(len(self.matches), self.seed, digests=self.digests)
         self.matches.append(match)
         for player, language in zip(match.players, match.languages, strict=True):
             self.of[player] = match
@@ -121,19 +97,46 @@ class Story:
             case "signup" | "challenge":
                 self._write("yes", letter.to, "YES", to=letter.reply_to)
             case "confirm":
-                self._write(
-                    "yes", letter.to, "YES" if match.resigning == letter.to else "NO", to=letter.reply_to
-                )
-            case "welcome":
+                means = match.resigning == letter.to or not match.written
+                self._write("yes", letter.to, "YES" if means else "NO", to=letter.reply_to)
+            case "welcome" if letter.to in match.digests:
+                language = match.languages[match.players.index(letter.to)]
+                self._write("set", letter.to, DAILY[language], to=letter.reply_to)
+            case "welcome" | "preferences":
                 self._challenge(match)
+            case "digest" if YOUR_TURN.search(letter.text):
+                self._answer_digest(match, letter)
             case "asks":
                 self._write("yes", letter.to, self._yes_or_no(), to=letter.reply_to)
+            case "restored" if match.proposed:
+                self._write("yes", letter.to, "YES", to=letter.reply_to)
+            case "restored":
+                self._goes_back(match, letter)
             case "turn" | "refused" | "renewed" | "cascade" | "undone" | "denied":
                 self._answer(match, letter)
             case "result":
                 match.results += 1
                 if match.results == 2:
                     self._begin()
+
+    def _is_undone(self, undone: Undone) -> None:
+        """What the backup does not know of never was; others begin instead."""
+        for match in list(self.matches):
+            state = undone.begun.get(match.players)
+            match.proposed = state == "proposed"
+            if state is None and not match.forgotten:
+                match.forgotten = match.done = True
+                self._begin()
+
+    def _goes_back(self, match: Match, letter: Letter) -> None:
+        """To the board that the letter shows; whatever came later is forgotten."""
+        ply = ply_of(letter.reply_to)
+        if ply is None:
+            return
+        match.written, match.done, match.resigning = min(match.written, ply), False, ""
+        match.promised = {said for said in match.promised if said < ply}
+        match.offered_at = None if match.offered_at is None or match.offered_at >= ply else match.offered_at
+        self._answer(match, letter)
 
     def _challenge(self, match: Match) -> None:
         match.registered += 1
@@ -166,6 +169,17 @@ class Story:
                     do(self, match, letter, ply)
                     return
         self._move(match, letter, ply)
+
+    def _answer_digest(self, match: Match, letter: Letter) -> None:
+        """It says that it is the reader's turn, of a match that is the only one."""
+        ply = match.written
+        if match.mover(ply) != letter.to or match.done or match.resigning:
+            return
+        if ply == len(match.moves):
+            match.resigning = letter.to
+            self._write("resign", letter.to, "1: RESIGN", to=letter.reply_to)
+        else:
+            self._move(match, letter, ply, number="1: ")
 
     def _is_too_late(self, match: Match, ply: int) -> None:
         """His flag falls in a minute or two. Another match begins meanwhile."""
@@ -210,14 +224,15 @@ class Story:
         self._has_until(match, ply, LONG_AGO)
 
     def _has_until(self, match: Match, ply: int, seconds: float) -> None:
-        match.deadlines[ply] = self.set_deadline(match.mover(ply), seconds)
+        if deadline := self.set_deadline(match.mover(ply), seconds):
+            match.deadlines[ply] = deadline
 
-    def _move(self, match: Match, letter: Letter, ply: int, below: str = "") -> None:
-        """`below` is what the letter says besides; no copy by hand has it."""
+    def _move(self, match: Match, letter: Letter, ply: int, below: str = "", number: str = "") -> None:
+        """`below` is what the letter says besides; no copy by hand has it. `number` is of the match in a digest."""
         mine = match.reply_tos.setdefault(letter.to, [])
         quote = f"\nOn Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
-        plain = f"{match.moves[ply]}\n{quote}"
-        body = f"{match.moves[ply]}\n{below}{quote}"
+        plain = f"{number}{match.moves[ply]}\n{quote}"
+        body = f"{number}{match.moves[ply]}\n{below}{quote}"
         move = self.pen.letter("move", letter.to, body, to=letter.reply_to, move=(match.number, ply))
         match.written = max(match.written, ply + 1)
         self.hand_in(move)
@@ -233,9 +248,18 @@ def _always(match: Match, ply: int) -> bool:
     return True
 
 
+def _by_letter(match: Match, ply: int) -> bool:
+    """Each is told of each move at once."""
+    return not match.digests
+
+
 def _may_promise(match: Match, ply: int) -> bool:
     """He writes the reply as his opponent does."""
-    return ply + 2 < len(match.moves) and (match.name == "loa" or len(set(match.languages)) == 1)
+    return (
+        _by_letter(match, ply)
+        and ply + 2 < len(match.moves)
+        and (match.name == "loa" or len(set(match.languages)) == 1)
+    )
 
 
 # fmt: off
@@ -244,23 +268,13 @@ WAYS: Sequence[tuple[float, Callable[[Match, int], bool], Callable[[Story, Match
     (ACCEPTS, lambda match, ply: match.offered_at == ply - 1,              Story.agrees),
     (1.00, lambda match, ply: match.number == 1 and ply == 2,              Story.is_stubborn),
     (0.06, _always,                                                        Story.slips),
-    (0.05, lambda match, ply: ply > 1 and not match.timed,                 Story.takes_back),
+    (0.05, lambda match, ply: ply > 1 and not (match.timed or match.digests),                 Story.takes_back),
     (0.10, _may_promise,                                                   Story.promises),
-    (0.06, lambda match, ply: match.offered_at is None,                    Story.offers_a_draw),
+    (0.06, lambda match, ply: match.offered_at is None and not match.digests,                    Story.offers_a_draw),
     (0.15, lambda match, ply: match.timed,                                 Story.is_in_a_hurry),
     (0.04, lambda match, ply: match.timed,                                 Story.sleeps),
 )
 # fmt: on
-
-
-def _match(number: int, seed: int) -> Match:
-    """Every other match is one of Lines of Action, every other pair writes two languages."""
-    rng = Random(f"{seed} match {number}")
-    name, languages = GAMES[number % len(GAMES)], ("en", "en" if number // 2 % 2 else "it")
-    domain = f"{number % DOMAINS}.{PLAYERS}"  # one that is slow must not make all others wait
-    players = f"first{number}@{domain}", f"second{number}@{domain}"
-    moves = random_game(name, languages, rng.randint(SHORTEST, LONGEST), rng)
-    return Match(number, name, players, languages, moves)
 
 
 def _name(address: str) -> str:

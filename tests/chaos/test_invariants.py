@@ -11,11 +11,11 @@ import pytest
 
 from games.record import Record
 from tests.chaos import rows
-from tests.chaos.evidence import Evidence
+from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.invariants import INVARIANTS, broken
+from tests.chaos.match import Match
 from tests.chaos.noise import MALLORY
 from tests.chaos.pen import Pen
-from tests.chaos.story import Match
 from tests.wire import Letter
 
 ALICE, BRUNO, CHARLIE = "first0@players.localhost", "second0@players.localhost", "pest1@strangers.localhost"
@@ -68,8 +68,8 @@ def _told(number: int, to: str, kind: str, event: int, match: int) -> rows.Outbo
     return rows.Outbound(number, kind, to, match, sections, NOW, "sent", "", f"<{number}@pbem.localhost>")
 
 
-def _copy(row: rows.Outbound) -> Letter:
-    raw = f"Message-ID: {row.message_id}\r\nX-PBeM-Letter: {row.kind}\r\n\r\n"
+def _copy(row: rows.Outbound, reply_to: str = "play@pbem.localhost") -> Letter:
+    raw = f"Message-ID: {row.message_id}\r\nX-PBeM-Letter: {row.kind}\r\nReply-To: {reply_to}\r\n\r\n"
     return Letter(row.address, raw.encode(), at=9.0)
 
 
@@ -166,6 +166,48 @@ def _pestered(evidence: Evidence) -> Evidence:
     return _with_rows(evidence, outbox=[*evidence.rows.outbox, *more])
 
 
+def _digested(evidence: Evidence, *, forgets: bool) -> Evidence:
+    """Bruno has a digest, and his first move is told there, if it is."""
+    digest = replace(
+        _told(6, BRUNO, "digest", 0, 1),
+        sections=[{"kind": "digest"}, {"kind": "digested", "news": [{"kind": "played", "event": 8}]}],
+        match_id=None,
+    )
+    told = [row for row in evidence.rows.outbox if row.id != 3] + ([] if forgets else [digest])
+    story = [replace(evidence.story[0], digests=frozenset({BRUNO}))]
+    evidence = replace(evidence, story=story, copies=[_copy(row) for row in told])
+    return _with_rows(evidence, outbox=told)
+
+
+def _restored(evidence: Evidence, *, asked: bool) -> Evidence:
+    """Nothing is lost but what Bruno was told; he answers that after the restore, with the move that stands there."""
+    undone = Undone(8.0, 10.0, NOW, 1, {(ALICE, BRUNO): "playing"})
+    old = replace(_told(9, BRUNO, "turn", 0, 1), match_id=None)
+    copies = [*(replace(copy, at=1.0) for copy in evidence.copies), _copy(old, "m+old@pbem.localhost")]
+    move = Pen(seed=3).letter("move", BRUNO, MOVES[1], to="m+old@pbem.localhost", move=(0, 1))
+    move.acknowledged = 11.0
+    row = rows.Inbound(2_000_000, move.raw, move.to, NOW, "A09")
+    told = replace(_told(7, BRUNO, "confirm", 0, 1), cause="letter:2000000")
+    outbox = [*evidence.rows.outbox, *([told] if asked else [])]
+    evidence = replace(
+        evidence,
+        undone=[undone],
+        submissions=[*evidence.submissions, move],
+        copies=[*copies, *([replace(_copy(told), at=12.0)] if asked else [])],
+    )
+    return _with_rows(evidence, inbox=[*evidence.rows.inbox, row], outbox=outbox)
+
+
+def _plays_on_another_board(evidence: Evidence) -> Evidence:
+    evidence = _restored(evidence, asked=True)
+    first, second = evidence.rows.boards
+    return _with_rows(evidence, boards=[first, replace(second, letter=2_000_000)])
+
+
+def _set_aside(evidence: Evidence) -> Evidence:
+    return _inbox(lambda rows: [*rows[:2], replace(rows[2], verdict="S02")])(evidence)
+
+
 WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
     ("a letter that heard 250 is gone", _inbox(lambda rows: rows[:-1]), "acknowledged_is_kept"),
     ("a letter is there twice", _inbox(lambda rows: [*rows, replace(rows[0], id=9)]), "kept_once"),
@@ -207,6 +249,14 @@ WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
         "every_move_is_told",
     ),
     ("a takeback is told to nobody", _taken_back, "every_move_is_told"),
+    ("a digest forgets a move", lambda evidence: _digested(evidence, forgets=True), "every_move_is_told"),
+    ("an older board is played on", _plays_on_another_board, "undone_boards_are_asked_about"),
+    (
+        "whoever answers an older board hears nothing",
+        lambda evidence: _restored(evidence, asked=False),
+        "undone_boards_are_asked_about",
+    ),
+    ("a letter is set aside though nobody died", _set_aside, "few_are_shunted"),
     ("what was said beforehand is not played", _promised, "promises_are_kept"),
     ("a flag falls too early", lambda evidence: _flagged(evidence, NOW), "time_is_fair"),
     ("a flag falls for no reason", lambda evidence: _flagged(evidence, None), "time_is_fair"),
@@ -243,6 +293,14 @@ def test_what_goes_wrong_is_found(
 
 def test_every_invariant_has_been_seen_to_find_something() -> None:
     assert {invariant for *_, invariant in WRONG} == {invariant.__name__ for invariant in INVARIANTS}
+
+
+def test_a_move_is_told_in_a_digest() -> None:
+    assert not broken(_digested(went_well(), forgets=False))
+
+
+def test_what_a_restore_has_undone_is_no_loss() -> None:
+    assert not broken(_restored(went_well(), asked=True))
 
 
 def test_a_flag_that_falls_after_the_end_of_his_time_is_just() -> None:

@@ -6,12 +6,14 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.inbox.addressing import resolve
+from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.restoring import restored
 from pbem.players.models import Address, Message, Player, new_salt
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, play_address
 
 
 @pytest.fixture
@@ -231,3 +233,34 @@ def test_a_digest_from_before_is_asked_about(
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     zertz.refresh_from_db()
     assert zertz.ply == 2
+
+
+def test_what_waited_elsewhere_while_the_rows_were_restored_is_asked_about(
+    post: Post, alice: Correspondent, bruno: Correspondent, zertz: Match
+) -> None:
+    """A mailbox says when a message arrived: between the backup and the restore, but it may answer a lost board."""
+    old = alice.letter
+    raw, bare = alice.pens("Wd4, a1"), alice.pens(f"{zertz.pk} Wd4, a1")
+    post.wait(hours=1)
+    arrived = post.now
+    post.wait(hours=2)
+    restored(now=post.now)
+    post.send()
+    rows = [
+        keep(raw, sender=alice.email, recipient=old.reply_to, now=arrived),
+        keep(bare, sender=alice.email, recipient=play_address(), now=arrived),
+    ]
+    post.open()
+    for row in rows:
+        row.refresh_from_db()
+        assert row.verdict == "A09"
+    zertz.refresh_from_db()
+    assert zertz.ply == 0
+
+
+def test_an_address_that_was_lost_is_taken_from_a_mailbox_too(
+    old: Delivery, post: Post, alice: Correspondent
+) -> None:
+    lose(Seat.objects.get(player=alice.player))
+    arrived = post.now - timedelta(hours=1)
+    assert resolve(old.reply_to, arrived) is not None

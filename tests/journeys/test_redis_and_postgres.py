@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import smtplib
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,6 +10,7 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.request import urlopen
 
+import psycopg
 import pytest
 from pytest_django import DjangoDbBlocker
 
@@ -159,3 +161,16 @@ def taken(player: Correspondent, letter: Delivery, text: str) -> bool:
     except smtplib.SMTPRecipientsRefused:
         return False
     return True
+
+
+def test_a_backup_is_brought_back_by_its_command(house: House, server: Postgres) -> None:
+    """With the pool of production, whose own connections are nobody else's."""
+    path = f"{server.tools}{os.pathsep}{os.environ['PATH']}"
+    file = str(house.folder / "backup.tar.gz")
+    for words in (("backup", file), ("restore", file)):
+        command = house.start("manage.py", *words, PATH=path)
+        assert command.status() == 0, command.said
+    with psycopg.connect(house.database):
+        refused = house.start("manage.py", "restore", file, PATH=path)
+        assert refused.status() == 1
+    assert "stop the service first" in refused.said

@@ -8,13 +8,16 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
+import psycopg
 from django.db import connection
 
 from pbem.desk.backups.manifest import Unusable
 
 SQLITE, POSTGRESQL = "pbem.sqlite3", "pbem.dump"
+LEAVING = 2.0  # seconds until whoever has hung up is gone
 
 
 def dump(folder: Path) -> Path:
@@ -54,14 +57,27 @@ def load(folder: Path) -> None:
 
 def others() -> int:
     """How many other processes are connected, as far as the database tells."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(
-                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() "
-                "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            )
-            return int(cursor.fetchone()[0])
-    return _others_of_sqlite()
+    return _others_of_postgresql() if connection.vendor == "postgresql" else _others_of_sqlite()
+
+
+def _others_of_postgresql() -> int:
+    """Asked on a connection of its own: our pool has one or two, which end a moment after it is closed."""
+    ours: Any = connection
+    ours.close()
+    ours.close_pool()
+    end = monotonic() + LEAVING
+    with psycopg.connect(**ours.get_connection_params(), autocommit=True) as alone:
+        while (count := _connected(alone)) and monotonic() < end:
+            sleep(0.05)
+    return count
+
+
+def _connected(alone: psycopg.Connection[Any]) -> int:
+    found = alone.execute(
+        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+    ).fetchone()
+    return int(found[0]) if found else 0
 
 
 def _others_of_sqlite() -> int:
