@@ -30,7 +30,7 @@ from pbem.inbox.people import as_person
 from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
 from pbem.inbox.writers import writers
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player

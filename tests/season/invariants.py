@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -157,8 +158,16 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 def broken(season: Season) -> dict[str, list[str]]:
     """The exceptions by invariant; empty when all hold."""
-    found = {invariant.__name__: list(invariant(season)) for invariant in INVARIANTS}
+    found = {invariant.__name__: _exceptions(invariant, season) for invariant in INVARIANTS}
     return {name: exceptions for name, exceptions in found.items() if exceptions}
+
+
+def _exceptions(invariant: Invariant, season: Season) -> list[str]:
+    """A judge who stumbles is no reason to throw a season away."""
+    try:
+        return list(invariant(season))
+    except Exception:
+        return [f"it could not be judged: {traceback.format_exc()}"]
 
 
 def resting_bank(seat: Seat, until: datetime) -> Bank:

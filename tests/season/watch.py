@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
+
+from django.db.models import Q
 
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Absence, Player
@@ -15,6 +17,7 @@ from tests.season.people import Days, Person
 if TYPE_CHECKING:
     from tests.season.season import Season
 
+Facts = dict[str, Any]
 FACTS = ("pk", "match", "kind", "side", "ply", "letter", "facts")
 
 
@@ -33,7 +36,7 @@ class Watch:
         """What has happened since the last look, in every match."""
         for row in Event.objects.filter(pk__gt=self.event).order_by("pk").values_list(*FACTS):
             self.event = row[0]
-            self._note(*row[1:])
+            self._note(*row)
 
     def people(self) -> None:
         """What the service has granted them, or found out."""
@@ -56,17 +59,13 @@ class Watch:
                 self.season.notes.taken[player].append((since, until))
 
     def _note(
-        self, match: int, kind: str, side: int | None, ply: int, letter: int | None, facts: dict
-    ) -> None:  # type: ignore[type-arg]
+        self, event: int, match: int, kind: str, side: int | None, ply: int, letter: int | None, facts: Facts
+    ) -> None:
         notes = self.season.notes
         if match not in notes.seats and kind == Event.Kind.STARTED:
             first, second = Seat.objects.filter(match=match).order_by("side").values_list("player", flat=True)
             notes.seats[match] = first, second
-        played: tuple[Ply, ...] = ()
-        if kind == Event.Kind.MOVED:
-            turns = Turn.objects.filter(match=match, ply__gte=facts["first"], ply__lt=ply, undone_by=None)
-            rows = turns.order_by("ply").values_list("ply", "side", "how")
-            played = tuple(Ply(number, mover, bool(how)) for number, mover, how in rows)
+        played = _played(event, match, facts["first"], ply) if kind == Event.Kind.MOVED else ()
         to_move = Match.objects.values_list("to_move", flat=True).get(pk=match)
         arrived = notes.arrived.get(letter) if letter else None
         entry = Entry(kind, self.season.post.now, arrived, side, ply, to_move, played, facts)
@@ -102,6 +101,14 @@ class Watch:
             notes.lost[player] = now
         for player in sorted(notes.lost.keys() - lost):
             notes.unreachable[player].append((notes.lost.pop(player), now))
+
+
+def _played(event: int, match: int, first: int, ply: int) -> tuple[Ply, ...]:
+    """The turns of this event, though they may have been taken back, and others played, before anybody looked."""
+    turns = Turn.objects.filter(match=match, ply__gte=first, ply__lt=ply)
+    standing = turns.filter(Q(undone_by=None) | Q(undone_by__gt=event)).order_by("ply", "-pk")
+    rows = standing.values_list("ply", "side", "how")
+    return tuple({number: Ply(number, mover, bool(how)) for number, mover, how in rows}.values())
 
 
 def hours_of(player: Player, since: datetime) -> Hours:
