@@ -53,7 +53,7 @@ def main() -> int:
     asked = _asked()
     worst = 0
     for tests, modules in groupby(asked.modules or _modules(), key=_tests):
-        worst |= _try_all(list(modules), asked.tests or tests, asked)
+        worst = max(worst, _try_all(list(modules), asked.tests or tests, asked))
     return worst
 
 
@@ -82,7 +82,7 @@ def _modules() -> Iterator[Path]:
 
 
 def _tests(module: Path) -> Sequence[str]:
-    return next(tests for mirrored, tests in MIRRORS.items() if module.is_relative_to(mirrored))
+    return next((tests for mirrored, tests in MIRRORS.items() if module.is_relative_to(mirrored)), ())
 
 
 def _try_all(modules: Sequence[Path], tests: Sequence[str], asked: Namespace) -> int:
