@@ -197,17 +197,9 @@ def _another(items: Sequence[pytest.Item], number: int) -> pytest.Item | None:
 
 
 def _in_function(mutation: Mutation) -> bool:
-    return not isinstance(
-        next(
-            (
-                each
-                for each in mutation.tree.body
-                if each.lineno <= mutation.lines.start <= (each.end_lineno or 0)
-            ),
-            None,
-        ),
-        ast.Assign | ast.AnnAssign | ast.ClassDef,
-    )
+    """Else it is something that happens once, when the module is imported: all who use the module may notice."""
+    functions = (each for each in ast.walk(mutation.tree) if isinstance(each, ast.FunctionDef))
+    return any(each.body[0].lineno <= mutation.lines.start <= (each.end_lineno or 0) for each in functions)
 
 
 def _shrinks_not(item: pytest.Item) -> None:
