@@ -64,6 +64,10 @@ def test_the_earliest_moment(lasting: float, over: float) -> None:
     assert stops((2, 4), (5, 6)).after(at(0), lasting * HOUR) == at(over)
 
 
+def test_no_time_at_all_is_over_at_once_even_where_nothing_counts() -> None:
+    assert stops((0, 2)).after(at(0), 0 * HOUR) == at(0)
+
+
 @pytest.mark.parametrize(("lasting", "over"), [(3, 3), (4, 4), (4.5, None), (9, None)])
 def test_a_clock_that_is_stopped_before_it_comes(lasting: float, over: float | None) -> None:
     found = Reckoning(stopped_since=at(4)).after(at(0), lasting * HOUR)
