@@ -88,9 +88,16 @@ def _forget() -> None:
     """Whatever functions of ours have kept: it may come from before."""
     for name, module in list(sys.modules.items()):
         if name.startswith("pbem"):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+            for value in list(vars(module).values()):
+                for kept in (value, *_enclosed(value)):
+                    if hasattr(kept, "cache_clear"):
+                        kept.cache_clear()
+
+
+def _enclosed(value: object) -> Iterator[object]:
+    """What a decorator of ours has kept beside a function: a prepared query, say."""
+    for cell in getattr(value, "__closure__", None) or ():
+        yield cell.cell_contents
 
 
 def _compiled(tree: ast.Module, name: str) -> CodeType:

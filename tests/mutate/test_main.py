@@ -42,5 +42,4 @@ def test_what_no_test_finds_is_named(tmp_path: Path) -> None:
         "line 8: a number is one more (0 tests): return a + 1",
         "line 8: return is return None (0 tests): return a + 1",
     }
-    assert "7 mutations" not in done.stdout
     assert done.stdout.splitlines()[-1] == "mutated_for_a_test: 8 mutations, 4 killed, 4 survived"

@@ -52,6 +52,17 @@ def test_the_same_gap_is_written_once_and_another_beside_it(db: None) -> None:
     assert Stoppage.objects.filter(why=Reason.TRANSIT).count() == 3
 
 
+def test_told_again_it_is_the_same_outage(db: None) -> None:
+    for _ in range(2):
+        write(MORNING, MORNING + HOUR, part=Part.DOOR, now=MORNING + HOUR)
+    assert Stoppage.objects.count() == 2, "the outage, and what comes back after it"
+
+
+def test_where_nothing_was_written_of_a_time_to_come_there_is_nothing_to_end(db: None) -> None:
+    end(Part.DOOR, MORNING)
+    assert rows() == set()
+
+
 def test_of_a_time_to_come_nothing_is_left_and_of_all_other_times_everything(db: None) -> None:
     """The machine's clock was ahead: this part had written of a time that is not yet over, and of one to come."""
     now = MORNING + 10 * HOUR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from random import Random
 
 import pytest
@@ -13,6 +13,7 @@ from pbem.matches.services import play, resign, start
 from pbem.matches.terms import read_terms
 from pbem.matches.time import clocks
 from pbem.matches.time.outages import credit_gap
+from pbem.players.models import Absence, Player
 from tests.post import MORNING, Correspondent
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
@@ -88,3 +89,30 @@ def test_a_match_that_is_over_stays_as_it_ended(begun: Begun) -> None:
     assert credit_gap(MORNING, MORNING + HOUR, now=MORNING + 13 * HOUR) == 1
     assert (turns(over, 0), Seat.objects.get(pk=seat.pk).bank_left) == ended
     assert turns(played, 0) == [(10 * HOUR - HOUR - 75 * MINUTE, 0 * HOUR)]
+
+
+def sleep(player: Player, begins: int, ends: int, now: datetime) -> None:
+    with clocks.new_hours(player, now):
+        player.zone, player.night_begins, player.night_ends = "UTC", time(begins), time(ends)
+        player.save()
+
+
+def test_a_turn_that_is_over_keeps_the_hours_it_was_thought_in(begun: Begun, alice: Correspondent) -> None:
+    """Who sleeps at noon from now on has slept at night until now."""
+    match = begun()
+    sleep(alice.player, 22, 6, MORNING)
+    match = moved(match, 24)
+    assert turns(match, 0) == [(16 * HOUR, 0 * HOUR)]
+    sleep(alice.player, 12, 16, MORNING + 25 * HOUR)
+    clocks.stand_still(fresh(match).seated[0], MORNING + HOUR, MORNING + 2 * HOUR, Reason.TRANSIT)
+    assert turns(match, 0) == [(15 * HOUR, 0 * HOUR)]
+
+
+def test_absences_of_others_are_nobody_elses(begun: Begun, bruno: Correspondent) -> None:
+    """Bruno is away, and Alice thinks."""
+    match = begun()
+    before = match.deadline
+    assert before
+    Absence.objects.create(player=bruno.player, since=MORNING + DAY, until=MORNING + 5 * DAY)
+    assert credit_gap(MORNING, MORNING + HOUR, now=MORNING + HOUR) == 1
+    assert fresh(match).deadline == before + HOUR + 75 * MINUTE
