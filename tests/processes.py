@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 60.0  # seconds; everything here takes a few, but the machine may be busy
+PATIENCE = 120.0  # seconds; everything here takes a few, but the machine may be busy
 
 
 def wait_until(happened: Callable[[], Any], what: str, patience: float = PATIENCE) -> Any:
