@@ -39,6 +39,12 @@ def _no_epoch_left_on() -> None:
     epochs.forget()
 
 
+@pytest.fixture(autouse=True)
+def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a letter takes on a busy machine makes nothing later that is done because of it."""
+    monkeypatch.setattr("pbem.timer.monotonic", lambda: 0.0)
+
+
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nim, which somebody else wrote, is installed: its distribution lies on the path, found as any other is."""

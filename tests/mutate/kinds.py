@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 
 Kind = Callable[[ast.AST], ast.AST | None]
 
@@ -67,12 +68,20 @@ def _not(node: ast.AST) -> ast.AST | None:
 
 
 def _statement(node: ast.AST) -> ast.AST | None:
-    said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    said = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _is_logged(node.value)
     return ast.Pass() if said or isinstance(node, ast.AugAssign) else None
 
 
+def _is_logged(call: ast.Call) -> bool:
+    return ast.unparse(call.func).startswith("log.")
+
+
 def _nothing(node: ast.AST) -> ast.AST | None:
-    if isinstance(node, ast.Return) and node.value is not None:
+    """Nor is False another answer than None to whoever asks `if`."""
+    if isinstance(node, ast.Return) and ast.unparse(node.value or ast.Constant(None)) not in (
+        "None",
+        "False",
+    ):
         node.value = ast.Constant(None)
         return node
     return None
@@ -132,30 +141,58 @@ KINDS: Mapping[str, Kind] = {
 @dataclass(frozen=True)
 class Mutation:
     kind: str
-    line: int
-    source: str  # the module with it
+    lines: range  # of what is changed
+    original: ast.Module
+    place: int  # of what is changed, as one walks through it
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.kind}"
+        return f"line {self.lines.start}: {self.kind}"
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The module with it."""
+        return _mutated(self.original, self.place, KINDS[self.kind])
+
+    @property
+    def source(self) -> str:
+        return ast.unparse(self.tree)
 
 
 def mutations(source: str) -> Iterator[Mutation]:
-    """One after the other, none of them in a docstring, an annotation or an import."""
+    """One after the other, none of them in a docstring, an annotation, an import, a decorator or a line of the log."""
     tree = ast.parse(source)
+    passed_over = {inside for node in ast.walk(tree) for inside in _decorations(node)}
     for place, node in enumerate(ast.walk(tree)):
+        if node in passed_over:
+            continue
         for name, kind in KINDS.items():
             if kind(deepcopy(node)) is not None:
-                yield Mutation(name, getattr(node, "lineno", 0), _mutated(tree, place, kind))
+                yield Mutation(name, _lines(node), tree, place)
 
 
-def _mutated(tree: ast.Module, place: int, kind: Kind) -> str:
+def _decorations(node: ast.AST) -> Iterator[ast.AST]:
+    """A frozen value that is not frozen does nothing else; what is logged is for people."""
+    for each in getattr(node, "decorator_list", ()):
+        yield from ast.walk(each)
+    if isinstance(node, ast.Call) and _is_logged(node):
+        yield from ast.walk(node)
+
+
+def _lines(node: ast.AST) -> range:
+    """For a condition those of the condition, for it may be there that nobody comes further."""
+    node = node.test if isinstance(node, ast.If) else node
+    return range(getattr(node, "lineno", 0), getattr(node, "end_lineno", 0) + 1)
+
+
+def _mutated(tree: ast.Module, place: int, kind: Kind) -> ast.Module:
     copy = deepcopy(tree)
     target = list(ast.walk(copy))[place]
 
     class Replace(ast.NodeTransformer):
         def visit(self, node: ast.AST) -> ast.AST:
             if node is target:
-                return kind(node) or node
+                return ast.copy_location(kind(node) or node, node)
             return self.generic_visit(node)
 
-    return ast.unparse(ast.fix_missing_locations(Replace().visit(copy)))
+    changed: ast.Module = ast.fix_missing_locations(Replace().visit(copy))
+    return changed

@@ -25,7 +25,7 @@ def test_each_kind_is_made() -> None:
 
 def test_one_thing_is_changed() -> None:
     (made,) = (each for each in mutations("x = 1 < y\n") if each.kind == "< is <=")
-    assert (made.source, made.line) == ("x = 1 <= y", 1)
+    assert (made.source, made.lines) == ("x = 1 <= y", range(1, 2))
 
 
 def test_a_filter_without_a_condition() -> None:

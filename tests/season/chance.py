@@ -1,4 +1,4 @@
-"""One seed for everything that is drawn, in the service too: sides, tiles, the pauses of letters."""
+"""One seed for everything that is drawn, in the service too: sides, tiles, the pauses of letters. And one clock."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from unittest.mock import patch
 def seeded(rng: Random) -> Iterator[None]:
     """Whatever part of the service draws by the system draws by `rng`. Salts stay secret: nothing is played by them."""
     with ExitStack() as stack:
+        stack.enter_context(
+            patch("pbem.timer.monotonic", return_value=0.0)
+        )  # a busy machine makes nothing later
         for name, module in sorted(sys.modules.items()):
             if name.startswith("pbem.") and "SystemRandom" in vars(module):
                 stack.enter_context(patch.object(module, "SystemRandom", lambda: rng))

@@ -141,6 +141,7 @@ def test_the_table_says_what_was_promised() -> None:
         "answers": (5, DAY),
         "code": (1, DAY),
         "refusals": (20, DAY),
+        "questions": (20, DAY),
         "asked": (5, DAY),
         "stranger": (1, WEEK),
         "challenges": (30, DAY),

@@ -111,11 +111,12 @@ def test_a_letter_to_two_of_our_addresses_is_read_at_the_first(
     assert alice.letter.kind == "played"
 
 
-def test_another_letter_with_the_same_name_does_nothing(
+def test_another_letter_with_the_same_name_is_asked_about(
     post: Post, match: Match, alice: Correspondent
 ) -> None:
     """Whoever has a letter can write anything below its headers."""
     raw = alice.pens("b1-b3")
     assert post.deliver(raw, alice.letter.reply_to, alice.email).verdict == "ok"
     other = raw.replace(b"b1-b3", b"STOP ALL")
-    assert post.deliver(other, play_address(), alice.email).verdict == "I01"
+    assert post.deliver(other, play_address(), alice.email).verdict == "A09"
+    assert alice.letter.kind == "confirm"

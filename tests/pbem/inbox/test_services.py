@@ -84,6 +84,31 @@ def test_a_leased_letter_is_left_to_its_reader(post: Post, match: Match, alice: 
     assert verdicts(row) == ["ok"]
 
 
+def test_whoever_fails_late_takes_the_letter_from_nobody(
+    post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading took longer than the lease, somebody else is at work on it, and then the reading failed."""
+    row, theirs = post.keep(alice.pens("b1-b3"), alice.letter.reply_to), post.now + 3 * LEASE
+
+    def read_too_long(row: InboundMail) -> Reading:
+        InboundMail.objects.filter(pk=row.pk).update(leased_until=theirs)
+        raise RecursionError("too much")
+
+    monkeypatch.setattr(services, "read", read_too_long)
+    assert services.open_mail(row.pk, now=post.now)
+    assert InboundMail.objects.get(pk=row.pk).leased_until == theirs
+
+
+def test_who_knows_that_nobody_is_at_work_releases_what_is_leased(
+    post: Post, match: Match, alice: Correspondent
+) -> None:
+    row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
+    InboundMail.objects.filter(pk=row.pk).update(leased_until=post.now + LEASE)
+    services.release_leases()
+    post.open()
+    assert verdicts(row) == ["ok"]
+
+
 def test_what_another_opens_while_it_is_read_is_carried_out_once(
     post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

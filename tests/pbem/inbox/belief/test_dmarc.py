@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from pbem.inbox.belief.alignment import organisation
-from pbem.inbox.belief.dmarc import Evidence, verify
+from pbem.inbox.belief.dmarc import Evidence, has_policy, verify
 from pbem.inbox.belief.identity import Dmarc
 from pbem.nameserver import QUESTIONS, Questions, Unanswered, ask
 from tests.nameserver import Zone, served
@@ -234,6 +234,21 @@ def test_without_one_policy_the_domain_says_nothing(zone: Zone, records: list[st
     zone.records[f"_dmarc.{OWNER}"]["TXT"] = records
     assert verdict(LETTER) == "none"
     assert verdict(signed(LETTER, rsa_key(), DOMAIN)) == "none"
+
+
+def test_whether_a_domain_has_a_policy_at_all(zone: Zone) -> None:
+    assert has_policy(ALICE, Questions(ask)) is True
+    assert has_policy("alice@home-of-bruno.example", Questions(ask)) is False
+    zone.broken.add(f"_dmarc.{OWNER}")
+    assert has_policy(ALICE, Questions(ask)) is None
+
+
+@pytest.mark.parametrize("author", ["alice", "alice@localhost"])
+def test_what_is_no_domain_has_no_policy(author: str) -> None:
+    def answer(name: str, kind: str, patience: float) -> list[Any]:
+        raise AssertionError(name)
+
+    assert has_policy(author, Questions(answer)) is False
 
 
 def test_organisations() -> None:

@@ -164,6 +164,11 @@ def test_no_cell_can_be_changed_unnoticed(monkeypatch: pytest.MonkeyPatch) -> No
         assert any(done(letter) != told(letter) for letter in LETTERS), name
 
 
+def test_nobody_is_strict_and_nobody_asks_to_sign_up_unless_it_is_said() -> None:
+    assert decide(TokenState.CURRENT, from_known=True, dmarc=Dmarc.NONE) is Decision.APPLY
+    assert decide(TokenState.ABSENT, from_known=False, dmarc=Dmarc.NONE) is Decision.SILENCE
+
+
 def test_strict_never_believes_more() -> None:
     for token, known, dmarc, doubt in product(TokenState, (True, False), Dmarc, Doubt):
         if decide(token, from_known=known, dmarc=dmarc, doubt=doubt) is not Decision.APPLY:

@@ -128,6 +128,8 @@ def test_what_is_too_long_to_be_read_answers_somebody() -> None:
         ("Sat, 02 May 2026 08:59:59 +0000", False),
         ("Wed, 06 May 2026 09:00:00 +0000", True),
         ("Wed, 06 May 2026 09:00:01 +0000", False),
+        ("Sat, 02 May 2026 07:00:00 -0200", True),
+        ("Sat, 02 May 2026 09:30:00 +0200", False),
         ("Mon, 04 May 2026 09:00:00 -0000", True),
         ("Mon, 04 May 2020 09:00:00 +0000", False),
         ("", False),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.belief.results import dmarc_verdict, proves_all
-from pbem.inbox.letters.guards import read_headers
+from pbem.inbox.letters.guards import HEADER, read_headers
 
 OURS = ["mx.play.example"]
 ALICE = "alice@alice.example"
@@ -51,6 +51,21 @@ ALICE = "alice@alice.example"
     ],
 )
 def test_what_our_mail_server_wrote(header: str, verdict: str) -> None:
+    assert dmarc_verdict([header], OURS, ALICE) == verdict
+
+
+@pytest.mark.parametrize(("longer", "verdict"), [(-1, "pass"), (0, "fail"), (1, "fail")])
+def test_what_may_have_been_cut_off_never_passes(longer: int, verdict: str) -> None:
+    """Of a longer header nobody sees the end: what is as long as what is looked at may be one."""
+    begin = "mx.play.example; dmarc=pass ("
+    header = begin + "x" * (HEADER + longer - len(begin) - 1) + ")"
+    assert len(header) == HEADER + longer
+    assert dmarc_verdict([header], OURS, ALICE) == verdict
+
+
+@pytest.mark.parametrize(("deep", "verdict"), [(50, "pass"), (51, "fail")])
+def test_comments_in_comments(deep: int, verdict: str) -> None:
+    header = f"mx.play.example; dmarc=pass {'(' * deep}x{')' * deep} header.from=alice.example"
     assert dmarc_verdict([header], OURS, ALICE) == verdict
 
 
@@ -170,6 +185,17 @@ def test_a_pass_that_does_not(found: str) -> None:
 )
 def test_a_signature_that_leaves_something_open(head: str) -> None:
     assert not whole("dkim=pass header.d=alice.example header.b=ab/+cd12", head)
+
+
+def test_another_domain_that_has_signed_it_all_is_not_the_author() -> None:
+    found = "dkim=pass header.d=mallory.example header.b=ab/+cd12"
+    assert not whole(found, signed("mallory.example") + HEAD)
+
+
+def test_whoever_may_deliver_does_not_vouch_for_headers_that_others_read_otherwise() -> None:
+    found = "spf=pass smtp.mailfrom=alice@alice.example"
+    assert whole(found, HEAD)
+    assert not whole(found, "X: y\rSubject: z\r\n" + HEAD)
 
 
 def test_only_the_header_that_counts_may_name_its_proof() -> None:
