@@ -1,4 +1,4 @@
-"""The service broken on purpose, in three ways that many a mail program is: the invariants must find each."""
+"""The service broken on purpose, in four ways that many a mail program is: the invariants must find each."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.chaos.deaths import Death
+from tests.chaos.hurry import MARK, Hurry, open_again
 from tests.chaos.run import Plan
 
 LETTERS = 40
 SOON = 8.0  # seconds until all should be quiet; here it never is
 
 _QUIET = Plan(LETTERS, seed=7, dies=(), patience=SOON)
+# The right service, over one of whose letters it stumbles.
+SHUNTING = Plan(
+    LETTERS,
+    seed=7,
+    dies=(),
+    settings={"DJANGO_SETTINGS_MODULE": "tests.chaos.stumbling", "STUMBLES_OVER": MARK},
+    story=Hurry,
+    beside=(open_again,),
+    breaks=0.0,
+    patience=60.0,
+)
 
 # What is broken: the run, the statement that breaks the tables, and the invariant that must find it.
 CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
@@ -33,5 +45,10 @@ CONTROLS: Mapping[str, tuple[Plan, str, str]] = {
         replace(_QUIET, dies=[Death("worker", "read", 2), Death("worker", "claimed", 3)], beat=False),
         "",
         "one_verdict",
+    ),
+    "shunting across a deadline": (
+        replace(SHUNTING, settings={**SHUNTING.settings, "HOLDS": "no"}),
+        "",
+        "time_is_fair",
     ),
 }

@@ -14,7 +14,7 @@ from random import Random
 from tests.chaos.deaths import Death, deaths
 from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.faults import FAULTS, JOINS
-from tests.chaos.faults.scene import Scene
+from tests.chaos.faults.scene import Fault, Scene
 from tests.chaos.house import House, migrate
 from tests.chaos.invariants import broken
 from tests.chaos.pen import AUTHSERV_ID
@@ -36,7 +36,8 @@ SLEEPS = 300.0  # where a fault may keep everybody waiting
 class Plan:
     """`settings` of the house beside its own; `patience`: how long to wait for a letter, and until all is quiet.
 
-    `breaks`: the share of letters whose relay loses its connection, and hands them in once more.
+    `breaks`: the share of letters whose relay loses its connection, and hands them in once more. `beside`: what joins
+    from the first letter on, besides `faults`.
     """
 
     letters: int
@@ -44,6 +45,8 @@ class Plan:
     dies: Sequence[Death]
     settings: Mapping[str, str] = field(default_factory=dict)
     faults: Sequence[str] = ()  # of tests.chaos.faults
+    story: type[Story] = Story
+    beside: Sequence[Fault] = ()
     beat: bool = True
     breaks: float = BREAKS
     patience: float = PATIENCE
@@ -51,8 +54,8 @@ class Plan:
     stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
 
     @property
-    def joins(self) -> Sequence[str]:
-        return [name for name in self.faults if name in JOINS]
+    def joins(self) -> Sequence[Fault]:
+        return [*(JOINS[name] for name in self.faults if name in JOINS), *self.beside]
 
     @property
     def strikes(self) -> Sequence[str]:
@@ -92,10 +95,10 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
         relay = Relay(house.door)
         rng = Random(f"{plan.seed} faults")
         scene = Scene(house, relay, sink, tables, plan.letters, plan.seed, rng, stack, plan.say, story_mail)
-        for name in plan.joins:
-            JOINS[name](scene)
+        for join in plan.joins:
+            join(scene)
         outside = _Outside(house, [death for death in plan.dies if not death.moment], plan, scene)
-        story = Story(
+        story = plan.story(
             plan.letters,
             plan.seed,
             relay,
@@ -104,7 +107,7 @@ def run(plan: Plan, postgres: Postgres, database: str, folder: Path) -> Report:
             plan.breaks,
             tables.set_deadline,
             outside.come,
-            "digests" in plan.joins,
+            "digests" in plan.faults,
             story_mail,
         )
         try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from tests.chance import WORDS
 from tests.chaos.evidence import Undone
@@ -61,6 +62,10 @@ class Story:
     def over(self) -> bool:
         return self.stop.is_set() or len(self.relay.log) >= self.letters
 
+    @property
+    def ways(self) -> Ways:
+        return WAYS
+
     def tell(self) -> None:
         """Until all letters are written. Raises queue.Empty when nobody answers any more."""
         for _ in range(min(AT_ONCE, 1 + self.letters // 25)):
@@ -81,7 +86,10 @@ class Story:
             self.relay.hand_in(submission)
 
     def _begin(self) -> None:
-        match = begun(len(self.matches), self.seed, digests=self.digests)
+        self._introduce(begun(len(self.matches), self.seed, digests=self.digests))
+
+    def _introduce(self, match: Match) -> None:
+        """Those who play it sign up."""
         self.matches.append(match)
         for player, language in zip(match.players, match.languages, strict=True):
             self.of[player] = match
@@ -164,7 +172,7 @@ class Story:
             self._write("resign", letter.to, "RESIGN", to=letter.reply_to)
             return
         if letter.kind == "turn" and ply:
-            for share, may, do in WAYS:
+            for share, may, do in self.ways:
                 if may(match, ply) and self.rng.random() < share:
                     do(self, match, letter, ply)
                     return
@@ -264,7 +272,8 @@ def _may_promise(match: Match, ply: int) -> bool:
 
 # fmt: off
 # What may be done instead of moving, or with it: the share of those who may, who that is, what it is.
-WAYS: Sequence[tuple[float, Callable[[Match, int], bool], Callable[[Story, Match, Letter, int], None]]] = (
+Ways = Sequence[tuple[float, Callable[[Match, int], bool], Callable[[Any, Match, Letter, int], None]]]
+WAYS: Ways = (
     (ACCEPTS, lambda match, ply: match.offered_at == ply - 1,              Story.agrees),
     (1.00, lambda match, ply: match.number == 1 and ply == 2,              Story.is_stubborn),
     (0.06, _always,                                                        Story.slips),

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.controls import CONTROLS
+from tests.chaos.controls import CONTROLS, SHUNTING
+from tests.chaos.evidence import key_of
 from tests.chaos.faults import FAULTS, chosen
+from tests.chaos.hurry import AT, HURRIED, SLEEPY
 from tests.chaos.rows import Tables
 from tests.chaos.run import chaos, prepared, run
 from tests.servers import Postgres, postgres
@@ -43,6 +45,29 @@ def test_what_is_broken_on_purpose_is_found(server: Postgres, tables: str, tmp_p
         Tables(database).change(statement)
     report = run(plan, server, database, tmp_path)
     assert invariant in report.broken, report
+
+
+def test_what_was_set_aside_across_a_deadline_is_opened_again_and_played(
+    server: Postgres, tables: str, tmp_path: Path
+) -> None:
+    """The same story as that of the last control, and nothing is broken."""
+    report = run(SHUNTING, server, server.database(tables), tmp_path)
+    assert report.broken == {}, report
+    evidence = report.evidence
+    ends = {evidence.match_of[number]: number for number in (HURRIED, SLEEPY)}
+    assert {ends[match.id]: match.reason for match in evidence.rows.matches} == {
+        HURRIED: "resigned",
+        SLEEPY: "time",
+    }
+    stumbled = {
+        row.id
+        for row in evidence.rows.inbox
+        if (HURRIED, AT) in evidence.meant.get(key_of(row.recipient, row.raw), ())
+    }
+    assert len(stumbled) == 1
+    assert [event.ply for event in evidence.rows.moved if event.letter in stumbled] == [AT + 1]
+    told = [section.get("code") for row in evidence.rows.outbox for section in row.sections]
+    assert told.count("S02") == 1, "whoever wrote it heard that the fault is ours"
 
 
 def test_faults_are_chosen_by_name() -> None:

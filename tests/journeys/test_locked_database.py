@@ -1,0 +1,84 @@
+"""The database of one process is locked again and again, for longer than it waits, and the process is killed."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db.models import Max
+
+from pbem.inbox.models import InboundMail
+from pbem.outbox.models import OutboundMail
+from tests.journeys.conftest import House
+from tests.journeys.in_flight import OPENING, Play, begun
+from tests.processes import Process, wait_until
+
+LOCKER = Path(__file__).with_name("locker.py")
+TIMEOUT = 1  # second that whoever writes waits; of production 20
+TIMES = 4  # locks after each ply
+LASTS, PAUSE = 1.5, 0.4  # seconds
+KILLED_AT = (0, 2)  # plies
+COPIES = 2 * len(KILLED_AT)  # each of two threads may have been between hand-over and mark
+LOCKED = "database is locked"
+
+
+@pytest.fixture
+def play(house: House) -> Play:
+    house.env |= {"DATABASE_URL": f"{house.database}?timeout={TIMEOUT}", "LEASE_SECONDS": "10"}
+    return begun(house)
+
+
+def served(house: House) -> Process:
+    """Started until it runs, as systemd does: it says in a line that it cannot use the database, and ends."""
+
+    def started() -> Process | None:
+        service = house.start("manage.py", "serve")
+        wait_until(lambda: "web on " in service.said or service.ended is not None, "a service, or its end")
+        if service.ended is None:
+            return service
+        assert LOCKED in service.said, service.said
+        return None
+
+    return wait_until(started, "a service that runs")
+
+
+def locked(house: House) -> Process:
+    """From now on, again and again."""
+    file = house.database.removeprefix("sqlite:///")
+    locker = house.start(str(LOCKER), file, str(TIMES), str(LASTS), str(PAUSE))
+    locker.is_ready("locked")
+    return locker
+
+
+def test_a_locked_database_costs_nobody_a_letter_or_a_move(play: Play) -> None:
+    house, rng = play.house, Random(3)
+    service = served(house)
+    play.quiet()
+    for ply, text in enumerate(OPENING):
+        player = (play.alice, play.bruno)[ply % 2]
+        locker = locked(house)
+        writing = threading.Thread(target=play.move_everywhere, args=(player, text))
+        writing.start()
+        if ply in KILLED_AT:
+            time.sleep(rng.uniform(LASTS, 3 * LASTS))  # this is the time that is meant to be any
+            assert service.end(signal.SIGKILL) == -signal.SIGKILL
+            service = served(house)
+        writing.join()
+        wait_until(player.try_again, "all letters taken")
+        assert locker.status() == 0, locker.said
+        play.quiet()
+
+    play.check(OPENING, extra_copies=COPIES)
+    refusals = play.alice.refusals + play.bruno.refusals
+    assert 451 in refusals, "nobody was told to come again"
+    assert all(400 <= code < 500 for code in refusals), refusals
+    logs = "".join(log.read_text() for log in house.folder.glob("*.log"))
+    assert f"later: {LOCKED}" in logs, "no letter was in hand when the database was locked"
+    with house.rows():
+        for rows in (InboundMail, OutboundMail):
+            most = rows.objects.aggregate(most=Max("attempts"))["most"]
+            assert most <= 1 + len(KILLED_AT), f"{rows.__name__}: a lock was taken for an attempt"
