@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -38,7 +39,7 @@ def less(a, most=7):
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     (tmp_path / "there_to_be_mutated.py").write_text(SOURCE)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(importlib.sys.modules, "there_to_be_mutated", raising=False)
+    monkeypatch.delitem(sys.modules, "there_to_be_mutated", raising=False)
     return importlib.import_module("there_to_be_mutated")
 
 
