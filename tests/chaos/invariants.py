@@ -17,9 +17,10 @@ from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound
 
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
-# A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, or
-# he had just said that his reply address was stolen, and has got another one.
-TOLD = {"S02", "A03"}
+# A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, they
+# had just said that their reply address was stolen, and have got another one, or what they answer was lost with a
+# restore, and they are shown the board of now.
+TOLD = {"S02", "A03", "A30"}
 TOO_LATE = {"G07", "G02"}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
 MOST_REFUSALS = 20  # of a player's letters in a match that he hears of, in a day
