@@ -123,6 +123,8 @@ def _started(clock: Obvious, entry: Entry) -> None:
 
 
 def _moved(clock: Obvious, entry: Entry) -> None:
+    if not entry.played:
+        return  # it tells only that a conditional line could not be played on
     first, mover = entry.played[0], clock.running
     if first.side == mover:
         arrived = _counts_from(clock, entry)
