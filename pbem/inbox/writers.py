@@ -1,4 +1,4 @@
-"""Who may have written a message that nobody has been able to open: looked at from outside."""
+"""Who may have written a message, by its address and its From, also where nobody has been able to open it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ def writers(addressed: Addressed | None, sender: str) -> tuple[Player, ...]:
 
 
 def possible_writers(row: InboundMail) -> set[int] | None:
-    """All players whom its reply address or From names, in its envelope too. None: it does not tell, and may be
-    anybody's."""
+    """All players whom its reply address or From names, in its envelope too. None: it may be anybody's."""
     try:
         raw = bytes(row.raw)
         inside = within(raw)
