@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Match, Seat, Turn
+from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
 from tests.post import Post
@@ -154,12 +155,20 @@ def test_the_same_seed_gives_the_same_season(post: Post) -> None:
 def test_a_failing_season_leaves_its_seed_and_its_rows(post: Post, tmp_path: Path) -> None:
     season = Season(Plan(players=3, matches=1, days=3, seed=5))
     season.play()
+    _fail_a_conditional_line(season)
+    assert broken(season) == {}
     keep(season, {"nobody_is_wronged": ["somebody was"]}, tmp_path / "season")
     told = (tmp_path / "season" / "exceptions.txt").read_text()
     assert "SEED=5" in told
     assert "nobody_is_wronged: somebody was" in told
     with closing(sqlite3.connect(tmp_path / "season" / "rows.sqlite3")) as rows:
         assert rows.execute("SELECT count(*) FROM players_player").fetchone() == (3,)
+
+
+def _fail_a_conditional_line(season: Season) -> None:
+    """An event of a move tells of it, though no turn was played."""
+    for entries in season.notes.matches.values():
+        entries.append(replace(entries[-1], kind=Event.Kind.MOVED, at=season.post.now, played=()))
 
 
 def _played(plan: Plan) -> str:
