@@ -1,6 +1,7 @@
 """Fixtures for tests of every part: the standing cast with its post, a browser, a game from elsewhere."""
 
 import gc
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,13 @@ def _no_language_left_on() -> Iterator[None]:
 def _no_epoch_left_on() -> None:
     """What a process knows of its database is of another one: each test has its own."""
     epochs.forget()
+
+
+@pytest.fixture(autouse=True)
+def _no_heart_left_beating() -> Iterator[None]:
+    """It would write to the database of every later test."""
+    yield
+    assert not [thread for thread in threading.enumerate() if thread.name.endswith(" heart")]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from celery import Celery
+from celery.signals import worker_process_init
 from celery.worker import WorkController, consumer
 from kombu import Connection
 from redis.exceptions import ConnectionError
@@ -14,6 +15,12 @@ from redis.exceptions import ConnectionError
 from pbem.celery import app as ours
 from pbem.consumer import Consumer
 from tests.servers import Redis
+
+
+@pytest.fixture(autouse=True)
+def _no_heart_begins_to_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solo pool tells whoever asks that a process has begun, which is that of all tests to come."""
+    monkeypatch.setattr(worker_process_init, "receivers", [])
 
 
 @pytest.fixture
