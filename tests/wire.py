@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import queue
 import re
+import secrets
 import smtplib
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from time import perf_counter
 
 Address = tuple[str, int]
 END_OF_DATA = b"\r\n.\r\n"
+PORTS = range(20_000, 32_768)
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,12 @@ _KIND, _MESSAGE_ID = (
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Below those from which systems begin connections: none of these takes it while its server is dead."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
