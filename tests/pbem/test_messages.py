@@ -9,10 +9,14 @@ from django.conf import settings
 
 from pbem import messages
 
-FOUND = messages.collect(settings.ROOT)
 CATALOGUES = list(messages.translations(settings.ROOT))
 
 in_each_language = pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+
+
+@pytest.fixture(scope="module")
+def found() -> Catalog:
+    return messages.collect(settings.ROOT)
 
 
 def strings(message: Message) -> tuple[str, ...]:
@@ -32,8 +36,8 @@ def test_every_language_but_the_sources_own_has_a_catalogue() -> None:
     assert translated == {code for code, _ in settings.LANGUAGES} - {"en"}
 
 
-def test_sentences_are_found_in_python_and_in_templates() -> None:
-    files = {message.id: {name for name, _ in message.locations} for message in FOUND if message.id}
+def test_sentences_are_found_in_python_and_in_templates(found: Catalog) -> None:
+    files = {message.id: {name for name, _ in message.locations} for message in found if message.id}
     assert files["It is your turn."] == {"templates/mail/parts/state.txt"}
     assert files["Your letter was empty. Write your move in the first line."] == {"pbem/refusals/letters.py"}
     plural = "The board after %(turns)s turn.", "The board after %(turns)s turns."
@@ -41,8 +45,8 @@ def test_sentences_are_found_in_python_and_in_templates() -> None:
 
 
 @in_each_language
-def test_the_catalogue_holds_what_the_sources_say_and_nothing_else(path: Path) -> None:
-    assert set(sentences(messages.read(path))) == set(sentences(FOUND)), "run `make messages`, then translate"
+def test_the_catalogue_holds_what_the_sources_say_and_nothing_else(path: Path, found: Catalog) -> None:
+    assert set(sentences(messages.read(path))) == set(sentences(found)), "run `make messages`, then translate"
 
 
 @in_each_language
@@ -59,10 +63,10 @@ def test_translations_have_the_blanks_of_their_sentences(path: Path) -> None:
 
 
 @in_each_language
-def test_writing_a_catalogue_anew_changes_nothing(path: Path, tmp_path: Path) -> None:
+def test_writing_a_catalogue_anew_changes_nothing(path: Path, tmp_path: Path, found: Catalog) -> None:
     copy = tmp_path / path.relative_to(settings.ROOT)
     copy.parent.mkdir(parents=True)
-    messages.write(copy, messages.merge(path, FOUND))
+    messages.write(copy, messages.merge(path, found))
     assert copy.read_text("utf-8") == path.read_text("utf-8")
 
 
