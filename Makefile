@@ -7,7 +7,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes -
 export DEVELOPMENT ?= 1
 unexport PYTHONDONTWRITEBYTECODE  # some images set it; each of the many processes would compile all of us again
 
-.PHONY: help demo serve test check bench chaos fuzz mutate format messages lock clean
+.PHONY: help demo serve test prove check bench chaos fuzz mutate format messages lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -19,8 +19,12 @@ serve: $(VENV)/run.stamp $(VENV)/messages.stamp ## the whole service in one proc
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py serve $(ARGS)
 
-test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## all tests; ARGS='-k zertz'
-	@$(BIN)/python -m pytest $(if $(ARGS),,-n 3 --dist worksteal) $(ARGS)
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the quick tests; ARGS='-k zertz' for any others
+	@$(if $(ARGS),$(BIN)/python -m pytest $(ARGS),$(PYTEST) -m "not prove" --hypothesis-profile quick)
+
+prove: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the long ones: processes, servers, browsers, a season, every example
+	@$(PYTEST) -m "prove or hypothesis"
 
 check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, migrations, settings
 	@$(BIN)/ruff format --check --quiet .

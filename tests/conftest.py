@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 from django.utils import translation
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 
 from games import registry
 from pbem.players import epochs
+from tests import examples as _profiles  # noqa: F401 - it registers them
 
 pytest_plugins = ["tests.browser", "tests.cast"]
 
-# A busy machine is no fault, and what examples share is told apart by their own.
-settings.register_profile("patient", deadline=None, suppress_health_check=list(HealthCheck))
-settings.load_profile("patient")
+settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile quick` for another
 gc.disable()  # until all tests are collected: nothing of that is thrown away
 
 

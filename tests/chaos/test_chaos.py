@@ -15,6 +15,8 @@ from tests.chaos.rows import Tables
 from tests.chaos.run import chaos, prepared, run
 from tests.servers import Postgres, postgres
 
+pytestmark = pytest.mark.prove
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Postgres]:

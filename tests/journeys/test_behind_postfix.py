@@ -25,7 +25,7 @@ from tests.journeys.postfix import Postfix, needs_postfix, running
 from tests.processes import Process, wait_until
 from tests.wire import Letter, Mailboxes, mailboxes
 
-pytestmark = needs_postfix
+pytestmark = [needs_postfix, pytest.mark.prove]
 SPLIT = {
     "DOOR_PROTOCOL": "lmtp",
     "CELERY_BROKER_URL": "redis://127.0.0.1:1",

@@ -20,6 +20,8 @@ from tests.clocks import due
 from tests.journeys.conftest import House
 from tests.processes import wait_until
 
+pytestmark = pytest.mark.prove
+
 BUSY = {"DJANGO_SETTINGS_MODULE": "tests.journeys.busy"}
 FOR_LONG = {**BUSY, "BUSY_SECONDS": "120"}
 ENOUGH = 4  # beats

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.commands.spoken import plain
@@ -17,6 +17,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.refusals import REFUSALS
+from tests.examples import examples
 from tests.post import Correspondent, Post, play_address
 
 EVERYDAY = [
@@ -46,7 +47,7 @@ LEGAL = ["b1-b3", "B1-B3.", "MOVE g1-g3", "c1–c3", "b1-b3#1"]
 VERBS = ["SHOW", "HELP", "GAMES", "YES", "NO", "DRAW", "SAY: hello", "END", "--", "HELP loa", "SHOW AT 7"]
 
 lines = st.sampled_from(EVERYDAY + NEARLY + LEGAL * 8 + VERBS) | st.text(max_size=60)
-anything = settings(max_examples=60)
+anything = examples(60)
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from tests.journeys.at_the_door import ALICE, PLAY
 from tests.journeys.conftest import migrate, models_of
 from tests.servers import Postgres, postgres
 
+pytestmark = pytest.mark.prove
+
 WORKERS = 4
 
 

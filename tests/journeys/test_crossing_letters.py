@@ -26,6 +26,8 @@ from tests.post import MORNING
 from tests.processes import wait_until
 from tests.servers import postgres
 
+pytestmark = pytest.mark.prove
+
 THREE_DAYS = Terms(clock="3d/move")
 
 

@@ -21,6 +21,8 @@ from pbem.outbox.telling import write_to_address
 from tests.journeys.conftest import models_of
 from tests.servers import postgres
 
+pytestmark = pytest.mark.prove
+
 SENDERS = 6
 LETTERS = 24
 CROWD = "crowd.example"

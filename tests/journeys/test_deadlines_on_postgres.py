@@ -28,6 +28,8 @@ from tests.post import MORNING, Post, play_address
 from tests.processes import wait_until
 from tests.servers import postgres
 
+pytestmark = pytest.mark.prove
+
 HOUR = timedelta(hours=1)
 LATE = MORNING + 2 * HOUR
 

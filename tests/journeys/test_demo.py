@@ -16,6 +16,8 @@ from tests.journeys.conftest import House
 from tests.processes import ROOT
 from tests.wire import free_port
 
+pytestmark = pytest.mark.prove
+
 
 def demo(house: House, *, post: str = "") -> subprocess.CompletedProcess[str]:
     addresses = {

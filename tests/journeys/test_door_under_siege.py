@@ -113,6 +113,7 @@ def test_the_door_has_so_many_places(settings: Settings) -> None:
         assert [wire.heard()[:3] for wire in wires] == ["220", "220", "220", "421"]
 
 
+@pytest.mark.prove
 def test_hundred_slow_letters_lie_on_the_disk_and_not_in_memory(house: House) -> None:
     """Each sends 1 MiB and then waits: 100 MiB that are not in the memory of the door."""
     process = house.start(
@@ -174,6 +175,7 @@ def test_commands_that_lead_to_nothing_end_the_session(wire: Wire) -> None:
     assert replies[-1].startswith("421 4.7.0 ")
 
 
+@pytest.mark.prove
 def test_a_command_without_an_end_takes_no_memory(house: House) -> None:
     process = house.start("manage.py", "door", CELERY_BROKER_URL="redis://127.0.0.1:1")
     process.is_ready("mail door on ")

@@ -24,7 +24,7 @@ from tests.journeys.conftest import House
 from tests.journeys.dovecot import Dovecot, needs_dovecot, running
 from tests.processes import PATIENCE, Process, wait_until
 
-pytestmark = needs_dovecot
+pytestmark = [needs_dovecot, pytest.mark.prove]
 KEPT, UNKNOWN, REFUSED = "PBeM-kept", "PBeM-unknown", "PBeM-refused"
 TO_PLAY = LETTER_OF_ALICE.replace(b"Subject", b"To: play@pbem.localhost\r\nSubject")
 SPLIT = {"CELERY_BROKER_URL": "redis://127.0.0.1:1"}  # a broker that is away: no matter

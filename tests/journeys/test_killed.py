@@ -14,6 +14,8 @@ from tests.journeys.conftest import House
 from tests.journeys.in_flight import OPENING, Play, begun
 from tests.processes import wait_until
 
+pytestmark = pytest.mark.prove
+
 KILLED = -signal.SIGKILL
 
 

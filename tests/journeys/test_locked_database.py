@@ -17,6 +17,8 @@ from tests.journeys.conftest import House
 from tests.journeys.in_flight import OPENING, Play, begun
 from tests.processes import Process, wait_until
 
+pytestmark = pytest.mark.prove
+
 LOCKER = Path(__file__).with_name("locker.py")
 TIMEOUT = 1  # second that whoever writes waits; of production 20
 TIMES = 4  # locks after each ply

@@ -222,6 +222,7 @@ def pair(
         yield Pair(*houses.values(), gateway)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("pair", "most", "verdicts"), [(False, 1, {"I07"}), (True, 6, None)], indirect=["pair"]
 )

@@ -20,6 +20,8 @@ from pbem.players.services import register
 from tests.journeys.conftest import House
 from tests.processes import wait_until
 
+pytestmark = pytest.mark.prove
+
 KILLED = -signal.SIGKILL
 
 

@@ -45,7 +45,7 @@ def python_of_somebody() -> tuple[str, str]:
 
 
 PYTHON, WHY_NOT = ("", "") if reason_not_to_run() else python_of_somebody()
-pytestmark = [needs_postfix, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)]
+pytestmark = [needs_postfix, pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT), pytest.mark.prove]
 
 
 @dataclass

@@ -17,6 +17,8 @@ from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
 from tests.processes import ROOT
 
+pytestmark = pytest.mark.prove
+
 PLAY = "play@pbem.localhost"
 LETTER_OF_ALICE = b"From: alice@players.localhost\nMessage-ID: <1@alice>\n\nHELP\n\xe9\n.\n"
 

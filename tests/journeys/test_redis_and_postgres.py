@@ -127,6 +127,7 @@ def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Proc
         assert "Traceback" not in process.said, process.said
 
 
+@pytest.mark.prove
 def test_without_redis_letters_are_kept_and_opened_when_it_is_back(
     house: House, processes: list[Process], redis: Redis
 ) -> None:
@@ -139,6 +140,7 @@ def test_without_redis_letters_are_kept_and_opened_when_it_is_back(
     expect(charlie, "signup")
 
 
+@pytest.mark.prove
 def test_without_postgres_nothing_is_taken_and_all_goes_on_when_it_is_back(
     house: House, processes: list[Process], server: Postgres
 ) -> None:
@@ -163,6 +165,7 @@ def taken(player: Correspondent, letter: Delivery, text: str) -> bool:
     return True
 
 
+@pytest.mark.prove
 def test_a_backup_is_brought_back_by_its_command(house: House, server: Postgres) -> None:
     """With the pool of production, whose own connections are nobody else's."""
     path = f"{server.tools}{os.pathsep}{os.environ['PATH']}"

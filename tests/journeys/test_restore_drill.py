@@ -22,6 +22,8 @@ from tests.journeys.conftest import migrate, models_of
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, registered
 from tests.servers import postgres
 
+pytestmark = pytest.mark.prove
+
 HOUR = timedelta(hours=1)
 
 

@@ -13,6 +13,8 @@ import pytest
 from tests.journeys.conftest import House
 from tests.processes import Process
 
+pytestmark = pytest.mark.prove
+
 
 def where(address: tuple[str, int]) -> str:
     return "{}:{}".format(*address)

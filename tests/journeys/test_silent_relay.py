@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
@@ -9,6 +11,8 @@ from tests.journeys.conftest import House
 from tests.processes import wait_until
 from tests.relay import HANG, Relay
 from tests.wire import Post, senders
+
+pytestmark = pytest.mark.prove
 
 
 def ask(house: House, number: int) -> None:

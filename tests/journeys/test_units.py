@@ -10,6 +10,8 @@ import pytest
 
 from tests.journeys.conftest import House
 
+pytestmark = pytest.mark.prove
+
 UNITS = sorted((Path(__file__).parents[2] / "deploy" / "systemd").glob("*.service"))
 READY = {"serve": "web on ", "door": "mail door on ", "fetch_mail": "mailbox of ", "celery": "[queues]"}
 

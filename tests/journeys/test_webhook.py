@@ -14,6 +14,8 @@ from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
 from tests.processes import PATIENCE
 
+pytestmark = pytest.mark.prove
+
 SECRET = "postmark:a long password of ours"
 
 

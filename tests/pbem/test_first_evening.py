@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).parents[2]
 KEY = "0123456789abcdef" * 4
 

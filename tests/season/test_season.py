@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from django.db import transaction
 from django.db.models import F
 
@@ -39,6 +40,8 @@ from tests.season.invariants import (
 from tests.season.notes import Handed
 from tests.season.plan import Plan
 from tests.season.season import Season
+
+pytestmark = pytest.mark.prove
 
 FOLDER = Path("var", "season", "test")
 PLAN = Plan(players=8, matches=10, days=25, seed=1)

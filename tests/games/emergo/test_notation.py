@@ -4,13 +4,14 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.emergo import GAME
 from games.emergo.rules import Rules, start
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation
+from tests.examples import examples
 
 ALICE, BRUNO = Notation("en"), Notation("it")
 BOTH = [ALICE, BRUNO]
@@ -165,7 +166,7 @@ def test_only_the_canonical_form_is_a_recorded_move(text):
         GAME.move(text)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies):
     position = start(Rules())
@@ -180,7 +181,7 @@ def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies):
             assert GAME.read(position, str(move).replace("x", "-").upper(), notation) == move
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_exactly_the_legal_moves_meet_no_objection(rng: Random, plies):
     position = start(Rules())

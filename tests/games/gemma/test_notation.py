@@ -4,7 +4,7 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, UnreadableMove
@@ -13,6 +13,7 @@ from games.gemma.rules import Removal
 from games.lines_of_action.rules import Rules
 from games.lines_of_action.slides import Move
 from games.protocol import Notation
+from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 START = GAME.start(Rules(), "")
@@ -69,7 +70,7 @@ def test_a_removal_is_no_slide():
     assert str(Removal("a1")) == "xa1"
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.randoms(use_true_random=False),
     st.integers(0, 64),
@@ -84,7 +85,7 @@ def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies, rules):
             assert GAME.read(position, GAME.write(position, move, notation), notation) == move
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.randoms(use_true_random=False), st.integers(0, 36))
 def test_exactly_the_legal_moves_meet_no_objection(rng: Random, plies):
     position = after_turns(rng, plies, Rules(size=6))

@@ -5,7 +5,7 @@ from io import BytesIO
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -15,6 +15,7 @@ from games.kit.image import png
 from games.kit.layout import Caption, lay_out
 from games.kit.scene import Arrow, Mark, Piece
 from games.kit.themes import DARK, DEFAULT, PRINT, THEMES
+from tests.examples import examples
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
@@ -181,7 +182,7 @@ def test_any_caption_fits(english, jump, length):
     assert image.size[1] < 640
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data(), text=st.text(max_size=80), width=st.sampled_from([320, 640]))
 def test_whatever_there_is_to_see_is_drawn(scenes, english, data, text, width):
     speech = replace(english, players=(text, "Bruno"))

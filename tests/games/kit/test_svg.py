@@ -5,7 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -13,6 +13,7 @@ from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.svg import svg
 from games.kit.themes import DARK, DEFAULT
+from tests.examples import examples
 
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
 QUIET = Caption("Zèrtz")
@@ -60,7 +61,7 @@ def test_a_name_cannot_write_markup(english, jump):
     assert "script" not in {tag for tag, _ in all_of_it}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data(), text=st.text(max_size=80))
 def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
     speech = replace(english, players=(text, "Bruno"))

@@ -4,11 +4,12 @@ from dataclasses import replace
 from textwrap import dedent
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kit.scene import Mark, Piece
 from games.kit.text import board
+from tests.examples import examples
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
 
@@ -121,7 +122,7 @@ def test_a_long_name_is_cut_and_a_strange_one_stays_on_its_line(english, jump):
     assert len(text.splitlines()) == len(board(jump, english).splitlines())
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(data=st.data(), names=st.tuples(st.text(max_size=60), st.text(max_size=60)))
 def test_every_board_fits_a_letter(scenes, english, data, names):
     lines = board(data.draw(scenes), replace(english, players=names)).split("\n")

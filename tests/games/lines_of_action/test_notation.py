@@ -4,13 +4,14 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, UnreadableMove
 from games.lines_of_action import GAME
 from games.lines_of_action.rules import Rules
 from games.protocol import Notation
+from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 START = GAME.start(Rules(), "")
@@ -107,7 +108,7 @@ def test_only_the_canonical_form_is_a_recorded_move(text):
         GAME.move(text)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.randoms(use_true_random=False),
     st.integers(0, 120),
@@ -125,7 +126,7 @@ def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies, rules):
             assert GAME.read(position, GAME.write(position, move, notation), notation) == move
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_exactly_the_legal_moves_meet_no_objection(rng: Random, plies):
     position = GAME.start(Rules(size=6), "")

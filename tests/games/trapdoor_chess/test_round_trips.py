@@ -4,12 +4,13 @@ import re
 from random import Random
 
 import chess
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.protocol import Notation
 from games.trapdoor_chess import GAME
 from games.trapdoor_chess.rules import Rules
+from tests.examples import examples
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 IN_ITALIAN = str.maketrans("KQRBN", "RDTAC")
@@ -25,7 +26,7 @@ def played(seed, plies, rules):
 RULES = st.sampled_from([Rules(), Rules(incheck="after"), Rules(trap=False)])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(0, 2**32), st.integers(0, 200), RULES)
 def test_whatever_is_legal_can_be_written_and_read(seed, plies, rules):
     position, rng = played(seed, plies, rules), Random(seed)
@@ -39,7 +40,7 @@ def test_whatever_is_legal_can_be_written_and_read(seed, plies, rules):
             assert GAME.read(position, GAME.write(position, move, notation), notation) == move
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 2**32), st.integers(0, 200))
 def test_short_notation_as_python_chess_writes_it(seed, plies):
     """With the trap off, in both languages."""
@@ -54,7 +55,7 @@ def test_short_notation_as_python_chess_writes_it(seed, plies):
             assert chess.Move.from_uci(f"{read.origin}{read.target}{read.promotion.lower()}") == move
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**32), st.integers(0, 200), RULES)
 def test_exactly_the_legal_turns_meet_no_objection(seed, plies, rules):
     """Every pair of squares, capture or not, promoted or not, with a few squares for the trap."""

@@ -15,7 +15,7 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address, Player
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pbem.players.services import register
 from tests.pbem.desk.test_browser import desk_page, visit
 from tests.post import MORNING
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
 __all__ = ["desk_page"]
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.addressing import resolve
@@ -15,6 +15,7 @@ from pbem.matches.models import Match, Seat
 from pbem.matches.services import play, revoke_tokens, start
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player, new_salt
+from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
 
@@ -152,7 +153,7 @@ def test_the_address_of_the_last_turn_dies_some_weeks_after_the_match(
     assert [state_at(last, ended + timedelta(days=days)) for days in (28, 29)] == ["current", "absent"]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     text=st.text(alphabet="abcdefghijklmnopqrstuvwxyz234567", min_size=32, max_size=32),
     prefix=st.sampled_from("mcbuwinl"),
@@ -161,7 +162,7 @@ def test_nobody_guesses_an_address(db: None, text: str, prefix: str) -> None:
     assert resolve(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(recipient=st.text(max_size=80))
 def test_resolving_never_raises(db: None, recipient: str) -> None:
     resolve(recipient, MORNING)

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox import places
@@ -15,6 +15,7 @@ from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, WEEK
 from pbem.inbox.models import Answered, InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section
+from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
 SECTIONS: list[Section] = [
@@ -35,7 +36,7 @@ def spoken(mail: OutboundMail) -> list[str]:
     return [section["code"] for section in mail.sections if section["kind"] == "refused"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.lists(
         st.tuples(
@@ -75,7 +76,7 @@ def test_whoever_may_be_forged_hears_five_letters_a_day_and_each_refusal_once(
     assert max(codes.values(), default=0) <= 1
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(SECTIONS)), max_size=60))
 def test_a_player_is_always_answered_but_for_twenty_refusals(
     post: Post, alice: Correspondent, letters: list[tuple[int, Section]]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.words import VERBS, VERBS_OF
+from tests.examples import examples
 from tests.pbem.inbox.test_commands import is_move
 
 EXAMPLES = int(os.environ.get("COMMAND_EXAMPLES", "100"))
@@ -31,7 +32,7 @@ lines = st.builds(
 )
 
 
-@settings(max_examples=EXAMPLES)
+@examples(EXAMPLES)
 @given(
     st.lists(lines, min_size=1, max_size=6), st.none() | lines, st.sampled_from(("en", "it")), st.booleans()
 )

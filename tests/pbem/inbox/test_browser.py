@@ -11,7 +11,7 @@ from pbem.matches.models import Match
 from tests.pbem.inbox.test_views import page_of
 from tests.post import Correspondent
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
 
 
 def shot(page: Page, name: str) -> None:

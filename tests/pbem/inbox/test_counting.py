@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.caps import CAPS, LETTERS, Cap
@@ -19,6 +19,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens, start
 from pbem.refusals import Refused
+from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
 HOUR = timedelta(hours=1)
@@ -143,7 +144,7 @@ ARRIVALS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(ARRIVALS)
 def test_in_no_hour_are_there_more_letters_than_the_cap_and_none_is_refused_below_it(
     db: None, monkeypatch: pytest.MonkeyPatch, arrivals: list[tuple[int, str, str]]

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from pbem.inbox import services as inbox
@@ -26,6 +26,7 @@ from pbem.matches.time.heartbeat import beat
 from pbem.outbox.writing.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.clocks import due
+from tests.examples import examples
 from tests.outages import lost, pause
 from tests.post import MORNING, Post, registered
 from tests.power import power_cut_at
@@ -237,8 +238,8 @@ def _outages(draw: st.DrawFn, part: Part, near: Callable[[], Minutes]) -> list[A
     return outages
 
 
-@settings(
-    max_examples=30,
+@examples(
+    30,
     derandomize=True,
     phases=(Phase.generate,),
 )
@@ -257,7 +258,7 @@ def test_whoever_writes_in_time_is_never_flagged_and_whoever_does_not_is(post: P
         transaction.set_rollback(True)
 
 
-@settings(max_examples=200, derandomize=True)
+@examples(200, derandomize=True)
 @given(plan=plans())
 def test_the_clerk_lets_nobody_pay_for_a_shut_door(plan: Plan) -> None:
     """Written by the deadline as it stood on the board, a move counts, whatever other mail servers did with it."""

@@ -4,12 +4,13 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.letters.glance import glance
 from pbem.inbox.letters.letter import read_letter
 from pbem.inbox.letters.talk import talk
+from tests.examples import examples
 
 MAIL = Path(__file__).parents[2] / "mail"
 LETTERS = [path.read_bytes() for path in sorted(MAIL.glob("*.eml"))]
@@ -61,19 +62,19 @@ def read(raw: bytes) -> None:
         line.encode("utf-8")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.binary(max_size=2_000))
 def test_any_octets(raw):
     read(raw)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(TOKENS | st.binary(max_size=8), max_size=60))
 def test_any_pieces_of_mail(pieces):
     read(b"".join(pieces))
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(
     st.sampled_from(LETTERS), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 80), TOKENS), max_size=12)
 )

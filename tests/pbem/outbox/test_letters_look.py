@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.pbem.outbox.conftest import Written
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.prove]
 DESK, PHONE = 700, 360
 FITS = "document.documentElement.scrollWidth <= window.innerWidth"
 SMALLEST_TYPE = 10  # CSS pixels; diagrams of the rules shrink to this on a phone

@@ -6,10 +6,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.players.calendar import ALWAYS, DAY, Calendar, Night
+from tests.examples import examples
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -104,7 +105,7 @@ LOST_HOUR = (Calendar(ROME, night=Night(time(22), time(2, 30))), utc("2026-03-27
 HOUR_TWICE = (Calendar(ROME, night=Night(time(2, 30), time(9))), utc("2026-10-23"))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(calendars(), st.integers(0, DAYS * 24 * 60))
 @example(LOST_HOUR, 4000)
 @example(HOUR_TWICE, 4000)
@@ -114,7 +115,7 @@ def test_what_elapses_is_what_counts_minute_by_minute(case: tuple[Calendar, date
     assert calendar.elapsed(since, since + lasting * MINUTE) == simulated * MINUTE
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(calendars(), st.integers(1, DAYS * 24 * 60))
 @example(LOST_HOUR, 2000)
 @example(HOUR_TWICE, 2000)
@@ -131,7 +132,7 @@ def test_time_is_over_when_that_many_minutes_have_counted(
         assert end == since + (ran[wanted - 1] + 1) * MINUTE
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(calendars(), st.integers(0, DAYS * 1440), st.integers(0, DAYS * 1440))
 def test_time_adds_up_wherever_it_is_cut(case: tuple[Calendar, datetime], cut: int, rest: int) -> None:
     calendar, since = case

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 from pytest_django import Settings
 
@@ -347,7 +346,6 @@ def _answer(answers: dict[str, list[Any]], name: str, kind: str, patience: float
     return answers.get(kind, [])
 
 
-@examples(max_examples=100)
 @given(
     raw=st.binary(max_size=300),
     text=st.binary(max_size=100),

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.matches.services import start
+from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
 LETTER = b"From: alice@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nb1-b3\r\n"
@@ -101,7 +102,7 @@ def test_the_bell_rings_after_the_commit(
     assert rung == [row.pk]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(raw=st.binary(max_size=300), sender=st.text(max_size=400), recipient=st.text(max_size=400))
 def test_anything_can_be_kept(db: None, raw: bytes, sender: str, recipient: str) -> None:
     clean = str.maketrans(dict.fromkeys(map(chr, [0, *range(0xD800, 0xE000)])))

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.matches.time.clock import ITALIAN_PRESETS, PRESETS, Bank, Control, parse, span
 from pbem.matches.time.reckoning import Reckoning
 from pbem.players.calendar import ALWAYS, Calendar, Night
+from tests.examples import examples
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
@@ -74,7 +75,7 @@ HAPPENINGS = st.lists(
 )
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(controls(), CALENDARS, HAPPENINGS, st.integers(0, 7 * 24 * 60))
 def test_a_bank_is_a_jar_of_minutes(
     control: Control, calendar: Calendar, happenings: list[tuple[str, int]], start: int

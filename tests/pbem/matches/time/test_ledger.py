@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.matches.models import ClockTurn, Event, Match, Part, Reason, Seat, Stoppage
@@ -20,6 +20,7 @@ from pbem.matches.time.heartbeat import beat
 from pbem.matches.time.outages import coming_back, credit_gap
 from pbem.matches.time.recounting import recount_more
 from pbem.refusals import Refused
+from tests.examples import examples
 from tests.outages import lost
 from tests.post import MORNING, Correspondent
 
@@ -329,7 +330,7 @@ class TestOutagesWithAShortPauseBetweenThem:
         assert board.deadline == MORNING + HOUR + coming_back(HOUR) + 3 * DAY, "the first hour counts"
 
 
-@settings(max_examples=300, derandomize=True)
+@examples(300, derandomize=True)
 @given(
     st.lists(
         st.tuples(st.integers(0, 1500), st.sampled_from((2, 20, 31, 45, 130, 400))), min_size=1, max_size=5

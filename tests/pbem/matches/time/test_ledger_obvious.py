@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from pbem.matches.models import Match, Part, Reason, Stoppage
@@ -29,6 +29,7 @@ from pbem.matches.time.recounting import recount_more
 from pbem.players.calendar import Calendar, Night
 from pbem.players.models import Player
 from pbem.refusals import Refused
+from tests.examples import examples
 from tests.outages import lost
 from tests.post import Post, registered
 
@@ -331,7 +332,7 @@ HAPPENINGS = st.lists(
 )
 
 
-@settings(max_examples=20, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
+@examples(20, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
 @given(clock=st.sampled_from(CLOCKS), happenings=HAPPENINGS)
 def test_what_is_left_is_the_bank_minus_the_minutes_that_nothing_covers(
     post: Post, clock: str, happenings: list[tuple[Minutes, Callable[..., None], Minutes, Minutes, int]]

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
-from hypothesis import Phase, assume, example, given, settings
+from hypothesis import Phase, assume, example, given
 from hypothesis import strategies as st
 
 from pbem.matches.models import Match, Outage, Part, Reason, Stoppage
@@ -18,6 +18,7 @@ from pbem.matches.terms import read_terms
 from pbem.matches.time import clocks, outages
 from pbem.matches.time.deadlines import flag, is_late
 from pbem.matches.time.recounting import recount_more
+from tests.examples import examples
 from tests.outages import lost
 from tests.post import MORNING, Correspondent, Post, registered
 
@@ -84,7 +85,7 @@ DOOR_WITHIN_WORKER = (Away(Part.WORKER, 60, 900), Away(Part.DOOR, 100, 31))
 ONE_AFTER_THE_OTHER = (Away(Part.WORKER, 60, 30), Away(Part.DOOR, 80, 30))
 
 
-@settings(max_examples=12, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
+@examples(12, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
 @given(AWAYS, AWAYS)
 @example(*DOOR_WITHIN_WORKER)
 @example(*ONE_AFTER_THE_OTHER)

@@ -113,6 +113,7 @@ print(*(sha256(compose(row).raw).hexdigest() for row in OutboundMail.objects.ord
 """
 
 
+@pytest.mark.prove
 def test_another_process_writes_the_same_bytes(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> None:
     """Each process hashes text in a way of its own, so that an order that is left to chance would show."""
     database = f"sqlite:///{tmp_path / 'pbem.sqlite3'}"
