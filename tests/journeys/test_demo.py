@@ -13,7 +13,7 @@ from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, Cast, OffScript
 from pbem.demo.post_office import Delivery, PostOffice
 from tests.journeys.conftest import House
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
 from tests.wire import free_port
 
 pytestmark = pytest.mark.prove
@@ -32,7 +32,7 @@ def demo(house: House, *, post: str = "") -> subprocess.CompletedProcess[str]:
         env=house.env,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=5 * PATIENCE,
     )
 
 
