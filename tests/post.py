@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime, parseaddr
+from functools import cached_property
 
 from django.conf import settings
 
@@ -33,7 +34,12 @@ class Delivery:
     to: str
     envelope_sender: str
     raw: bytes
-    message: EmailMessage
+
+    @cached_property
+    def message(self) -> EmailMessage:
+        message = message_from_bytes(self.raw, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        return message
 
     @property
     def kind(self) -> str:
@@ -87,14 +93,12 @@ class Mailboxes:
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
         if self.failure:
             raise self.failure
-        message = message_from_bytes(raw, policy=policy.default)
-        assert isinstance(message, EmailMessage)
         for way_out in (
             b"\r\nList-Unsubscribe: ",
             b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
         ):
             assert raw.count(way_out) == 1, "whoever reads a letter of ours can have no more (RFC 8058)"
-        self.boxes[recipient].append(Delivery(recipient, sender, raw, message))
+        self.boxes[recipient].append(Delivery(recipient, sender, raw))
         return "250 delivered"
 
 

@@ -37,7 +37,6 @@ from pbem.prepared import prepared
 State = Literal["current", "stale", "player", "revoked", "absent"]
 # So long the reply address of a letter about no match says who was written to.
 KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
-NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from pbem.inbox.commands.families.conditional import If, Next
 from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.commands.grammar import LONGEST_LINE, read_line
 from pbem.inbox.commands.reading import Understood, understand, until_the_end
@@ -18,6 +19,7 @@ from pbem.outbox.models import OutboundMail
 
 DIGEST = "digest"  # the kind of the letter
 NEVER = 0  # of the turns of a match, which are counted from 1
+NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
 WHICH_MATCH = "L03"
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
@@ -29,18 +31,24 @@ _MESSAGE = LONGEST_LINE - 40  # room for SAY and the number
 class Shown:
     """A board of the letter. `number` is what its answer begins with, `ply` the turn that it showed.
 
-    `current`: the match still stands there, and the reader's reply addresses were not renewed since.
+    `current`: the match still stands there, and the reader's reply addresses were not `renewed` since.
     """
 
     number: int
     match: int
     ply: int
     current: bool
+    renewed: bool = False
 
     @property
     def guard(self) -> str:
         """What keeps a move from being played on another board: `#13`."""
         return f"#{self.ply + 1 if self.current else NEVER}"
+
+    @property
+    def seen(self) -> int:
+        """The turn from which lines of IF are read: after a takeback there may be another board with as many."""
+        return NO_TURN if self.renewed else self.ply
 
 
 @dataclass
@@ -57,19 +65,21 @@ def shown_in(letter: OutboundMail) -> tuple[Shown, ...]:
     rows = letter.sections[0].get("shown", ()) if letter.sections else ()
     of_reader = Seat.objects.filter(player=letter.player_id, match__in=[row["match"] for row in rows])
     seats = {seat.match_id: seat for seat in of_reader.select_related("match")} if rows else {}
-    return tuple(
-        Shown(row["number"], row["match"], row["ply"], _stands(seats[row["match"]], row))
-        for row in rows
-        if row["match"] in seats
-    )
+    return tuple(_shown(seats[row["match"]], row) for row in rows if row["match"] in seats)
 
 
 def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, language: str) -> Understood:
     """What somebody means who answers `letter`. L03 where he gives a move and no match."""
-    answer = by_match(lines, shown_in(letter), is_move, language)
+    shown = shown_in(letter)
+    answer = by_match(lines, shown, is_move, language)
     said = understand(answer.lines, subject=None, language=language, is_move=is_move)
+    seen: dict[int | None, int] = {board.match: board.seen for board in shown}
+    commands = tuple(
+        replace(command, ply=seen.get(command.match)) if isinstance(command, If | Next) else command
+        for command in said.commands
+    )
     verdict = WHICH_MATCH if answer.lost and not said.commands else said.verdict
-    return replace(said, verdict=verdict, unsaid="\n".join(answer.unsaid))
+    return replace(said, commands=commands, verdict=verdict, unsaid="\n".join(answer.unsaid))
 
 
 def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, language: str) -> Answer:
@@ -95,8 +105,10 @@ def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, lang
     return answer
 
 
-def _stands(seat: Seat, row: dict[str, int]) -> bool:
-    return seat.match.ply == row["ply"] and len(seat.revoked_salts) == row["renewed"]
+def _shown(seat: Seat, row: dict[str, int]) -> Shown:
+    renewed = len(seat.revoked_salts) != row["renewed"]
+    current = seat.match.ply == row["ply"] and not renewed
+    return Shown(row["number"], row["match"], row["ply"], current, renewed)
 
 
 def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Shown | None, str]:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from pbem.inbox import client, digest
-from pbem.inbox.addressing import NO_TURN, Addressed, resolve
+from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.identity import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
@@ -19,6 +19,7 @@ from pbem.inbox.commands.by_calendar import with_files
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.general import Help
 from pbem.inbox.commands.families.letters import goes_on
+from pbem.inbox.digest import NO_TURN
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.glance import Glance

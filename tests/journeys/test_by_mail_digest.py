@@ -10,6 +10,7 @@ import pytest
 
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
+from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import start
 from pbem.outbox import digests
 from pbem.outbox.models import DigestItem, OutboundMail
@@ -158,6 +159,28 @@ def test_an_older_board_is_refused_and_the_board_of_now_comes(
     renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
     assert alice.answers(newer, "1: c1-c3").verdict == "G04"
     assert plies(first, second) == [2, 1]
+
+
+def test_what_is_said_beforehand_is_about_the_board_that_the_digest_showed(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    daily(alice)
+    match = dealt(alice, bruno)
+    alice.writes(f"MOVE {match.pk} b1-b3")
+    bruno.writes(f"MUOVO {match.pk} a2-c2")
+    post.wait(hours=7)
+    post.digest()
+    digest = alice.letter
+    assert digest.kind == "digest"
+    alice.writes(f"MOVE {match.pk} b3-b1")
+    bruno.writes(f"MUOVO {match.pk} c2-a2")
+    assert alice.answers(digest, f"{match.pk}: IF c2-a2 THEN g1-g3").verdict == "ok"
+    assert plies(match) == [5]  # the reply had come, and was answered
+    roll_back(Match.objects.get(pk=match.pk), 2, now=post.now, side=None)
+    alice.writes(f"MOVE {match.pk} g1-g3")  # another board with as many turns
+    assert alice.answers(digest, f"{match.pk}: IF c2-a2 THEN b3-b1").verdict == "G04"
+    bruno.writes(f"MUOVO {match.pk} c2-a2")
+    assert plies(match) == [4]
 
 
 def test_its_numbers_mean_the_same_in_an_answer_to_its_sender(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from pytest_django import Settings
 
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
@@ -103,6 +104,30 @@ def test_nor_is_a_day_spent_while_the_door_is_shut(post: Post, match: Match) -> 
     assert not Absence.objects.exists()
     beat(Part.DOOR, now=post.now)
     assert deadline(match) == DEADLINE + 55 * MINUTE + coming_back(55 * MINUTE)
+
+
+@pytest.mark.parametrize("away", [Part.DOOR, Part.MAILBOX])
+def test_a_move_that_comes_by_another_way_while_one_is_shut_is_in_time(
+    post: Post, alice: Correspondent, match: Match, settings: Settings, away: Part
+) -> None:
+    """Nobody can know yet for how long it will have been: that is in no ledger before it is back."""
+    settings.IMAP_URL = "imaps://pbem:secret@mail.example.org/INBOX"
+    beat(away, now=DEADLINE - HOUR)
+    post.now = DEADLINE + HOUR
+    assert alice.writes(f"MOVE {match.pk} b1-b3").verdict == "ok"
+    post.wait(hours=1)
+    beat(away, now=post.now)
+    match.refresh_from_db()
+    [turn] = match.seated[0].clock_turns.all()
+    assert turn.lasted == 3 * DAY - HOUR
+
+
+def test_a_move_that_was_late_before_one_was_shut_is_late(
+    post: Post, alice: Correspondent, match: Match
+) -> None:
+    beat(Part.DOOR, now=DEADLINE + MINUTE)
+    post.now = DEADLINE + HOUR
+    assert alice.writes(f"MOVE {match.pk} b1-b3").verdict == "G07"
 
 
 @pytest.mark.parametrize("brought_by", ["undone", "cascade", "turn"])

@@ -19,7 +19,6 @@ from tests.season.people import Person
 from tests.season.plan import DAY, HOUR
 
 if TYPE_CHECKING:
-    from tests.season.office import Sealed
     from tests.season.season import Season
 
 LONGEST = 14  # plies; then somebody resigns
@@ -55,9 +54,9 @@ class Acting:
     )  # who has a move in mind, in which match, for which ply
     ignored: set[int] = field(default_factory=set)  # letters whose question gets no answer
     sly: set[int] = field(default_factory=set)  # letters whose question gets a late one
-    arrived: list[tuple[Person, Sealed, OutboundMail]] = field(default_factory=list)
+    arrived: list[tuple[Person, Delivery, OutboundMail]] = field(default_factory=list)
 
-    def handed_over(self, letter: Sealed, message_id: str, now: datetime) -> None:
+    def handed_over(self, letter: Delivery, message_id: str, now: datetime) -> None:
         """The relay has taken it, whatever becomes of it there."""
         row = OutboundMail.objects.select_related("match").get(message_id=message_id)
         if row.match_id and row.ply is not None and row.player_id:
@@ -88,11 +87,11 @@ class Acting:
             ),
         )
 
-    def _read(self, person: Person, letter: Sealed, row: OutboundMail) -> None:
+    def _read(self, person: Person, letter: Delivery, row: OutboundMail) -> None:
         """Think of what to answer, and when."""
         kinds = {section["kind"] for section in row.sections}
         if kinds & set(ANSWERS):
-            self._answer(person, letter.opened(), next(kind for kind in ANSWERS if kind in kinds))
+            self._answer(person, letter, next(kind for kind in ANSWERS if kind in kinds))
         match = row.match
         if match is None or match.to_move is None or match.pk not in self.season.notes.seats:
             return
@@ -101,8 +100,8 @@ class Acting:
         thought = (letter.to, match.pk, match.ply)
         if thought not in self.thinking:
             self.thinking.add(thought)
-            pk = match.pk
-            self._later(person, lambda: self._move(person, letter.opened(), pk, thought))
+            pk, read = match.pk, self.season.post.now
+            self._later(person, lambda: self._move(person, letter, pk, thought, read))
 
     def _answer(self, person: Person, letter: Delivery, kind: str) -> None:
         words = person.says(*ANSWERS[kind])
@@ -127,7 +126,7 @@ class Acting:
         moment = next((back + HOUR for gone, back in person.trips if gone <= moment < back), moment)
         season.at(moment, lambda: None if person.has_vanished(season.post.now) else act())
 
-    def _move(self, person: Person, letter: Delivery, pk: int, thought: Thought) -> None:
+    def _move(self, person: Person, letter: Delivery, pk: int, thought: Thought, read: datetime) -> None:
         self.thinking.discard(thought)
         match = Match.objects.get(pk=pk)
         seats = self.season.notes.seats[pk]
@@ -143,7 +142,11 @@ class Acting:
             self._move_in_doubt(person, letter, match)
             return
         text = self._words(person, match)
-        self._send(person, letter, match, text)
+        place, moves = (match.pk, match.ply, person.player.pk), self.season.notes.moves
+        self.season.post.then = lambda _, arrived: moves[place].append(
+            Handed(arrived, believed=True, answers=read)
+        )
+        correspondent.answers(letter, text)
         if rng.random() < TWICE:
             correspondent.answers(letter, text)
         self.moves += 1
@@ -159,12 +162,6 @@ class Acting:
             planned = self._plan(match.game, position.play(move), notation)
             text += f"\n{person.says('NEXT', 'POI')} {planned}"
         return text
-
-    def _send(self, person: Person, letter: Delivery, match: Match, text: str, dmarc: str = "pass") -> None:
-        place = (match.pk, match.ply, person.player.pk)
-        notes, believed = self.season.notes, dmarc == "pass"
-        self.season.post.then = lambda _, arrived: notes.moves[place].append(Handed(arrived, believed))
-        person.correspondent.answers(letter, text, dmarc=dmarc)
 
     def _move_in_doubt(self, person: Person, letter: Delivery, match: Match) -> None:
         """Its writer is asked first; a sly one writes twice, thinks on, and confirms what they like better by then."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.inbox.models import InboundMail
@@ -76,8 +77,9 @@ def the_record_replays(season: Season) -> Iterator[str]:
 
 
 def clocks_agree_with_the_obvious_one(season: Season) -> Iterator[str]:
-    """To the minute, whatever happened: nobody is charged more, and nobody less."""
-    for match, clock in _clocks(season):
+    """To the minute, whatever happened: nobody is charged more, and nobody less. What was away when a match ended, and
+    came back later, changes nothing of it."""
+    for match, clock in _clocks(season, as_known_then=True):
         until = match.ended_at or season.post.now
         for seat, obvious in zip(match.seated, clock.banks, strict=True):
             resting = resting_bank(seat, until)
@@ -95,16 +97,20 @@ def nobody_loses_on_time_who_had_some(season: Season) -> Iterator[str]:
 
 
 def nobody_loses_on_time_who_had_moved(season: Season) -> Iterator[str]:
-    """A letter with a move that came in time is played, however late it was opened."""
+    """A letter with a move that came in time is played, however late it was opened. An answer to an older board is
+    not, and its writer hears so in time."""
     for match, clock in _clocks(season):
         if match.reason != "time" or match.winner is None:
             continue
         loser = season.notes.seats[match.pk][1 - match.winner]
         for handed in season.notes.moves[match.pk, match.ply, loser]:
-            if handed.believed and clock.began is not None and clock.began <= handed.arrived:
-                spare = clock.spare_at(handed.arrived)
-                if spare >= MINUTE:
-                    yield f"match {match.pk} was lost on time, but a move came with {spare} left"
+            if not handed.believed or clock.began is None or handed.arrived < clock.began:
+                continue
+            spare = clock.spare_at(handed.arrived)
+            if spare >= MINUTE and not (
+                handed.answers < clock.began and _heard(match, loser, handed.arrived)
+            ):
+                yield f"match {match.pk} was lost on time, but a move came with {spare} left"
 
 
 def nobody_plays_on_without_time(season: Season) -> Iterator[str]:
@@ -177,13 +183,22 @@ def resting_bank(seat: Seat, until: datetime) -> Bank:
     return bank.rest(until, calendar_for(seat))
 
 
-def _clocks(season: Season) -> Iterator[tuple[Match, Obvious]]:
-    """Every match with a clock, none excepted, and what the obvious one says."""
+def _clocks(season: Season, *, as_known_then: bool = False) -> Iterator[tuple[Match, Obvious]]:
+    """Every match with a clock, none excepted, and what the obvious one says: with all that was ever away, or with
+    what was known when the match ended."""
     end = season.post.now
     minutes = Minutes(season.begin, end + 10 * DAY, season.notes, outages(season.troubles, end))
     for match in Match.objects.exclude(started_at=None):
         if match.agreed.control is not None:
-            yield match, kept(match, minutes, match.ended_at or end)
+            until = match.ended_at or end
+            then = replace(minutes, outages=outages(season.troubles, until))
+            yield match, kept(match, then if as_known_then else minutes, until)
+
+
+def _heard(match: Match, player: int, arrived: datetime) -> bool:
+    """Whether they were told in the match that what they wrote was not carried out."""
+    refusals = OutboundMail.objects.filter(player=player, kind__in=("refused", "notice"))
+    return refusals.filter(created_at__gte=arrived, created_at__lt=match.ended_at).exists()
 
 
 def _is_silent(season: Season, match: Match) -> bool:

@@ -38,10 +38,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Handed:
-    """A letter with a legal move for a ply, as its writer gave it away; `believed`: nobody need be asked."""
+    """A letter with a legal move for a ply, as its writer gave it away; `believed`: nobody need be asked. What it
+    `answers` was read then."""
 
     arrived: datetime
     believed: bool
+    answers: datetime
 
 
 @dataclass(frozen=True)

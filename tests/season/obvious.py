@@ -38,6 +38,7 @@ class Obvious:
     running: int | None = None
     since: datetime | None = None  # charged until then
     began: datetime | None = None  # the turn
+    told_from: list[datetime] = field(default_factory=list)  # it began, or went on: a letter says so
     ply: int = 0
     stopped: set[str] = field(default_factory=set)
     flagged: bool = False
@@ -76,7 +77,7 @@ class Obvious:
         return bank.left if ceiling is None else min(bank.left, ceiling - bank.used)
 
     def begin(self, side: int | None, now: datetime) -> None:
-        self.running, self.since, self.began = side, now, now
+        self.running, self.since, self.began, self.told_from = side, now, now, [now]
 
     def moved(self, side: int) -> None:
         bank = self.banks[side]
@@ -94,13 +95,14 @@ class Obvious:
         return self.minutes.notes.seats[self.match.pk][side]
 
     def _transit(self, player: int) -> list[Days]:
-        """The turn begins when the relay takes the letter that brings it, if that is not at once, nor a day later."""
-        assert self.began is not None
+        """The turn begins when the relay takes the letter that brings it, if that is not at once, nor a day later; and
+        goes on with the letter that says so."""
         told = self.minutes.notes.told[self.match.pk, self.ply, player]
-        taken = min((moment for moment in told if moment >= self.began), default=self.began)
-        if taken - self.began <= MINUTE:
-            return []
-        return [(self.began, min(taken, self.began + LONGEST_TRANSIT))]
+        taken = [
+            (begun, min((moment for moment in told if moment >= begun), default=begun))
+            for begun in self.told_from
+        ]
+        return [(begun, min(came, begun + LONGEST_TRANSIT)) for begun, came in taken if came - begun > MINUTE]
 
 
 def kept(match: Match, minutes: Minutes, until: datetime) -> Obvious:
@@ -178,6 +180,7 @@ def _resumed(clock: Obvious, entry: Entry) -> None:
     clock.stopped.discard("organiser" if "reason" in entry.facts else "pause")
     if not clock.stopped and clock.running is not None:
         clock.since = entry.at
+        clock.told_from.append(entry.at)
 
 
 def _gave(clock: Obvious, entry: Entry) -> None:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -102,24 +100,10 @@ class Boxes(Mailboxes):
         found = MESSAGE_ID.search(raw)
         assert found
         now = season.post.now
-        season.acting.handed_over(Sealed(recipient, sender, raw), found[1].decode(), now)
+        season.acting.handed_over(Delivery(recipient, sender, raw), found[1].decode(), now)
         if season.people[recipient].is_broken(now):
-            lost = Sealed(recipient, sender, raw).opened()
+            lost = Delivery(recipient, sender, raw)
             season.at(now + MINUTE, lambda: season.post.deliver(bounce(lost), lost.envelope_sender))
         else:
             season.notes.log.append(Posted(recipient, found[1].decode(), now))
         return "250 delivered"
-
-
-@dataclass(frozen=True)
-class Sealed:
-    """A letter that nobody has looked into yet: most are never answered."""
-
-    to: str
-    envelope_sender: str
-    raw: bytes
-
-    def opened(self) -> Delivery:
-        message = message_from_bytes(self.raw, policy=policy.default)
-        assert isinstance(message, EmailMessage)
-        return Delivery(self.to, self.envelope_sender, self.raw, message)

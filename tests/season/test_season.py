@@ -77,7 +77,9 @@ def _lose_a_move(season: Season) -> None:
     for match in Match.objects.filter(status="over", reason="resigned", ply__gt=3):
         clock_began = season.notes.matches[match.pk][-2].at
         loser = season.notes.seats[match.pk][1 - (match.winner or 0)]
-        season.notes.moves[match.pk, match.ply, loser].append(Handed(clock_began, believed=True))
+        season.notes.moves[match.pk, match.ply, loser].append(
+            Handed(clock_began, believed=True, answers=clock_began)
+        )
         Match.objects.filter(pk=match.pk).update(reason="time")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from pbem.inbox.addressing import NO_TURN
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.conditional import ClearIfs, If, Ifs, Next
+from pbem.inbox.digest import NO_TURN
 from pbem.inbox.doing.work import Doer
 from pbem.matches.cascade import promise
 from pbem.matches.conditional import keeping
@@ -42,7 +42,7 @@ def _promise(doing: Doing, line: If | Next) -> None:
     if line not in doing.ridden:
         if doing.waits_for_move(line, seat):
             return
-        arrived, ply = doing.arrival_in(seat), doing.ply_of(seat)
+        arrived, ply = doing.arrival_in(seat), doing.ply_of(seat) if line.ply is None else line.ply
         if ply == NO_TURN:
             raise Refused("G04", match=seat.match, text=line.line)
         promise(seat, line.moves, ply=ply, now=doing.now, arrived=arrived, letter=doing.row.pk)

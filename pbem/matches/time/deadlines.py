@@ -13,6 +13,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat
 from pbem.matches.time import clocks
 from pbem.matches.time.brink import rescue
+from pbem.matches.time.heartbeat import asleep_since
 from pbem.matches.time.recounting import over_at
 from pbem.players.models import Player
 from pbem.refusals import Refused
@@ -76,14 +77,15 @@ def check_in_time(seat: Seat, arrived: datetime) -> None:
 
 def is_late(match: Match, arrived: datetime) -> bool:
     """Whether the time of the player to move was over by then. A clock that was stopped after that stays where it is:
-    nobody can wait for the organiser, or a pause, to be in time once more."""
+    nobody can wait for the organiser, or a pause, to be in time once more. While a door is shut no time runs out,
+    though a letter may come by another."""
     if match.flagged_at is not None or (match.deadline is None and not match.stopped):
         return False
     if match.deadline is not None and arrived <= match.deadline:
         return False
     clocks.refresh(match)
     over = over_at(match) if match.stopped else match.deadline
-    return over is not None and arrived > over
+    return over is not None and arrived > over and over <= (asleep_since(arrived) or over)
 
 
 @transaction.atomic

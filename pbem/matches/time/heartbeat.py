@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
@@ -73,15 +73,28 @@ def alive_until(now: datetime) -> datetime | None:
     nor is what came to a mailbox since it was last emptied.
     """
     worker = _last(Part.WORKER, now)
-    doors = [Part.DOOR, Part.MAILBOX] if settings.IMAP_URL else [Part.DOOR]
-    beats = [last for door in doors if (last := _last(door, now)) and now - last <= GIVEN_UP]
-    return None if worker is None else min([worker, *beats])
+    return None if worker is None else min([worker, *_in_service(_doors(), now).values()])
+
+
+def asleep_since(now: datetime) -> datetime | None:
+    """Since when some part had been away by then: no clock has run since. The ledger says so once that part is back."""
+    beats = _in_service([Part.WORKER, *_doors()], now)
+    return min((last for part, last in beats.items() if now - last > GAPS.get(part, GAP)), default=None)
 
 
 def silent(now: datetime) -> bool:
     """Whether some part is away at this moment, so that a letter may wait outside."""
     alive = alive_until(now)
     return alive is not None and now - alive > SILENT
+
+
+def _doors() -> list[Part]:
+    return [Part.DOOR, Part.MAILBOX] if settings.IMAP_URL else [Part.DOOR]
+
+
+def _in_service(parts: Iterable[Part], now: datetime) -> dict[Part, datetime]:
+    """When each was last heard of."""
+    return {part: last for part in parts if (last := _last(part, now)) and now - last <= GIVEN_UP}
 
 
 def _last(part: Part, now: datetime) -> datetime | None:

@@ -30,6 +30,7 @@ class If(Command):
 
     moves: tuple[str | None, ...]  # reply, answer, reply, answer; None is any reply
     match: int | None = None
+    ply: int | None = None  # turns on the board of the digest that it answers
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Next(Command):
 
     text: str
     match: int | None = None
+    ply: int | None = None  # as of If
 
     @property
     def moves(self) -> tuple[str | None, ...]:
