@@ -12,7 +12,7 @@ from django.db import transaction
 from pbem.bells import ring
 from pbem.matches.models import Match
 from pbem.outbox import tasks
-from pbem.outbox.models import DigestItem, OutboundMail, message_id
+from pbem.outbox.models import DigestItem, OutboundMail, again, message_id
 from pbem.players.cadence import next_digest
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
@@ -119,7 +119,7 @@ def _post(player: Player, sections: list[Section], now: datetime) -> OutboundMai
     day = now.astimezone(ZoneInfo(player.zone)).date()
     cause = f"digest:{player.pk}:{day}"
     while OutboundMail.objects.filter(cause=cause, player=player).exists():
-        cause = f"{cause}:again"  # he has changed the hour
+        cause = again(cause)  # he has changed the hour
     row = OutboundMail.objects.create(
         cause=cause,
         address=player.email,

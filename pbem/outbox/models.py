@@ -18,6 +18,7 @@ from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 from pbem.timer import arrival_or_now
 
+AGAIN = ":again"
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 
 
@@ -170,6 +171,12 @@ class BouncedMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fate} ← {self.address}"
+
+
+def again(cause: str) -> str:
+    """Of what speaks once more after its letter was tried; it grows no longer, however often that is."""
+    first, _, times = cause.partition(AGAIN)
+    return f"{first}{AGAIN}{int(times or 1) + 1}" if AGAIN in cause else f"{cause}{AGAIN}"
 
 
 def message_id(cause: str, address: str, player: Player | None = None) -> str:

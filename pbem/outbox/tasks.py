@@ -1,5 +1,7 @@
 """Bells of the outbox: each carries the primary key of a letter."""
 
+import logging
+
 from celery import shared_task
 from django.utils import timezone
 
@@ -7,6 +9,8 @@ from pbem.bells import missing, one_at_a_time
 from pbem.moments import reach
 from pbem.outbox import digests, services
 from pbem.outbox.returns import probing
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -36,4 +40,7 @@ def write_digests() -> None:
     """Each in a transaction of its own; what one player was told waits for nobody else."""
     now = timezone.now()
     for pk in digests.due(now=now):
-        digests.write(pk, now=now)
+        try:
+            digests.write(pk, now=now)
+        except Exception:
+            log.exception("the digest of player %s cannot be written", pk)

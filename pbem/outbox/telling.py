@@ -11,7 +11,7 @@ from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.matches.takeback import held_until
 from pbem.outbox import digests
-from pbem.outbox.models import OutboundMail, message_id
+from pbem.outbox.models import OutboundMail, again, message_id
 from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
 from pbem.outbox.withdrawing import has_left, withdraw
@@ -149,11 +149,10 @@ def write_to_address(
     """
     row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
     if row is not None and (row.status != WAITING or row.attempts):
-        cause = f"{cause}:again"
         return write_to_address(
             address,
             language=language,
-            cause=cause,
+            cause=again(cause),
             section=section,
             now=now,
             player=player,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
@@ -16,6 +17,7 @@ from pbem.outbox import digests
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.renewing import renew
 from pbem.outbox.returns.pausing import bring_back
+from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
 from tests.post import Correspondent, Delivery, Post, play_address
 
@@ -375,6 +377,39 @@ def test_two_sweeps_write_one_digest(
     assert digests.write(due, now=post.now) is None
     assert OutboundMail.objects.filter(kind="digest").count() == 1
     assert list(digests.due(now=post.now)) == []
+
+
+def test_however_often_a_day_begins_the_cause_of_its_digest_fits_into_its_column(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """PostgreSQL refuses what is too long."""
+    daily(alice)
+    for _ in range(30):
+        dealt(alice, bruno)
+        DigestItem.objects.update(due_at=post.now)
+        post.digest()
+    causes = {row.cause for row in OutboundMail.objects.filter(kind="digest")}
+    assert len(causes) == 30
+    assert max(map(len, causes)) < 40
+
+
+def test_a_digest_that_cannot_be_written_keeps_no_other_waiting(
+    post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily(alice, bruno)
+    dealt(alice, bruno), dealt(bruno, alice)
+    DigestItem.objects.update(due_at=post.now)
+    first, _ = digests.due(now=timezone.now())
+    write = digests.write
+
+    def stumbling(pk: int, *, now: datetime) -> OutboundMail | None:
+        if pk == first:
+            raise ValueError("we stumble over this one")
+        return write(pk, now=now)
+
+    monkeypatch.setattr(digests, "write", stumbling)
+    write_digests()
+    assert OutboundMail.objects.filter(kind="digest").count() == 1
 
 
 def test_the_sweep_looks_at_what_is_due_and_at_nothing_else(post: Post) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from pbem.outbox.returns.pausing import PROBE, bring_back, episode, found
 from pbem.players.models import Address, Player
 from pbem.players.score import points_for
 
+log = logging.getLogger(__name__)
 PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; then only a letter from there ends it
 QUIET = timedelta(days=2)  # a probe that has not come back by then has arrived
 # That no answer came back proves little: the next hard bounce pauses the address again.
@@ -38,18 +40,28 @@ def ask_whether_it_works(address: Address, *, now: datetime) -> None:
 def probe_or_resume(*, now: datetime) -> None:
     """For every paused address: the probe that is due, or the end of the pause if the last one has arrived.
 
-    Some players have got another address meanwhile.
+    Some players have got another address meanwhile. What fails for one keeps no other waiting.
     """
     for address in Address.objects.filter(paused_at__isnull=False).select_related("player"):
-        if _arrived(address, now):
-            bring_back(address, now=now, score=SCORE_AFTER_QUIET)
-        elif _is_due(address, now):
-            probe(address, now=now)
+        try:
+            _ask(address, now)
+        except Exception:
+            log.exception("the paused address %s", address.pk)
     lost = Player.objects.filter(unreachable_since__isnull=False)
     for player in lost.exclude(pk__in=Player.objects.unreachable()):
-        with transaction.atomic():
-            found(player, now=now)
-            catch_up(player, now=now)
+        try:
+            with transaction.atomic():
+                found(player, now=now)
+                catch_up(player, now=now)
+        except Exception:
+            log.exception("player %s, who can be reached again", player.pk)
+
+
+def _ask(address: Address, now: datetime) -> None:
+    if _arrived(address, now):
+        bring_back(address, now=now, score=SCORE_AFTER_QUIET)
+    elif _is_due(address, now):
+        probe(address, now=now)
 
 
 def _is_due(address: Address, now: datetime) -> bool:
