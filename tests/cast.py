@@ -1,11 +1,13 @@
 """The standing cast: Alice writes English, Bruno Italian, and Charlie must see nothing."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from pytest_django import Settings
 
 from pbem.matches.models import Match
+from pbem.matches.services import start
 from tests.post import AUTHSERV_ID, Correspondent, Post, registered
 
 Begin = Callable[..., Match]
@@ -40,8 +42,26 @@ def stranger(post: Post) -> Correspondent:
 
 
 @pytest.fixture
-def begin(alice: Correspondent, bruno: Correspondent) -> Begin:
-    """A match that Alice begins, both having their first letter."""
+def begin(alice: Correspondent, bruno: Correspondent, begin_by_letter: Begin) -> Begin:
+    """A match in which Alice plays first, both having their first letter. One with terms is agreed on by letter."""
+
+    def begin(game: str = "zertz") -> Match:
+        if " " in game:
+            return begin_by_letter(game)
+        post = alice.post
+        start(first=alice.player, second=bruno.player, game=game, now=post.now, rng=Random(game))
+        post.live()
+        post.send()
+        alice.reads()
+        bruno.reads()
+        return Match.objects.latest("pk")
+
+    return begin
+
+
+@pytest.fixture
+def begin_by_letter(alice: Correspondent, bruno: Correspondent) -> Begin:
+    """A match that Alice has begun with a challenge."""
 
     def begin(game: str = "zertz") -> Match:
         alice.writes(f"CHALLENGE Bruno {game} first")

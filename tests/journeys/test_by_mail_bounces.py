@@ -15,6 +15,7 @@ from pbem.outbox.returns.probing import probe_or_resume
 from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
+from tests.cast import Begin
 from tests.clocks import due
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 from tests.returned import (
@@ -250,6 +251,12 @@ def test_what_comes_to_that_address_and_is_no_bounce_counts_nothing(
 def probed(post: Post) -> None:
     probe_or_resume(now=post.now)
     post.send()
+
+
+@pytest.fixture
+def begin(begin_by_letter: Begin) -> Begin:
+    """So that several letters have been sent, and may come back."""
+    return begin_by_letter
 
 
 @pytest.fixture
