@@ -6,7 +6,7 @@ from pbem.matches.models import Event, Seat
 from pbem.outbox.models import DigestItem, OutboundMail
 
 Status = OutboundMail.Status
-SHOW_TURNS = {"turn", "played", "cascade", "offer", "offered", "result"}
+SHOW_TURNS = {"turn", "played", "entered", "cascade", "offer", "offered", "result"}
 
 
 def withdraw(event: Event) -> None:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from pbem.matches.models import Event, Match, Tournament, Turn
 from pbem.matches.organising.entering import enter
 from pbem.matches.organising.replacing import replace
+from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.time.extending import extend
@@ -71,6 +72,16 @@ def test_whoever_wants_no_receipts_hears_of_an_entered_move(
     enter(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
     post.send()
     assert alice.kinds() == ["entered"]
+
+
+def test_an_entered_move_that_is_rolled_back_before_its_letters_leave_is_told_to_nobody(
+    post: Post, timed: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    enter(reloaded(timed), "b1-b3", reason="By telephone.", now=post.now)
+    roll_back(reloaded(timed), 0, now=post.now, side=None, reason="That was another match.")
+    post.send()
+    assert (alice.kinds(), bruno.kinds()) == (["undone"], ["undone"])
+    assert "entered" not in text(alice.letter)
 
 
 def test_what_no_player_could_play_the_organiser_cannot_enter(post: Post, timed: Match) -> None:
