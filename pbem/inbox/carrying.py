@@ -29,7 +29,7 @@ from pbem.inbox.returned import take_back
 from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.matches.models import Match
-from pbem.outbox.subscriptions import CLOCK_RUNS
+from pbem.outbox.kinds import CLOCK_RUNS
 from pbem.outbox.telling import told
 from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.models import Player

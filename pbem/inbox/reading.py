@@ -32,8 +32,8 @@ from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
 from pbem.inbox.writers import writers
 from pbem.matches.models import Event, Match, Seat
+from pbem.outbox.kinds import CLOCK_RUNS
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.subscriptions import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import PLAY, Purpose
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from pbem.bells import ring
 from pbem.matches.models import Match
 from pbem.outbox import tasks
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import DigestItem, OutboundMail, again, message_id
 from pbem.players.cadence import next_digest
 from pbem.players.models import Player
@@ -19,8 +20,7 @@ from pbem.players.subscriptions import Subscription
 
 Section = dict[str, Any]
 
-# What waits. Everything else comes at once: challenges, results, reminders, questions, answers that bring something.
-KEPT = frozenset({"turn", "played", "cascade", "message", "said", "offer", "offered", "rejected"})
+KEPT = kinds(Trait.WAITS)
 SWEPT = 2000  # items at a time
 MOST_BOARDS = 20  # of a letter; of further matches it tells only what was said
 

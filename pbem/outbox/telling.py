@@ -11,8 +11,8 @@ from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.matches.takeback import held_until
 from pbem.outbox import digests
+from pbem.outbox.kinds import Trait, kinds, subscription_of
 from pbem.outbox.models import OutboundMail, again, message_id
-from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
 from pbem.outbox.withdrawing import has_left, withdraw
 from pbem.players.models import Player
@@ -49,8 +49,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     Kind.EXTENDED: ("extended", "extended"),
     Kind.SWAPPED: ("swapped", "swapped"),
 }
-# The result shows the last move too, so that it takes the place of these.
-OVERTAKEN_BY_RESULT = {"turn", "played"}
+IN_RESULT = kinds(Trait.IN_RESULT)
 
 
 def tell(event: Event) -> None:
@@ -114,7 +113,7 @@ def write_to_player(
 ) -> OutboundMail | None:
     """Tell a player, at his verified address. What he wants no letters of, he gets in `answers` to his own."""
     email = player.email
-    if not email or not (answers or player.wants(SUBSCRIPTIONS.get(section["kind"]))):
+    if not email or not (answers or player.wants(subscription_of(section["kind"]))):
         return None
     if match is not None and digests.waits(player, section):
         digests.keep(player, section, match=match, ply=ply, now=now)
@@ -236,5 +235,5 @@ def _joined(sections: list[Section], section: Section) -> list[Section]:
         section = section | {"since": min(s["since"] for s in (section, *earlier))}
         sections = [s for s in sections if s not in earlier]
     if section["kind"] == "result":
-        sections = [s for s in sections if s["kind"] not in OVERTAKEN_BY_RESULT]
+        sections = [s for s in sections if s["kind"] not in IN_RESULT]
     return [*sections, section]

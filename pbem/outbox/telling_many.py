@@ -11,8 +11,8 @@ from django.db.models import prefetch_related_objects
 from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.outbox import digests
+from pbem.outbox.kinds import subscription_of
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.subscriptions import SUBSCRIPTIONS
 from pbem.outbox.tasks import send_mail
 from pbem.outbox.telling import SECTIONS, Section, new_letter
 from pbem.players.models import Player
@@ -50,7 +50,7 @@ def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
     """Those who want no such letters, or have no address, are left out."""
     tellings = list(tellings)
     prefetch_related_objects([telling.player for telling in tellings], "addresses")
-    wanted = [t for t in tellings if t.player.wants(SUBSCRIPTIONS.get(t.section["kind"]))]
+    wanted = [t for t in tellings if t.player.wants(subscription_of(t.section["kind"]))]
     at_once = [telling for telling in wanted if not _kept_for_digest(telling)]
     letters = OutboundMail.objects.bulk_create(
         new_letter(

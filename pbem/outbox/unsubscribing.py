@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.outbox.subscriptions import CLOCK_RUNS
+from pbem.outbox.kinds import CLOCK_RUNS
 from pbem.outbox.telling import write_to_player
 from pbem.outbox.writing.standing import under_a_clock
 from pbem.players.models import Player

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pbem.matches.models import Event, Seat
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import DigestItem, OutboundMail
 
 Status = OutboundMail.Status
-SHOW_TURNS = {"turn", "played", "entered", "cascade", "offer", "offered", "result"}
+SHOW_TURNS = kinds(Trait.SHOWS_TURNS)
 
 
 def withdraw(event: Event) -> None:

@@ -17,10 +17,10 @@ from pbem.desk.frame.lists import AmongNewest, when
 from pbem.desk.frame.pages import ReadOnlyAdmin, link
 from pbem.desk.frame.searching import newest, number, players
 from pbem.desk.frame.verbs import Button
-from pbem.desk.letters.kinds import in_words
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.desk.matches.matches import data_uri, numbered
+from pbem.outbox.kinds import in_words
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.outbox.services import hurry, send_again

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.commands import Command, letters_words
 from pbem.inbox.commands.families.letters import Letters, Start, Stop
 from pbem.inbox.doing.work import Doer
-from pbem.outbox.subscriptions import CLOCK_RUNS
+from pbem.outbox.kinds import CLOCK_RUNS
 from pbem.outbox.unsubscribing import stops_turns
 from pbem.players import services
 

@@ -12,14 +12,13 @@ from django.db.models import Q
 
 from pbem.matches.models import Event, Match
 from pbem.outbox import telling
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 
 Status = OutboundMail.Status
-# What is told though the board has moved on; the rest of what was missed is said by the board of now.
-STANDS = {"declined", "result", "voided", "parted", "organiser", "message", "unreachable", "back", "watched"}
-# Of no match: the letter itself goes out once more.
-WRITTEN_TO_HIM = {"relayed", "organiser", "announcement", "invites", "uninvited"}
+STANDS = kinds(Trait.STANDS)  # the rest of what was missed is said by the board of now
+SENT_AGAIN = kinds(Trait.SENT_AGAIN)
 
 
 @dataclass
@@ -39,7 +38,7 @@ def catch_up(player: Player, *, now: datetime, lost: str = "") -> None:
     missed = _by_match(rows)
     for match in Match.objects.filter(pk__in=missed).order_by("pk"):
         _tell(player, match, missed[match.pk], lost, now)
-    again = [row for row in rows if row.kind in WRITTEN_TO_HIM and row.match_id is None]
+    again = [row for row in rows if row.kind in SENT_AGAIN and row.match_id is None]
     for row in again:
         _send_again(row, player, now)
     if lost and not missed and not again:

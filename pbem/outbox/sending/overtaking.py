@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.matches.models import Event
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import OutboundMail
 
 Status = OutboundMail.Status
-SHOW_THE_BOARD = {"turn", "played", "result", "board", "undone", "cascade"}
+SHOW_THE_BOARD = kinds(Trait.SHOWS_BOARD)
 
 
 @dataclass(frozen=True)

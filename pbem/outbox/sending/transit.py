@@ -10,14 +10,12 @@ from django.db.models import F
 
 from pbem.matches.models import Match, MatchQuerySet, Part, Reason
 from pbem.matches.time import clocks, heartbeat
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import OutboundMail
 
 LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
 AT_ONCE = timedelta(minutes=1)
-# Sections that tell a player that it is his turn, or that his clock runs again.
-BRINGS_THE_TURN = frozenset(
-    ("turn", "played", "entered", "cascade", "undone", "swapped", "replaced", "imported", "goes_on")
-)
+BRINGS_THE_TURN = kinds(Trait.BRINGS_TURN)
 
 
 def begin_with(row: OutboundMail, now: datetime) -> None:

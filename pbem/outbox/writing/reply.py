@@ -8,15 +8,15 @@ from django.conf import settings
 from django.urls import reverse
 
 from pbem.matches.models import Invitation
+from pbem.outbox.kinds import Trait, kinds, number_of
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.subscriptions import CLOCK_RUNS, number_of
 from pbem.outbox.writing.reader import Reader
 from pbem.players import epochs
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
-ANSWERED_AS_A_WHOLE = {"digest", "test", "organiser", "announcement", CLOCK_RUNS}
+ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
 def play_address() -> str:

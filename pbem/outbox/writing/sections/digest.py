@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.matches.models import Event, Match, Seat, Turn
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.conditional import aftermath
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.outbox.writing.sections.match import match_context
 
-SAYS = {"turn", "cascade", "message"}  # kinds with words of the opponent
+SPEAK = kinds(Trait.SPEAKS)
 
 
 def _overview(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -56,7 +57,7 @@ def _messages(
     news: Sequence[Mapping[str, Any]], told: Mapping[int, Event], match: Match, seat: Seat | None
 ) -> Iterator[Context]:
     """What the opponent said, by itself or with a move, the oldest first."""
-    plies = [told[each["event"]].facts.get("first") for each in news if each["kind"] in SAYS]
+    plies = [told[each["event"]].facts.get("first") for each in news if each["kind"] in SPEAK]
     ridden = dict(
         Turn.objects.filter(match=match, ply__in=[p for p in plies if p is not None]).values_list(
             "ply", "message"
@@ -68,7 +69,7 @@ def _messages(
             event.facts.get("text") or event.facts.get("reason") or ridden.get(event.facts.get("first"), "")
         )
         own = seat is not None and event.side == seat.side
-        if each["kind"] in SAYS and text and not own:
+        if each["kind"] in SPEAK and text and not own:
             yield {"text": text, "when": event.happened_at}
 
 

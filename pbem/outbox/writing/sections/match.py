@@ -14,6 +14,7 @@ from pbem.matches.meeting.pairs import pair_of
 from pbem.matches.models import Event, Match, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.swapping import may_swap
+from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.writing.board import Board, board_at
 from pbem.outbox.writing.reader import Reader
 from pbem.outbox.writing.sections.absence import away_until
@@ -24,9 +25,7 @@ from pbem.players.models import Player
 from pbem.prepared import prepared
 from pbem.refusals import sentence
 
-# A receipt for these is a sentence; the board would say nothing new.
-BOARDLESS = {"challenged", "declined", "offered", "said", "parted", "overstepped"}
-BOARDLESS |= {"asked", "denied", "withdrawn", "paused", "gave"}
+BOARDLESS = kinds(Trait.BOARDLESS)
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 

@@ -1,12 +1,12 @@
-"""Every kind of letter has a name at the desk."""
+"""Every kind of letter has its row, and none has another."""
 
 from django.conf import settings
 from django.utils.translation import override
 
-from pbem.desk.letters.kinds import KINDS, in_words
+from pbem.outbox.kinds import KINDS, in_words
 
 
-def test_every_kind_of_letter_has_a_name() -> None:
+def test_every_folder_of_templates_is_a_kind() -> None:
     folders = {folder.name for folder in (settings.ROOT / "templates" / "mail").iterdir() if folder.is_dir()}
     assert set(KINDS) == folders - {"parts"}
 
