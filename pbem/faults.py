@@ -10,11 +10,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypeGuard
 
 import kombu.exceptions
-import psycopg
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
+
+if TYPE_CHECKING:
+    import psycopg
 
 log = logging.getLogger(__name__)
 GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
@@ -105,28 +108,37 @@ def _is_one(error: BaseException) -> bool:
         return True
     if isinstance(error, OSError):
         return error.errno in NUMBERS
-    if isinstance(error, psycopg.Error):
+    if _is_of_postgres(error):
         return _of_postgres(error)
     if isinstance(error, sqlite3.Error):
         return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in SQLITE or _says(error)
     return isinstance(error, DatabaseError) and _says(error)
 
 
+# The libraries of Redis and PostgreSQL are a tenth of a second or two and some MiB of each process: who has not loaded
+# them has no error of them.
+
+
 def _of_redis(error: BaseException) -> bool:
-    """Its library is a tenth of a second and 7 MiB of each process: who has not loaded it has no error of it."""
     library = sys.modules.get("redis.exceptions")
     return library is not None and isinstance(error, (library.ConnectionError, library.TimeoutError))
+
+
+def _is_of_postgres(error: BaseException) -> TypeGuard[psycopg.Error]:
+    library = sys.modules.get("psycopg")
+    return library is not None and isinstance(error, library.Error)
 
 
 def _of_postgres(error: psycopg.Error) -> bool:
     """A connection that was lost or not to be had, one of a pool too, has no SQLSTATE."""
     if error.sqlstate is None:
-        return isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError))
+        library = sys.modules["psycopg"]
+        return isinstance(error, (library.OperationalError, library.InterfaceError))
     return error.sqlstate.startswith(CLASSES) or error.sqlstate in STATES
 
 
 def _state(error: BaseException) -> str | None:
-    return error.sqlstate if isinstance(error, psycopg.Error) else None
+    return error.sqlstate if _is_of_postgres(error) else None
 
 
 def _says(error: BaseException) -> bool:
