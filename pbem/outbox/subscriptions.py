@@ -8,7 +8,7 @@ from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription
 
 CLOCK_RUNS = "clock_runs"  # the letter to whoever has stopped turn letters while a clock runs
 
-# A kind that is not here answers the player, or asks whether it was he: it always goes out.
+# A kind that is not here answers the player, or asks whether they wrote: it always goes out.
 SUBSCRIPTIONS: Mapping[str, Subscription] = {
     "turn": Subscription.TURNS,
     "offer": Subscription.TURNS,

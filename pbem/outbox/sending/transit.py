@@ -12,9 +12,9 @@ from pbem.matches.models import Match, MatchQuerySet, Part, Reason
 from pbem.matches.time import clocks, heartbeat
 from pbem.outbox.models import OutboundMail
 
-LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
+LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told them: a match has to end
 AT_ONCE = timedelta(minutes=1)
-# Sections that tell a player that it is his turn, or that his clock runs again.
+# Sections that tell a player that it is their turn, or that their clock runs again.
 BRINGS_THE_TURN = frozenset(
     ("turn", "played", "entered", "cascade", "undone", "swapped", "replaced", "imported", "goes_on")
 )
