@@ -27,7 +27,7 @@ def to_text(record: Record, notation: Notation | None = None) -> str:
     if notation:
         facts["notation"] = f"{notation.language} {notation.coordinates}"
         moves = tuple(_written(record, notation))
-    # A JSON string keeps a tag on one line and readable, whatever a player calls himself.
+    # A JSON string keeps a tag on one line and readable, whatever a player calls themselves.
     tags = (f"[{name.capitalize()} {json.dumps(fact, ensure_ascii=False)}]" for name, fact in facts.items())
     return "\n".join([*tags, "", *_lines(moves), ""])
 

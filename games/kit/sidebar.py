@@ -1,4 +1,4 @@
-"""Beside the board: the pool, who plays and what he has captured, and what else there is to know."""
+"""Beside the board: the pool, who plays and what they have captured, and what else there is to know."""
 
 from __future__ import annotations
 

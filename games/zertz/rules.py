@@ -54,7 +54,7 @@ class Position:
 
     @property
     def supply(self) -> Counts:
-        """What the mover places from: the pool, his own captives only once all of it is gone."""
+        """What the mover places from: the pool, their own captives only once all of it is gone."""
         return self.pool if any(self.pool) else self.captives[self.to_move]
 
     @property

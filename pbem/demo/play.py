@@ -22,7 +22,7 @@ class OffScript(Exception):
 
 @dataclass(frozen=True)
 class Words:
-    """How a player writes: his notation and his verbs."""
+    """How a player writes: their notation and their verbs."""
 
     notation: Notation
     register: str

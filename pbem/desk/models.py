@@ -15,7 +15,7 @@ class AuditEntryQuerySet(models.QuerySet["AuditEntry"]):
         return self.filter(kind=row._meta.label_lower, row=row.pk).order_by("-pk")
 
     def forget(self) -> int:
-        """Somebody is erased: that something was done to him stays, and who did it; what it said goes."""
+        """Somebody is erased: that something was done to them stays, and who did it; what it said goes."""
         models.QuerySet.update(self.filter(said__contains="@"), said="")  # the button named an address
         return super().update(named="", reason="", before={}, after={})
 

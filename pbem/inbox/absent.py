@@ -1,4 +1,4 @@
-"""A player whose mail program answers that he is away is away here too, if he has allowed that."""
+"""A player whose mail program answers that they are away is away here too, if they have allowed that."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.refusals import Refused
 
 
 def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
-    """Once for an absence: his program answers the letter that tells him of it as well."""
+    """Once for an absence: their program answers the letter that tells them of it as well."""
     player = reading.player
     if (
         player is None
@@ -38,7 +38,7 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 
 
 def _believed(reading: Reading, player: Player) -> bool:
-    """Only his own program has the letter of now to answer; at any other address a provider has to vouch for it."""
+    """Only their own program has the letter of now to answer; at any other address a provider has to vouch for it."""
     addressed = reading.addressed
     current = addressed is not None and addressed.state == "current"
     if current and addressed and (addressed.seat or addressed.letter or addressed.answered):
@@ -49,7 +49,7 @@ def _believed(reading: Reading, player: Player) -> bool:
 
 
 def _meets(absence: Absence, days: tuple[date, date]) -> bool:
-    """Whoever has announced it himself knows best."""
+    """Whoever has announced it themselves knows best."""
     zone = ZoneInfo(absence.player.zone)
     return (
         absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]

@@ -1,4 +1,4 @@
-"""A player who writes is alive: his address works, and he hears what he has missed."""
+"""A player who writes is alive: their address works, and they hear what they have missed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
     player = reading.player
     lost = player is not None and player.unreachable_since is not None and player not in revived
     if player and lost and player.addresses.working().exists():
-        found(player, now=now)  # his letter has brought a new address
+        found(player, now=now)  # their letter has brought a new address
         revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)

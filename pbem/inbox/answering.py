@@ -16,7 +16,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.players.models import Player
 
-# Whoever hears that one of these was his last answer of the day can do something else than write again.
+# Whoever hears that one of these was their last answer of the day can do something else than write again.
 LAST_WORDS = ("answers", "refusals", "questions")
 
 

@@ -59,7 +59,7 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
 def without_question(matches: MatchQuerySet, at: datetime) -> MatchQuerySet:
     """But for those in which a YES to a move that came in time would still have come in time."""
     asked = Confirmation.objects.of_turn().filter(letter__received_at__lte=OuterRef("deadline"))
-    agreed = asked.filter(agreed=True)  # once a turn: who has had his YES waits for no other
+    agreed = asked.filter(agreed=True)  # once a turn: who has had their YES waits for no other
     helped = Q(deadline__gte=at - MOST_CREDIT)  # a YES after that comes too late
     return matches.exclude(helped & Exists(asked.open(at)) & ~Exists(agreed))
 

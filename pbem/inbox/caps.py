@@ -47,7 +47,7 @@ LETTERS = (
 )
 # Answers that go out, in a day of UTC; the same stranger's answer, in a week of the calendar. One more, and the
 # letter that came has its verdict and no answer. Somebody is identified who uses the reply address of a seat, or
-# whose provider vouches for him, and writes from an address of that player; anybody may be forged else.
+# whose provider vouches for them, and writes from an address of that player; anybody may be forged else.
 ANSWERS = (
     Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
         _("This address was answered five times today already, to letters that anybody may have written.")),
@@ -68,7 +68,7 @@ ANSWERS = (
         settings.STRANGERS_ANSWERED_PER_SERVER, DAY,
         _("As many strangers as we answer in a day were answered today already through this mail server.")),
 )
-# What a player can do in a day of UTC that others get letters about; one more, and he reads that it was enough
+# What a player can do in a day of UTC that others get letters about; one more, and they read that it was enough
 # for today (C13, C18, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
 DEEDS = (
     Cap("challenges",  "a player, those whom he challenges or whose offers he takes",  30, DAY),

@@ -106,7 +106,7 @@ def _verdict(reading: Reading, answering: Answering) -> str:
 
 
 def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str:
-    """Only a player who is known to have written it hears that his letter was too much."""
+    """Only a player who is known to have written it hears that their letter was too much."""
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if reading.player and reading.decision not in unknown:
         return Doing(answering, reading.player, reading.addressed).refuse(Refused(code))
@@ -158,7 +158,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
 
 
 def _ask_who(reading: Reading, answering: Answering) -> str:
-    """Each of the players who share the mailbox gets a letter that he can answer: the answer says who he is."""
+    """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
     for player in reading.sharers:
         Doing(answering, player, reading.addressed).refuse(Refused("A12"))
     return "A12"

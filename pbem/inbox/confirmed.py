@@ -23,7 +23,7 @@ def done(asked: Confirmation, answering: Answering) -> list[str]:
     assert asked.player
     addressed = _as_asked(asked)
     doing = Doing(answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at)
-    if addressed is None:  # a line without a number would be about another match of his now
+    if addressed is None:  # a line without a number would be about another match of theirs now
         return [doing.refuse(Refused("G01", number=asked.match_id))]
     commands = _commands(asked, addressed)
     undone = _undone(asked, commands)
@@ -38,7 +38,7 @@ def done(asked: Confirmation, answering: Answering) -> list[str]:
 
 def _as_asked(asked: Confirmation) -> Addressed | None:
     """The address that the letter put aside had come to: it still says which turn its move is for. None: somebody
-    else has taken his seat."""
+    else has taken their seat."""
     if asked.match is None:
         came_to = resolve(asked.letter.recipient, asked.letter.received_at)
         return came_to if came_to and came_to.message else Addressed(PLAY)

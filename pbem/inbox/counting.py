@@ -58,7 +58,7 @@ def account_of(addressed: Addressed | None, headers: Glance, *, sender: str, pee
     vouched = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, author)
     if author and vouched is Dmarc.PASS and Player.objects.writing_from(author).exists():
         return Account("player", author)
-    # Registered or not, a stranger is counted in the same way: what the door says must not tell which he is.
+    # Registered or not, a stranger is counted in the same way: what the door says must not tell which they are.
     return Account("sender", author or sender.lower(), _server(peer))
 
 

@@ -69,7 +69,7 @@ def shown_in(letter: OutboundMail) -> tuple[Shown, ...]:
 
 
 def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, language: str) -> Understood:
-    """What somebody means who answers `letter`. L03 where he gives a move and no match."""
+    """What somebody means who answers `letter`. L03 where they give a move and no match."""
     shown = shown_in(letter)
     answer = by_match(lines, shown, is_move, language)
     said = understand(answer.lines, subject=None, language=language, is_move=is_move)

@@ -67,7 +67,7 @@ def _takes(reader: Player, invitation: Invitation, now: datetime) -> bool:
 
 
 def _may_be_asked(address: str) -> bool:
-    """Once, until he answers; never, if he has said so or called a letter of ours spam."""
+    """Once, until they answer; never, if they have said so or called a letter of ours spam."""
     waiting = Invitation.objects.unanswered().filter(address=address, told=True)
     return may_be_disturbed(address) and not waiting.exists()
 
@@ -93,7 +93,7 @@ def _section(invitation: Invitation) -> Section:
 
 
 def _accept(invitation: Invitation, said: Acceptance, answering: Answering) -> str:
-    """Who he is: the only player of this mailbox, the one whose name he writes, or somebody new."""
+    """Who they are: the only player of this mailbox, the one whose name they write, or somebody new."""
     readers = list(Player.objects.writing_from(invitation.address))
     player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
     if player is None and not said.name and len(readers) == 1:
@@ -122,7 +122,7 @@ def _sign_up(invitation: Invitation, said: Acceptance, answering: Answering) -> 
 
 
 def _send_what_waited(invitation: Invitation, now: datetime) -> None:
-    """He is a player now: the invitations of others, which he was spared, are challenges."""
+    """The stranger is a player now: the invitations of others, which they were spared, are challenges."""
     waited = Invitation.objects.unanswered().filter(address=invitation.address, told=False)
     for each in waited.exclude(pk=invitation.pk).order_by("pk")[:20]:
         if each.stands(now):
@@ -137,7 +137,7 @@ def _ask_again(invitation: Invitation, answering: Answering) -> str:
 
 
 def _tell_reader(invitation: Invitation, answering: Answering, section: Section) -> None:
-    """In answer to his letter, at the address that was invited."""
+    """In answer to their letter, at the address that was invited."""
     readers = list(Player.objects.writing_from(invitation.address)[:2])
     player = readers[0] if len(readers) == 1 else None
     language = player.language if player else invitation.challenger.language

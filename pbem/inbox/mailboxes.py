@@ -1,4 +1,4 @@
-"""A player's addresses, as his letters change them: a new one is asked itself, and the others hear of each change."""
+"""A player's addresses, as their letters change them: a new one is asked itself, and the others hear of each change."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pbem.refusals import Refused
 
 
 def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, answering: Answering) -> Section:
-    """What the player confirmed; the section that answers him. Raises Refused, C08 to C10, C23."""
+    """What the player confirmed; the section that answers them. Raises Refused, C08 to C10, C23."""
     email, before = command.address, player.email
     if isinstance(command, RemoveAddress):
         remove_address(player, email)
         section = _section("removed", email, player)
-        answering.tell_address(email, section, language=player.language)  # it no longer stands for him
+        answering.tell_address(email, section, language=player.language)  # it no longer stands for them
     elif not player.writes_from(email):
         _ask(command, player, answering)
         section = _section("asked", email, player)
@@ -33,7 +33,7 @@ def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, ans
 
 
 def confirmed(asked: Confirmation, answering: Answering) -> str:
-    """YES from the new address itself: the player hears of it there and where he heard of everything so far."""
+    """YES from the new address itself: the player hears of it there and where they heard of everything so far."""
     assert asked.player
     player, before, verdict = asked.player, asked.player.email, OK
     try:
@@ -78,7 +78,7 @@ def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering)
 
 
 def _may_be_asked(address: str) -> bool:
-    """A stranger may have said that nobody is to have us write to him."""
+    """A stranger may have said that nobody is to have us write to them."""
     return Player.objects.writing_from(address).exists() or may_be_disturbed(address)
 
 

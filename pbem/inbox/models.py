@@ -136,7 +136,7 @@ class Confirmation(models.Model):
 
     @property
     def is_orphaned(self) -> bool:
-        """Whether the address was taken from its player since: whoever reads there no longer speaks for him."""
+        """Whether the address was taken from its player since: whoever reads there no longer speaks for them."""
         return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))
 
 

@@ -33,9 +33,9 @@ LOST = "A13"  # the same words as for any other name that is taken; the organise
 
 
 def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
-    """Put the commands and the message aside, and ask the player whether he means them.
+    """Put the commands and the message aside, and ask the player whether they are meant.
 
-    At his registered address, whoever wrote. The match and the turn are those of now: what he confirms
+    At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
     match = _match(doing, commands)
@@ -68,7 +68,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
 
 
 def another_name(reading: Reading) -> bool:
-    """Whether somebody wants to register from the address of a player, under a name that is not his."""
+    """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
     if reading.addressed is None or reading.addressed.purpose not in (PLAY, Purpose.LETTER):
         return False
     if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
@@ -79,9 +79,9 @@ def another_name(reading: Reading) -> bool:
 
 
 def answer_stranger(reading: Reading, answering: Answering) -> str:
-    """REGISTER: ask the address whether it was he. Anything else: how to register. Once a week each.
+    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Once a week each.
 
-    Whoever has signed up may be followed by the next of his family at once.
+    Whoever has signed up may be followed by the next of their family at once.
     """
     wish = _wish(reading)
     section, verdict = _reply_to_stranger(wish)
@@ -91,7 +91,7 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
     if told(cause, reading.sender):
         answering.silenced.add("stranger")
         return "I01"
-    if complained(reading.sender):  # somebody wrote in his name, and our question was called spam
+    if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
         return "A11"
     if not answering.may_tell(reading.sender, section):
         return verdict
@@ -113,7 +113,7 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
 
 
 def sign_up(asked: Confirmation, answering: Answering) -> str:
-    """The stranger said YES from the mailbox that we asked. Only once, so that his welcome is never capped."""
+    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
     name, row, now = asked.lines[0], answering.letter, answering.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
@@ -191,7 +191,7 @@ def _wish(reading: Reading) -> Register | None:
 
 
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
-    """What he is told, and the verdict."""
+    """What they are told, and the verdict."""
     if wish is None:
         return {"kind": "invitation"}, "A11"
     try:

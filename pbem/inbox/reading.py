@@ -52,7 +52,7 @@ class Reading:
     letter: Letter
     player: Player | None
     decision: Decision
-    identified: bool  # the reply address of a seat or a provider says so, and it is his address
+    identified: bool  # the reply address of a seat or a provider says so, and it is their address
     dmarc: Dmarc
     understood: Understood
     sharers: tuple[Player, ...] = ()

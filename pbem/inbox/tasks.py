@@ -37,7 +37,7 @@ def flag_overdue() -> None:
 @shared_task
 @one_at_a_time
 def tell_watchers() -> None:
-    """Tell those who follow a match day by day, each at his hour."""
+    """Tell those who follow a match day by day, each at their hour."""
     watching.tell_daily(now=timezone.now())
 
 

@@ -48,7 +48,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # as above
 @require_http_methods(["GET", "HEAD", "POST"])
 def never_again(request: HttpRequest, token: str) -> HttpResponse:
-    """For somebody who has not signed up: a POST, of one click or of the page, and we never write to him again."""
+    """For somebody who has not signed up: a POST, of one click or of the page, and we never write to them again."""
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     addressed = resolve(to, now)
@@ -67,7 +67,7 @@ def never_again(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, player: Player, named: Subscription | None, *, done: bool) -> HttpResponse:
-    """The sorts of letters, those that he gets ticked; the tick of the one that he comes from is taken away."""
+    """The sorts of letters, those that they get ticked; the tick of the one that they come from is taken away."""
     sorts = [
         {
             "sort": sort,

@@ -65,7 +65,7 @@ def roll_back(
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
-    """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before he did."""
+    """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before that."""
     match = seat.match
     if is_late(match, arrived):
         raise Refused("G07", match=match)

@@ -155,7 +155,7 @@ def play(
     """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
 
     The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
-    `entered` is why the organiser plays it for him; "": he does so himself. `then` is done when the move is on the
+    `entered` is why the organiser plays it for them; "": they do so themselves. `then` is done when the move is on the
     board and nothing has answered it yet: for what is said with it.
     """
     match = seat.match
@@ -208,7 +208,7 @@ def offer_draw(
 
 @transaction.atomic
 def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, letter: int | None = None) -> None:
-    """He has been asked whether he means it. Refuses G18 if there was a move since he was `asked_at`."""
+    """The player was asked whether they mean it. Refuses G18 if there was a move since they were `asked_at`."""
     match = seat.match
     check_playing(match)
     if asked_at and match.events.filter(kind=Kind.MOVED, happened_at__gt=asked_at).exists():

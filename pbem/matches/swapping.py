@@ -1,4 +1,4 @@
-"""The pie rule: the second player may take the first move over as his own, and the sides are changed."""
+"""The pie rule: the second player may take the first move over as their own, and the sides are changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def may_swap(match: Match) -> bool:
 
 @transaction.atomic
 def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: int | None = None) -> None:
-    """The first move is his who swaps; the other is to move. It counts from when the letter `arrived`, as a move does.
+    """The first move goes to who swaps; the other is to move. It counts from when the letter `arrived`, as a move does.
 
     The seats change sides and keep their reply addresses and their clocks. Refuses G02, G03, G07, C20.
     """

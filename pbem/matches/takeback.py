@@ -1,4 +1,4 @@
-"""Taking moves back: free while the opponent has not been told of the move, else with his consent."""
+"""Taking moves back: free while the opponent has not been told of the move, else with their consent."""
 
 from __future__ import annotations
 

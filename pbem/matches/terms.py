@@ -27,15 +27,15 @@ class Terms:
 
     `forced`: the service plays a move where the rules leave no other. `absence`: clocks rest
     while a player is away, and the match may be paused; an event may want neither.
-    `automatic`: a day of absence is taken for whoever has nearly used up his time, and wants that. `gifts`: a
+    `automatic`: a day of absence is taken for whoever has nearly used up their time, and wants that. `gifts`: a
     player may give the other time.
     `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
-    `pie`: the second player may take the first move over as his own; None: as the game has it.
+    `pie`: the second player may take the first move over as their own; None: as the game has it.
     `clock` and `total` are as `pbem.matches.time.clock` writes them; "" is no clock, and no ceiling.
     `policy`: what it costs to let one's time run out, a key of `pbem.matches.time.deadlines.POLICIES`.
     `nonstop`: nights, weekends, holidays and absences count like any other time.
     `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
-    on, the opponent may let him.
+    on, the opponent may let them.
     `private`: nobody but the players sees the match.
     """
 
@@ -98,7 +98,7 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     # As players of older servers write it, in days.
     (r"(?:--?)?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
     (r"(?:--?)?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
-    (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # every player chooses his own reminders
+    (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # every player chooses their own reminders
     (r"timeout=loss|tempo=sconfitta", lambda terms, said: replace(terms, policy="loss")),
     (r"timeout=claim|tempo=reclamo", lambda terms, said: replace(terms, policy="claim")),
     (r"timeout=absence|tempo=assenza", lambda terms, said: replace(terms, policy="absence")),

@@ -32,7 +32,7 @@ def tell_of_absence(event: Event) -> None:
 
 
 def section_for(player: Player, now: datetime, **changed: Any) -> Section:
-    """What he has announced and has left. `changed` is what has just been `done` about which absence."""
+    """What they have announced and have left. `changed` is what has just been `done` about which absence."""
     return {
         "kind": "absences",
         "absences": [facts_of(absence) for absence in absences.pending(player, now)],

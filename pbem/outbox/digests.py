@@ -30,7 +30,7 @@ def waits(player: Player, section: Mapping[str, Any]) -> bool:
 
 
 def keep(player: Player, section: Section, *, match: Match, ply: int | None, now: datetime) -> None:
-    """For his next digest. A row of its own: letters about several matches do not wait for each other."""
+    """For their next digest. A row of its own: letters about several matches do not wait for each other."""
     if player.wants(Subscription.DIGESTS):
         due = next_digest(player, now)
         DigestItem.objects.create(
@@ -39,7 +39,7 @@ def keep(player: Player, section: Section, *, match: Match, ply: int | None, now
 
 
 def reschedule(player: Player, *, now: datetime) -> None:
-    """He has chosen another hour, another zone, or a letter for each move: then what was kept comes now."""
+    """The player has chosen another hour, another zone, or a letter for each move: then what was kept comes now."""
     DigestItem.objects.filter(player=player).update(due_at=next_digest(player, now))
 
 
@@ -51,7 +51,7 @@ def due(*, now: datetime) -> Iterable[int]:
 
 @transaction.atomic
 def write(pk: int, *, now: datetime) -> OutboundMail | None:
-    """The digest of one player: everything kept for him. None where there is nothing left to say.
+    """The digest of one player: everything kept for them. None where there is nothing left to say.
 
     The items are locked: of two sweeps, the second finds none.
     """
@@ -65,7 +65,7 @@ def write(pk: int, *, now: datetime) -> OutboundMail | None:
 
 
 def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
-    """The overview, then each match that has news, as it stands: those that wait for him first."""
+    """The overview, then each match that has news, as it stands: those that wait for the reader first."""
     kept: dict[int, list[Section]] = {}
     for item in items:
         kept.setdefault(item.match_id, []).append(item.section)
@@ -91,7 +91,7 @@ def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
 
 
 def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
-    """A turn that he has played meanwhile is no news, nor is anything of a match whose result he has."""
+    """A turn that they have played meanwhile is no news, nor is anything of a match whose result they have."""
     if match.status != Match.Status.PLAYING:
         return any(section["kind"] == "message" for section in told)
     yours = match.moving is not None and match.moving.player_id == player.pk
@@ -99,19 +99,19 @@ def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
 
 
 def _urgency(match: Match, waiting: Mapping[int, Match]) -> tuple[bool, bool, Any, int]:
-    """Those that wait for him, the nearest deadline first; then the others."""
+    """Those that wait for the reader, the nearest deadline first; then the others."""
     return match.pk not in waiting, match.deadline is None, match.deadline or 0, match.pk
 
 
 def _numbers(player: Player, shown: Sequence[Match]) -> Mapping[int, int]:
-    """1, 2, 3; their own numbers where a match of his has such a small one, so that 2 never means two matches."""
+    """1, 2, 3; their own numbers where a match of the reader has such a small one, so that 2 never means two."""
     if Match.objects.alive().of(player).filter(pk__lte=len(shown)).exists():
         return {match.pk: match.pk for match in shown}
     return {match.pk: number for number, match in enumerate(shown, start=1)}
 
 
 def _renewed(match: Match, player: Player) -> int:
-    """How often the reply addresses of his seat were renewed: the digest's own is worth no more than they."""
+    """How often the reply addresses of the reader's seat were renewed: the digest's own is worth no more than they."""
     return next(len(seat.revoked_salts) for seat in match.seated if seat.player_id == player.pk)
 
 
@@ -119,7 +119,7 @@ def _post(player: Player, sections: list[Section], now: datetime) -> OutboundMai
     day = now.astimezone(ZoneInfo(player.zone)).date()
     cause = f"digest:{player.pk}:{day}"
     while OutboundMail.objects.filter(cause=cause, player=player).exists():
-        cause = again(cause)  # he has changed the hour
+        cause = again(cause)  # they have changed the hour
     row = OutboundMail.objects.create(
         cause=cause,
         address=player.email,

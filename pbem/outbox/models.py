@@ -132,7 +132,7 @@ class OutboundMail(Shuntable):
 
 
 class DigestItem(models.Model):
-    """A section that its reader wants to have with his others, in the digest that is due at `due_at`."""
+    """A section that its reader wants to have with their others, in the digest that is due at `due_at`."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="digest_items", verbose_name=_("player"))
     match = models.ForeignKey(Match, models.CASCADE, related_name="+", verbose_name=_("match"))

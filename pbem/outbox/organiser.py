@@ -1,4 +1,4 @@
-"""Letters that the organiser writes himself: to one player, or to all players of a tournament."""
+"""Letters that the organiser writes: to one player, or to all players of a tournament."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pbem.players.models import Player
 def announce(
     tournament: Tournament, words: Mapping[str, str], *, standings: bool = False, now: datetime
 ) -> list[OutboundMail]:
-    """A letter to each player, with the `words` of his language where there are some, and the cross-table of then."""
+    """A letter to each player, with the `words` of their language where there are some, and the cross-table of then."""
     said = {language: text.strip() for language, text in words.items() if text.strip()}
     announcement = Announcement.objects.create(
         tournament=tournament, words=said, standings=standings, written_at=now
@@ -32,7 +32,7 @@ def announce(
 
 
 def write(player: Player, text: str, *, match: Match | None = None, now: datetime) -> OutboundMail | None:
-    """To one player, who gets it whatever letters he wants; None where he has no address."""
+    """To one player, who gets it whatever letters they want; None where they have no address."""
     cause = f"organiser:{now.isoformat()}"
     section: Section = {"kind": "organiser", "text": text}
     return write_to_player(player, cause=cause, section=section, match=match, now=now, answers=True)

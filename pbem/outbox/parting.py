@@ -1,4 +1,4 @@
-"""The last letter of a match to a player who has given his place to another."""
+"""The last letter of a match to a player who has given their place to another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def part(event: Event) -> None:
     if player is None:
         return
     prefetch_related_objects([player], "addresses")
-    # What still waits for him would show a board that is another's now.
+    # What still waits for them would show a board that is another's now.
     DigestItem.objects.filter(player=player, match=event.match_id).delete()
     waiting = OutboundMail.objects.filter(match=event.match_id, player=player, leased_until__isnull=True)
     waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(status=Status.SUPPRESSED, verdict="O05")

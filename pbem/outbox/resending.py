@@ -15,7 +15,7 @@ from pbem.refusals import Refused
 
 @transaction.atomic
 def resend(seat: Seat, *, now: datetime) -> OutboundMail:
-    """The newest letter about the match to its player, to where his letters go now. Refuses D14 (none was written)."""
+    """The newest letter about the match to its player, to where letters go now. Refuses D14 (none was written)."""
     written = OutboundMail.objects.filter(match=seat.match_id, player=seat.player_id)
     last = written.order_by("-pk").first()
     if last is None:

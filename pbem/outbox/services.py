@@ -224,7 +224,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     lost = row.replies_lost + isinstance(why, ReplyLost)
     fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
     if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
-        fields["text"] = letter.text  # its reader may have it, and quote it in his answer
+        fields["text"] = letter.text  # its reader may have it, and quote it in their answer
     ends = THEN[fate] is Then.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
         verdict = fate if ends or fate == "O03" else "O06"

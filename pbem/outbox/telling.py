@@ -69,11 +69,11 @@ def tell(event: Event) -> None:
         if event.facts.get("itself"):
             kind = "cascade"
         if not event.facts.get("seen", True) and seat.side != event.side and not has_left(event, seat):
-            continue  # he has not been told of the move either
+            continue  # they have not been told of the move either
         if kind == "played" and not seat.player.receipts:
             continue
         if kind == "turn" and not seat.player.turns and says(event):
-            kind = "message"  # whoever wants no boards still wants to know what is said to him
+            kind = "message"  # whoever wants no boards still wants to know what is said to them
         row = write_to_player(
             seat.player,
             cause=_cause(event, answers=answers),
@@ -89,7 +89,7 @@ def tell(event: Event) -> None:
 
 
 def _cause(event: Event, *, answers: bool) -> str:
-    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that he can answer each."""
+    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that they can answer each."""
     if event.letter is None:
         return f"event:{event.pk}"
     return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
@@ -111,7 +111,7 @@ def write_to_player(
     ply: int | None = None,
     answers: bool = False,
 ) -> OutboundMail | None:
-    """Tell a player, at his verified address. What he wants no letters of, he gets in `answers` to his own."""
+    """Tell a player, at their verified address. What they want no letters of, they get in `answers` to their own."""
     email = player.email
     if not email or not (answers or player.wants(subscription_of(section["kind"]))):
         return None

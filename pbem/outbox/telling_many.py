@@ -20,7 +20,7 @@ from pbem.players.models import Player
 
 @dataclass(frozen=True)
 class Telling:
-    """What one player is told, and why. No letter with this cause was written to him before."""
+    """What one player is told, and why. No letter with this cause was written to them before."""
 
     player: Player
     cause: str
@@ -72,7 +72,7 @@ def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
 
 
 def _kept_for_digest(telling: Telling) -> bool:
-    """Whether he hears of it in the letter that gathers what has happened."""
+    """Whether they hear of it in the letter that gathers what has happened."""
     player, match = telling.player, telling.match
     if match is None or not player.email or not digests.waits(player, telling.section):
         return False

@@ -28,7 +28,7 @@ def tell_watchers(event: Event) -> None:
     for watching in watchings.prefetch_related("player__addresses"):
         watching.match = match
         if watching.shown == watching.told and not over:
-            continue  # so early in the match that he sees nothing yet
+            continue  # so early in the match that they see nothing yet
         if over or not watching.daily:
             _tell(watching, f"watching:{match.pk}:{event.letter or event.pk}", now=event.happened_at)
         elif watching.due_at is None:
@@ -37,7 +37,7 @@ def tell_watchers(event: Event) -> None:
 
 
 def tell_daily(*, now: datetime) -> None:
-    """Every watcher whose hour has come hears what was played since his last letter."""
+    """Every watcher whose hour has come hears what was played since their last letter."""
     for pk in Watching.objects.due(now).order_by("due_at").values_list("pk", flat=True)[:AT_ONCE]:
         with transaction.atomic():
             watching = Watching.objects.due(now).select_for_update(of=("self",)).filter(pk=pk).first()
@@ -46,7 +46,7 @@ def tell_daily(*, now: datetime) -> None:
 
 
 def next_hour(player: Player, now: datetime) -> datetime:
-    """When his clock next shows the hour of his daily letters; where summer time skips or repeats it, about then."""
+    """When their clock next shows the hour of daily letters; where summer time skips or repeats it, about then."""
     zone = ZoneInfo(player.zone)
     day, hour = now.astimezone(zone).date(), time(player.digest_hour)
     today = datetime.combine(day, hour, zone)

@@ -1,4 +1,4 @@
-"""How much a player may be away: so many days of each calendar year, by the clock on his wall."""
+"""How much a player may be away: so many days of each calendar year, by the clock on their wall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a player's time runs: never in his nights, on his free weekdays, on his holidays or while he is away."""
+"""When a player's time runs: never in their nights, on their free weekdays and holidays, or while they are away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player chooses: saved at once, the hours at which his clocks stand still only now and then."""
+"""What a player chooses: saved at once, the hours at which their clocks stand still only now and then."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from pbem.players.models import Player
 from pbem.refusals import Refused
 
-# Whoever moved his nights and weekends along with his deadlines would have all the time in the world.
+# Whoever moved their nights and weekends along with their deadlines would have all the time in the world.
 HOURS = frozenset({"zone", "free_weekdays", "night_begins", "night_ends"})
 HOURS_STAND = timedelta(days=30)
 SECOND_THOUGHTS = timedelta(days=1)  # in which all changes count as one
@@ -27,7 +27,7 @@ def prefer(player: Player, wishes: Mapping[str, Any], *, now: datetime) -> None:
 
 
 def _rests(player: Player, changed: Mapping[str, Any]) -> bool:
-    """Whether there are, or were, hours at which his clocks stand still; else any zone is as good as another."""
+    """Whether there are, or were, hours at which the clocks stand still; else any zone is as good as another."""
     columns = HOURS - {"zone"}
     return any(changed.get(column) or getattr(player, column) for column in columns)
 

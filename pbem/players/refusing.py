@@ -27,7 +27,7 @@ def refuses(player: Player, other: Player, game: str) -> bool:
 def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = False, now: datetime) -> None:
     """No challenges from `other` any more, to one game or to all; `blocked`: no messages either.
 
-    Refuses C03 (himself) and C12 (too many).
+    Refuses C03 (oneself) and C12 (too many).
     """
     if player == other:
         raise Refused("C03", name=other.name)

@@ -56,14 +56,14 @@ def check_room(player: Player) -> None:
 
 
 def put_first(player: Player, email: str, *, now: datetime) -> None:
-    """Letters go to this address from now on. Refuses C08 (not his)."""
+    """Letters go to this address from now on. Refuses C08 (not theirs)."""
     if not player.addresses.verified().filter(email=email.lower()).update(put_first_at=now):
         raise Refused("C08", name=email)
 
 
 @transaction.atomic
 def remove_address(player: Player, email: str) -> None:
-    """Refuses C08 (not his) and C09: without any address nobody could reach him, nor he us."""
+    """Refuses C08 (not theirs) and C09: without any address nobody could reach them, nor they us."""
     verified = player.addresses.verified().select_for_update()
     found = [address for address in verified if address.email == email.lower()]
     if not found:
@@ -104,7 +104,7 @@ def choose(player: Player, wanted: Collection[Subscription]) -> None:
 
 
 def fall_silent(player: Player, *, now: datetime) -> None:
-    """Unsubscribe: from now on only answers to his own letters."""
+    """Unsubscribe: from now on only answers to their own letters."""
     Player.objects.filter(pk=player.pk, silent_since__isnull=True).update(silent_since=now)
 
 
@@ -114,14 +114,14 @@ def leave_in_peace(stranger: str, *, now: datetime) -> None:
 
 
 def complain(player: Player, *, now: datetime) -> None:
-    """He has reported a letter of ours as spam: silence, until he asks for letters by name."""
+    """The player has reported a letter of ours as spam: silence, until they ask for letters by name."""
     fall_silent(player, now=now)
     first = Player.objects.filter(pk=player.pk, complained_at__isnull=True)
     first.update(complained_at=now, complaint_mentioned=False)
 
 
 def speak_again(player: Player) -> None:
-    """Whoever plays on wants his letters back, unless he called them spam."""
+    """Whoever plays on wants their letters back, unless they called them spam."""
     Player.objects.filter(pk=player.pk, complained_at__isnull=True).update(silent_since=None)
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Subscription(StrEnum):
-    """The value is the field of Player that says whether he wants them.
+    """The value is the field of Player that says whether they want such letters.
 
-    Answers to his own letters and questions that keep others from acting in his name are not among them.
+    Answers to their own letters and questions that keep others from acting in their name are not among them.
     """
 
     TURNS = "turns"

@@ -90,7 +90,7 @@ NO_TIME = {
     "K11 bad_pause": _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     "K12 no_absence": _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
 }
-# Who would play with whom, and how often he may ask.
+# Who would play with whom, and how often they may ask.
 NO_MATCH = {
     # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
     "C11 not_now": _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
@@ -173,7 +173,7 @@ TALK = {
         "You have said enough in this match today, so this was not passed on. Say it again tomorrow."
     ),
 }
-# The organiser asks at the desk for what cannot be; he reads it there.
+# The organiser asks at the desk for what cannot be; they read it there.
 AT_THE_DESK = {
     "D05 bad_line": _("This line is no pairing. Write two names, parted by a comma, and perhaps a game."),
     "D06 gets_no_letters": _(

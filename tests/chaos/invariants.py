@@ -23,7 +23,7 @@ MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 TOLD = {"S02", "A03", "A30"}
 TOO_LATE = {"G07", "G02"}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
-MOST_REFUSALS = 20  # of a player's letters in a match that he hears of, in a day
+MOST_REFUSALS = 20  # of a player's letters in a match that they hear of, in a day
 TELLS = ("played", "turn", "cascade", "undone", "result")
 
 
@@ -86,7 +86,7 @@ def record_is_the_snapshot(evidence: Evidence) -> Iterator[str]:
 def played_as_written(evidence: Evidence) -> Iterator[str]:
     """The turns of a match are the moves that its players wrote, in their order; what was acknowledged was played.
 
-    Or it was taken back, or came after the end of his time.
+    Or it was taken back, or came after the end of their time.
     """
     told = {
         submission.move
@@ -158,14 +158,14 @@ def every_move_is_told(evidence: Evidence) -> Iterator[str]:
             times = told[event.id, address]
             was_his = (
                 players[event.ply % 2] == address and event.ply < match.ply
-            )  # his turn, and he has played it
+            )  # their turn, and they have played it
             passed = address in evidence.told_daily and (match.status != "playing" or was_his)
             if times != 1 and not (passed and times == 0):
                 yield f"{event.kind} {event.id} of match {event.match_id} was told to {address} {times} times"
 
 
 def promises_are_kept(evidence: Evidence) -> Iterator[str]:
-    """What a player has said beforehand is played with the reply that he named, by itself."""
+    """What a player has said beforehand is played with the reply that they named, by itself."""
     for match in evidence.story:
         number = evidence.match_of.get(match.number, -1)
         turns = {turn.ply: turn for turn in evidence.turns[number]}

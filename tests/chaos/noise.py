@@ -95,7 +95,7 @@ AROUND: Sequence[tuple[float, Callable[[Pen, Move], Submission | None]]] = (
 
 
 def _spam(pen: Pen, rng: Random, letter: Letter) -> Submission:
-    """Nobody knows him, and it has no Message-ID."""
+    """Nobody knows the sender, and it has no Message-ID."""
     body = f"Dear friend, claim number {rng.randrange(10**9)} is yours.\nRESIGN now!"
     return pen.letter("junk", f"rich{rng.randrange(10**6)}@{STRANGERS}", body, named=False, dmarc="none")
 
@@ -109,7 +109,7 @@ def _pest(pen: Pen, rng: Random, letter: Letter) -> Submission:
 
 
 def _gone(pen: Pen, rng: Random, letter: Letter) -> Submission:
-    """His mailbox refuses the answer."""
+    """Their mailbox refuses the answer."""
     who = f"{rng.choice(sorted(GONE | SHUT))}-{rng.randrange(10**6)}"
     return pen.letter("junk", f"{who}@{STRANGERS}", f"REGISTER Gone{rng.randrange(10**6)}", dmarc="none")
 

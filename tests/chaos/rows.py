@@ -135,9 +135,9 @@ class Tables:
             return int(count)
 
     def set_deadline(self, mover: str, seconds: float) -> datetime | None:
-        """The player at this address, whose turn it is, has just so many seconds from now on, by his clock too.
+        """The player at this address, whose turn it is, has just so many seconds from now on, by their clock too.
 
-        None where it is not his turn, for what he has read was undone.
+        None where it is not their turn, for what they have read was undone.
         """
         statement = """
             WITH turn AS (

@@ -201,5 +201,5 @@ def _is_quiet(story: Story, scene: Scene) -> bool:
 
 
 def _sends(kind: str) -> bool:
-    """Whether who died so may have had a letter in his hands that the relay had taken."""
+    """Whether who died so may have had a letter in hand that the relay had taken."""
     return kind.startswith(("worker", "sender", "postmaster"))

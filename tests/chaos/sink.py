@@ -77,7 +77,7 @@ class Sink:
         self.read(letter)
 
     def fault(self, verb: str, to: str) -> Fault | None:
-        """Decided by seed, verb, recipient and how often he has been asked for, whatever the order of all else."""
+        """Decided by seed, verb, recipient and how often they have been asked for, whatever the order of all else."""
         self._heard[f"{verb} {to}"] += 1
         chance = Random(f"{self.seed} {verb} {to} {self._heard[f'{verb} {to}']}").random()
         for fault in FAULTS:

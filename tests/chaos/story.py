@@ -1,6 +1,6 @@
 """What is written to the service: matches played by nothing but answering letters, and all that comes between.
 
-Some matches have a clock. What a player does when it is his turn, beside moving, is the table `WAYS`.
+Some matches have a clock. What a player does when it is their turn, beside moving, is the table `WAYS`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.chaos.relay import BREAKS, Relay, Submission
 from tests.wire import Letter
 
 AT_ONCE = 24  # matches, in a long story
-STUBBORN = 22  # letters with a move that cannot be played, to one board; he is answered twenty times a day
+STUBBORN = 22  # letters with a move that cannot be played, to one board; they are answered twenty times a day
 ACCEPTS = 0.5  # of all that is asked of an opponent
 BEGINS = 120.0  # seconds until the first letter comes: a busy machine is slow to start a service
 SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
@@ -155,7 +155,7 @@ class Story:
             self._write("challenge", first, f"{challenge} {_name(second)} {match.name} {side}{clock}")
 
     def _answer(self, match: Match, letter: Letter) -> None:
-        """Do something, if the letter says that it is the reader's turn, and he has not moved, or in vain."""
+        """Do something, if the letter says that it is the reader's turn, and they have not moved, or in vain."""
         ply = ply_of(letter.reply_to)
         if letter.kind == "undone" and ply is not None:
             match.written = min(match.written, ply)
@@ -190,7 +190,7 @@ class Story:
             self._move(match, letter, ply, number="1: ")
 
     def _is_too_late(self, match: Match, ply: int) -> None:
-        """His flag falls in a minute or two. Another match begins meanwhile."""
+        """Their flag falls in a minute or two. Another match begins meanwhile."""
         if ply in match.deadlines and not match.done:
             match.done = True
             self._begin()
@@ -262,7 +262,7 @@ def _by_letter(match: Match, ply: int) -> bool:
 
 
 def _may_promise(match: Match, ply: int) -> bool:
-    """He writes the reply as his opponent does."""
+    """They write the reply as their opponent does."""
     return (
         _by_letter(match, ply)
         and ply + 2 < len(match.moves)

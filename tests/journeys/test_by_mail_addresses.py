@@ -165,7 +165,7 @@ def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspon
     [farewell] = alice.reads()
     assert "no longer an address of Alice" in farewell.text.replace("\n", " ")
     assert WORK not in farewell.raw.decode()
-    assert "/u/" not in farewell.message["List-Unsubscribe"]  # nothing of hers is his to stop
+    assert "/u/" not in farewell.message["List-Unsubscribe"]  # nothing of hers is theirs to stop
 
 
 def test_the_only_address_stays(alice: Correspondent) -> None:
@@ -269,7 +269,7 @@ def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
 def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_sees_it(
     loa: Match, alice: Correspondent, bruno: Correspondent, stranger: Correspondent
 ) -> None:
-    """The answer does not tell whether letters to him come back; the verdict, which the desk shows, does."""
+    """The answer does not tell whether letters to them come back; the verdict, which the desk shows, does."""
     heard = []
     for verdict in ("C05", "A13"):
         assert stranger.writes("ISCRIVIMI bruno", dmarc="").verdict == verdict

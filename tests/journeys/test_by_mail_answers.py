@@ -17,12 +17,12 @@ def moves(match: Match) -> list[str]:
 
 
 def sections(who: Correspondent) -> list[str]:
-    """What his newest letter is made of."""
+    """What their newest letter is made of."""
     return [section["kind"] for section in who.player.letters.latest("pk").sections]
 
 
 def test_two_matches_in_one_letter(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
-    """One answer for the sender; the opponent gets a letter for each match, so that he can answer each."""
+    """One answer for the sender; the opponent gets a letter for each match, so that they can answer each."""
     first, second = begin(), begin("loa")
     assert alice.writes(f"{first.pk} Wd4, a1\n{second.pk} b1-b3").verdict == "ok"
     [answer] = alice.reads()

@@ -171,7 +171,7 @@ FORGED = (
 
 
 def test_only_our_own_server_is_believed(table: Table) -> None:
-    """A forger writes what he likes; a chain of others (ARC, RFC 8617) is his word as well."""
+    """A forger writes what they like; a chain of others (ARC, RFC 8617) is their word as well."""
     for forged in FORGED:
         raw = f"{forged}\r\n".encode() + table.alice.pens("DRAW", dmarc="")
         assert table.post.deliver(raw, play_address()).verdict == "A09", forged

@@ -37,7 +37,7 @@ def address_of(who: Correspondent) -> Address:
 
 
 def written_to(who: Correspondent, *bodies: str) -> list[Delivery]:
-    """Letters to somebody, one for each message of his opponent."""
+    """Letters to somebody, one for each message of their opponent."""
     before = len(who.letters)
     opponent = Correspondent(who.post, "Alice", "alice@example.org")
     for body in bodies:

@@ -23,7 +23,7 @@ def silenced(row: InboundMail) -> list[str]:
 
 
 def forged(post: Post, mallory: str, victim: Correspondent, body: str, number: int = 0) -> InboundMail:
-    """A letter that says to be from somebody; nothing in it is his."""
+    """A letter that says to be from somebody; nothing in it is theirs."""
     raw = victim.pens(body, dmarc="", headers={"Reply-To": mallory})
     return post.deliver(raw, play_address(), f"{number}.{mallory}")
 
@@ -34,7 +34,7 @@ def forged(post: Post, mallory: str, victim: Correspondent, body: str, number: i
 def test_a_victim_whose_address_is_forged_gets_five_letters_in_a_day(
     post: Post, alice: Correspondent, charlie: Correspondent
 ) -> None:
-    """However many envelopes the forger has. Charlie is where he would like the answers to go."""
+    """However many envelopes the forger has. Charlie is where they would like the answers to go."""
     rows = [forged(post, charlie.email, alice, "HELP", number) for number in range(12)]
     assert [row.verdict for row in rows] == ["ok"] * 12
     assert alice.kinds() == ["help"] * 5

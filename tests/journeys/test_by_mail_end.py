@@ -24,7 +24,7 @@ def at(match: Match, picture: str, to_move: str) -> None:
 
 
 def sections(who: Correspondent) -> list[str]:
-    """What his newest letter is made of."""
+    """What their newest letter is made of."""
     return [section["kind"] for section in who.player.letters.latest("pk").sections]
 
 

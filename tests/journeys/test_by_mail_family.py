@@ -1,4 +1,4 @@
-"""Two players of a family with one mailbox: each gets letters of his own, and is told apart by what he answers."""
+"""Two players of a family with one mailbox: each gets letters of their own, and is told apart by what they answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAMILY = "rossi@example.org"
 
 @dataclass
 class Relative(Correspondent):
-    """Reads of the common mailbox what is addressed to him."""
+    """Reads of the common mailbox what is addressed to them."""
 
     email: str = FAMILY
 

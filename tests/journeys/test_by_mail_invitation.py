@@ -187,7 +187,7 @@ def test_whatever_letter_a_stranger_gets_he_can_have_no_more(
     with pytest.raises(ValidationError, match="no letters"):
         invite(email=DORA, language="en", host="Olga", now=post.now)
     assert stranger.kinds() == []
-    assert stranger.writes("REGISTER Dora").verdict == "A09"  # he himself may, as the page says
+    assert stranger.writes("REGISTER Dora").verdict == "A09"  # the stranger may, as the page says
     assert stranger.kinds() == ["signup"]
 
 

@@ -25,7 +25,7 @@ def played(match: Match) -> int:
 def test_a_friend_answers_the_letter_that_was_forwarded_to_him(
     zertz: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
-    """Whoever has the letter has the reply address in it; who Alice is he does not become by it."""
+    """Whoever has the letter has the reply address in it; that does not make them Alice."""
     assert charlie.answers(alice.letter, f"{MOVE}\nWhat a nice game!").verdict == "A04"
     assert charlie.letters == []
     assert bruno.kinds() == []

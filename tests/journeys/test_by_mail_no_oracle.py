@@ -37,7 +37,7 @@ def _our_server_is_believed(db: None, settings: Settings) -> None:
 
 
 class World:
-    """Somebody asks; `heard` is all that he gets for it."""
+    """Somebody asks; `heard` is all that they get for it."""
 
     def __init__(self, *, with_vera: bool) -> None:
         self.post = Post()
@@ -62,7 +62,7 @@ def _alike(raw: str) -> str:
 
 
 def confirms(who: Correspondent, body: str) -> None:
-    """What a player writes who is asked whether he means it, and says yes."""
+    """What a player writes who is asked whether they mean it, and says yes."""
     who.writes(body)
     if who.letters and who.letter.kind == "confirm":
         who.answers(who.letter, "YES")

@@ -1,4 +1,4 @@
-"""Private notes by mail: kept for their author, given back to him at the end, seen by nobody else."""
+"""Private notes by mail: kept for their author, given back to them at the end, seen by nobody else."""
 
 from pbem.matches import notes
 from pbem.matches.models import Match

@@ -1,4 +1,4 @@
-"""What players read when the organiser acts: a move entered, clocks stopped, another player, letters of his own."""
+"""What players read when the organiser acts: a move entered, clocks stopped, another player, letters of their own."""
 
 from datetime import timedelta
 from random import Random

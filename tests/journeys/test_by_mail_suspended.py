@@ -1,4 +1,4 @@
-"""A suspended player, by mail: his matches go on, but he begins none and writes to nobody."""
+"""A suspended player, by mail: their matches go on, but they begin none and write to nobody."""
 
 import pytest
 

@@ -43,7 +43,7 @@ def test_a_signed_move_is_played(zone: Zone, zertz: Match, alice: Correspondent)
 def test_a_forged_move_is_held_though_the_reply_address_is_right(
     zone: Zone, zertz: Match, alice: Correspondent
 ) -> None:
-    """He has the address of her letter and writes her name; whatever header he writes himself counts for nothing."""
+    """The forger has the address of her letter and writes her name; headers of their own count for nothing."""
     raw = alice.pens(MOVE, dmarc="pass")
     assert raw.startswith(f"Authentication-Results: {AUTHSERV_ID}; spf=pass".encode())
     assert sends(alice, raw, alice.letter.reply_to) == "A05"

@@ -71,7 +71,7 @@ def test_whoever_ends_in_the_handshake_leaves_his_place(
     caplog: pytest.LogCaptureFixture,
     handshake: bytes | None,
 ) -> None:
-    """He goes away, says something else, or says nothing until he is sent away."""
+    """They go away, say something else, or say nothing until they are sent away."""
     settings.DOOR_CONNECTIONS = 1
     monkeypatch.setattr(crowd, "HURRIED", 5 if handshake is not None else 0.2)
     with opened("smtp") as door:

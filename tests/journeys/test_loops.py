@@ -166,7 +166,7 @@ def _as_if_by_hand(letter: EmailMessage) -> bytes:
 
 @dataclass
 class Pair:
-    """Two services; each has the address of the other for a player, in a match that waits for him."""
+    """Two services; each has the address of the other for a player, in a match that waits for it."""
 
     first: House
     second: House

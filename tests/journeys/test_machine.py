@@ -38,7 +38,7 @@ class Correspondence(TwoPlayers):
     foreseen = (-1, "")  # at which ply, which move
 
     def sends(self, player: Correspondent, words: str, moment: str) -> None:
-        """In answer to his newest letter. If the power fails, the relay tries again."""
+        """In answer to their newest letter. If the power fails, the relay tries again."""
         raw, letter = player.pens(words), self.newest(player)
         with power_cut_at(moment):
             self.post.deliver(raw, letter.reply_to, player.email)
@@ -122,7 +122,7 @@ class Correspondence(TwoPlayers):
     @precondition(lambda self: self.playing)
     @rule(reply=any_move, answer=any_move)
     def foresees(self, reply: int, answer: int) -> None:
-        """Whoever waits says what he will answer to a move of the other."""
+        """Whoever waits says what they will answer to a move of the other."""
         match = self.match
         position = match.current()
         moves = sorted(position.moves(), key=str)

@@ -49,7 +49,7 @@ def nobody_gets_the_letter_of_another(season: Season) -> Iterator[str]:
 
 
 def both_hear_of_every_move(season: Season) -> Iterator[str]:
-    """Of every turn and every end there is a section for each player, though his letter may say something newer."""
+    """Of every turn and every end there is a section for each player, though their letter may say something newer."""
     told: Counter[tuple[int, int]] = Counter()
     for player, sections in OutboundMail.objects.values_list("player_id", "sections"):
         told.update((player, section.get("event")) for section in sections)

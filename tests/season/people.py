@@ -1,4 +1,4 @@
-"""Those who play a season: when each of them answers, what slips from his pen, and when he cannot be reached."""
+"""Those who play a season: when each of them answers, what slips from their pen, and when they cannot be reached."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def people(post: Post, count: int, days: int, rng: Random) -> Iterator[Person]:
 
 
 def _settle(player: Player, number: int, rng: Random) -> None:
-    """Where he lives, when he sleeps, and what letters he likes: few want pictures, which take long to draw."""
+    """Where they live, when they sleep, and what letters they like: few want pictures, which take long to draw."""
     player.zone = rng.choice(ZONES)
     player.text_only = number % 10 != 0
     if number % 3 == 0:

@@ -70,5 +70,5 @@ class AuditedAdmin(ModelAdmin):
 
 
 def who(request: HttpRequest) -> str:
-    """By which name the audit knows him."""
+    """By which name the audit knows them."""
     return str(request.user.get_username())

@@ -1,4 +1,4 @@
-"""The forms of the desk: a player with his addresses, an invitation, a new match."""
+"""The forms of the desk: a player with their addresses, an invitation, a new match."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return order(request)
 
     def found(self, word: str) -> Q:
-        """Of a player his newest thousand."""
+        """Of a player their newest thousand."""
         asked = number(word)
         if asked is not None:
             return Q(pk=asked)

@@ -1,4 +1,4 @@
-"""The organiser answers a letter that arrived: whoever wrote it gets his words, and nothing else happens."""
+"""The organiser answers a letter that arrived: whoever wrote it gets their words, and nothing else happens."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def button(letter: InboundMail) -> Button | None:
 
 
 def whom(letter: InboundMail) -> str:
-    """A player by name, who gets it where his letters go; else the address that the letter says it comes from."""
+    """A player by name, who gets it where their letters go; else the address that the letter says it comes from."""
     if letter.player is not None:
         return letter.player.name
     written_by = letter.reading.get("from") or [letter.sender]

@@ -1,4 +1,4 @@
-"""Forgets a player who asks for it (GDPR, Article 17): his matches stay, with the moves alone and without his name."""
+"""Forgets a player who asks for it (GDPR, Article 17): matches stay, with the moves alone and without the name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STAY = (Seat, Entry, Match)  # what others have played against, too
 
 @transaction.atomic
 def erase(player: Player, *, now: datetime) -> None:
-    """Raises ValidationError while a match of his goes on: end it or hand it over first."""
+    """Raises ValidationError while a match of theirs goes on: end it or hand it over first."""
     goes_on = Match.objects.of(player).alive().first()
     if goes_on:
         raise ValidationError(
@@ -55,7 +55,7 @@ def _free_name(player: Player) -> str:
 
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
-    """In and out, and what came back. A mailbox that somebody else has too is his."""
+    """In and out, and what came back. A mailbox that somebody else has too is left to them."""
     his = models.Q(player=player)
     BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
     _delete(InboundMail.objects.filter(his | models.Q(sender__in=emails)))
@@ -64,7 +64,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()
     Confirmation.objects.filter(address__in=emails).delete()
-    # The letters of his opponents name him; they are written anew, without his name, when somebody looks at them.
+    # Letters of opponents name the player; they are written anew, without the name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")
 
 

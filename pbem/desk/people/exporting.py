@@ -1,4 +1,4 @@
-"""Gives a player all that is kept of him (GDPR, Articles 15 and 20), as JSON and letters in one archive."""
+"""Gives a player all that is kept of them (GDPR, Articles 15 and 20), as JSON and letters in one archive."""
 
 from __future__ import annotations
 

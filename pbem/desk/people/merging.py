@@ -55,7 +55,7 @@ def _check(kept: Player, gone: Player) -> None:
 
 
 def _handed_over(rows: models.QuerySet[Any], column: str, kept: Player) -> bool:
-    """False where he has one already of what nobody has twice; then nothing was changed."""
+    """False where `kept` has one already of what nobody has twice; then nothing was changed."""
     try:
         with transaction.atomic():
             rows.update(**{column: kept})

@@ -1,4 +1,4 @@
-"""What the page of a player says of him: how reliable he is, when he is away, where his clock runs, his letters."""
+"""What the page of a player says: how reliable they are, when they are away, where their clock runs, their letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the organiser can do with a player: the buttons of his page, each with the service that it calls."""
+"""What the organiser can do with a player: the buttons of their page, each with the service that it calls."""
 
 from __future__ import annotations
 

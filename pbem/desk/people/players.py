@@ -39,7 +39,7 @@ else:
 
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
-# What only the player himself changes, with SET.
+# What only the player changes, with SET.
 CHOSEN = ("cadence", "digest_day", "digest_hour", "text_only", "low_bandwidth", "theme", "picture_size")
 
 
@@ -117,7 +117,7 @@ class PlayerAdmin(ButtonsAdmin):
         return list(player_verbs.buttons(player))
 
     def seen(self, player: Player) -> auditing.Seen:
-        """With his addresses: a tick at one of them changes whom we believe."""
+        """With their addresses: a tick at one of them changes whom we believe."""
         addresses = [auditing.seen(address) for address in player.addresses.order_by("pk")]
         return {**super().seen(player), "addresses": addresses}
 

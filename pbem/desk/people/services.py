@@ -37,7 +37,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
 
 
 def suspend(player: Player, *, now: datetime) -> None:
-    """From now on he begins no match and writes to nobody (A07); the matches that he plays go on."""
+    """From now on the player begins no match and writes to nobody (A07); the matches that they play go on."""
     Player.objects.filter(pk=player.pk, suspended_at__isnull=True).update(suspended_at=now)
 
 

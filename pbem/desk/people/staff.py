@@ -24,7 +24,7 @@ class UserAdmin(DjangoUsers, AuditedAdmin):
     change_password_form = AdminPasswordChangeForm
 
     def seen(self, row: User) -> auditing.Seen:
-        """With his groups: they say what he may do."""
+        """With their groups, which say what they may do."""
         return {**super().seen(row), "groups": sorted(row.groups.values_list("name", flat=True))}
 
 

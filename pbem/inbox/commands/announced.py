@@ -1,4 +1,4 @@
-"""From when until when somebody is away, as the automatic answer of his mail program says; in doubt nothing."""
+"""From when until when somebody is away, as the automatic answer of their mail program says; in doubt nothing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pbem.inbox.commands.spoken import fold, typed
 
 LONGEST = timedelta(days=60)
 _LINES = 40
-# Words, as `fold` has them, before the last day that somebody is away; before the day on which he is back; and before
-# the first day, where the last one follows.
+# Words, as `fold` has them, before the last day that somebody is away; before the day on which they are back; and
+# before the first day, where the last one follows.
 _UNTIL = ("until", "till", "through", "thru", "up to", "fino al", "fino a", "fino all", "sino al", "sino a")
 _BACK = (
     "back on",

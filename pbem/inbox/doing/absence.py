@@ -83,7 +83,7 @@ def _give(doing: Doing, give: Give) -> None:
 
 
 def _day(doing: Doing, day: Day, since: date | None = None) -> date:
-    """In the player's zone; the next one, counted from `since` or from when he wrote. Refuses K14."""
+    """In the player's zone; the next one, counted from `since` or from when they wrote. Refuses K14."""
     today = doing.arrival.astimezone(ZoneInfo(doing.player.zone)).date()
     found = day.on(since or today)
     if found is None:

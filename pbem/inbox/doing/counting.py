@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def count(cap: str, doing: Doing, *, refusal: str, seat: Seat | None = None) -> None:
-    """One more deed of this day, of the player or of his `seat`; inside the transaction of the deed, so that a
+    """One more deed of this day, of the player or of their `seat`; inside the transaction of the deed, so that a
     refused one is not counted."""
     whom = f"seat:{seat.pk}" if seat else f"player:{doing.player.pk}"
     if take_place(cap, whom, doing.now) is None:

@@ -33,7 +33,7 @@ class Doing:
     player: Player
     addressed: Addressed | None
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
-    asked_at: datetime | None = None  # whether he means it
+    asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()
@@ -137,7 +137,7 @@ class Doing:
         return self._token_seat.match_id if self._token_seat else None
 
     def seat(self, number: int | None) -> Seat:
-        """The player's seat in the match he names, or in the one that his letter is about. Refuses G01."""
+        """The player's seat in the match they name, or in the one that their letter is about. Refuses G01."""
         if number is None and self._token_seat:
             number = self._token_seat.match_id
         if number is None and (only := only_match(self.player)):
@@ -164,7 +164,7 @@ class Doing:
     def _lock(self, commands: Sequence[Command]) -> None:
         """All matches that the letter may touch, in one order, before the first is changed.
 
-        One that he only follows is locked with them, but is not his.
+        One that the player only follows is locked with them, but is not theirs.
         """
         named = [getattr(command, "match", None) for command in commands]
         numbers: set[int] = {number for number in named if number is not None}

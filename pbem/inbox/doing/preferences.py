@@ -1,4 +1,4 @@
-"""How a player likes his letters, and when his time runs."""
+"""How a player likes their letters, and when their time runs."""
 
 from __future__ import annotations
 

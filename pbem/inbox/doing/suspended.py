@@ -1,4 +1,4 @@
-"""What a suspended player cannot do. His matches go on: his opponents have done nothing wrong."""
+"""What a suspended player cannot do. Their matches go on: their opponents have done nothing wrong."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def tell_opponent(doing: Doing, seat: Seat, text: str) -> None:
 
 
 def write_to(doing: Doing, reader: Player, text: str) -> None:
-    """A message beside any match. Refuses V07 (he wants none) and V08 (enough for today)."""
+    """A message beside any match. Refuses V07 (the other wants none) and V08 (enough for today)."""
     sender = doing.player
     if reader == sender or not may_write_to(sender, reader):
         raise Refused("V07", name=reader.name)

@@ -100,7 +100,7 @@ class Conversation(SMTP):
             await super().smtp_STARTTLS(arg)
         assert self.session is not None
         if self._original_transport is not None and self.session.ssl is None:
-            self.connection_lost(None)  # else his place would be taken for ever
+            self.connection_lost(None)  # else the place would be taken for ever
 
     # -- commands --------------------------------------------------------------------------------------
 

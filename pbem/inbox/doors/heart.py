@@ -16,7 +16,7 @@ from pbem.matches.time import heartbeat
 from pbem.matches.time.heartbeat import PERIOD
 
 log = logging.getLogger(__name__)
-FIRST = 1.0  # seconds: whoever cannot start at all says so himself, and better
+FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
 
 
 class Heart:

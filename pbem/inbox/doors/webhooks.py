@@ -93,7 +93,7 @@ def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
 
 
 def _kept(provider: Provider, letter: Brought) -> HttpResponse:
-    """Kept for each recipient who lives here; one who does not is refused only if he is the only one."""
+    """Kept for each recipient who lives here; one who does not is refused only if they are the only one."""
     if code := objection(letter.raw):
         return _refused(provider, code)
     now = timezone.now()

@@ -127,7 +127,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("auto_reply", lambda c: bool(_ANSWERING.match(c.subject))),
     ("auto_reply", _says_absent),
     ("receipt", lambda c: bool(_RECEIVED.match(c.subject))),
-    # Those who ask every unknown sender to prove that he is a person.
+    # Those who ask every unknown sender to prove that they are a person.
     ("auto_reply", lambda c: c.sent_by(_CHALLENGERS) or c.headers.get("x-delivery-agent").startswith("TMDA")),
     # A third of all bounces are no reports: the sender or the subject gives them away.
     ("bounce", lambda c: c.headers.content_type() == "multipart/report"),

@@ -106,7 +106,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
 
 
 def envelope_sender(raw: bytes) -> str:
-    """As the delivering server noted it (RFC 5321, 4.4): empty for a bounce. Without a note, who says he wrote."""
+    """As the delivering server noted it (RFC 5321, 4.4): empty for a bounce. Without a note, who says they wrote."""
     headers, _ = read_headers(raw[:LETTER])
     if headers.has("return-path"):
         return next(iter(mailboxes(headers.get("return-path"))), "")

@@ -1,1 +1,1 @@
-"""Conditional moves: what a player answers to what his opponent may play, kept until it is played."""
+"""Conditional moves: what a player answers to what their opponent may play, kept until it is played."""

@@ -31,7 +31,7 @@ def say(
     """Keep a line: reply, answer, reply, answer; None is any reply. Whether it is in step and waits for its reply;
     else the reply has come already, and the answer is to be played.
 
-    `ply` is how many turns had been played on the board that the player saw (None: now). Refuses G12, where his own
+    `ply` is how many turns had been played on the board that the player saw (None: now). Refuses G12, where their own
     move is missing, G13 (the opponent has played otherwise meanwhile), G14 (no such line can be played) and G16.
     """
     match = seat.match

@@ -37,7 +37,7 @@ class Waiting:
             self.rows[side] = [row for row in rows if not row.fate]
 
     def answer(self) -> tuple[Any, list[dict[str, Any]]]:
-        """What the player to move has said that he plays now (None: nothing), and what of it cannot be played."""
+        """What the player to move has said that they play now (None: nothing), and what of it cannot be played."""
         match = self.match
         side = match.to_move
         rows = (

@@ -1,4 +1,4 @@
-"""Whom an open offer is for: how reliable he has to be, and which language he has to write."""
+"""Whom an open offer is for: how reliable they have to be, and which language they have to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may challenge whom: what a player has said about others, and how many matches are enough for him."""
+"""Who may challenge whom: what a player has said about others, and how many matches are enough for them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def has_room(player: Player, game: str) -> bool:
 
 
 def _running(player: Player, key: str) -> int:
-    """How many matches of the game he is playing; key "": of all games."""
+    """How many matches of the game they are playing; key "": of all games."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
     named = Q(game_name=key) | Q(game_name__startswith=f"{key}:")
     return (playing.filter(named) if key else playing).count()

@@ -29,7 +29,7 @@ def invite(
     now: datetime,
     rng: Random,
 ) -> Invitation:
-    """What is refused depends on the challenger alone: C02, C03, C06, C17 (he waits for an answer already), C23."""
+    """What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
     check_address(address)
     if challenger.writes_from(address):
         raise Refused("C03", name=address)
@@ -52,7 +52,7 @@ def invite(
 def accept(
     invitation: Invitation, player: Player, *, now: datetime, rng: Random, letter: int | None = None
 ) -> Match:
-    """The match begins. Refuses C03: it was the challenger himself who read the letter."""
+    """The match begins. Refuses C03: it was the challenger who read the letter."""
     side = Side(invitation.side).other
     seats = (invitation.challenger, player) if side is Side.SECOND else (player, invitation.challenger)
     match = start(

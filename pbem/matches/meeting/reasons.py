@@ -1,4 +1,4 @@
-"""Why a challenge is declined, in one word that everybody reads in his own language."""
+"""Why a challenge is declined, in one word that everybody reads in their own language."""
 
 from __future__ import annotations
 

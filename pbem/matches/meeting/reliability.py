@@ -1,4 +1,4 @@
-"""What others may know of a player before they play him: whether he moves, how soon, and when he was last seen."""
+"""What others may know of a player before they play them: whether they move, how soon, and when they were last seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pbem.matches.models import Match, Seat, Turn
 from pbem.players.models import Player
 
-# What is looked at: enough to tell, and never more, however long he has played here.
+# What is looked at: enough to tell, and never more, however long they have played here.
 MATCHES = 20
 TURNS = 1000
 NEWCOMER = 10  # whoever has made fewer moves is not judged by them
@@ -21,10 +21,10 @@ NEWCOMER = 10  # whoever has made fewer moves is not judged by them
 
 @dataclass(frozen=True)
 class Reliability:
-    """Of his latest matches: `on_time`, in per cent, is the share of his turns that ended with a move and not
+    """Of their latest matches: `on_time`, in per cent, is the share of their turns that ended with a move and not
     with the clock, None for a newcomer; `moves` how many those were, `timeouts` how often the clock ended one.
 
-    `median_reply` is from the opponent's move to his own by everybody's clock, nights and holidays included.
+    `median_reply` is from the opponent's move to their own by everybody's clock, nights and holidays included.
     """
 
     on_time: int | None
@@ -34,12 +34,12 @@ class Reliability:
     timeouts: int
 
     def reaches(self, percent: int | None) -> bool:
-        """Whether he is as reliable as somebody wants; newcomers pass."""
+        """Whether they are as reliable as somebody wants; newcomers pass."""
         return percent is None or self.on_time is None or self.on_time >= percent
 
 
 def reliability_of(player: Player, now: datetime) -> Reliability:
-    """Two queries, over the turns of his latest matches until `now`."""
+    """Two queries, over the turns of their latest matches until `now`."""
     matches = _latest(player, now)
     live = Turn.objects.filter(match__in=matches, undone_by__isnull=True, played_at__lte=now)
     latest = live.order_by("-pk").values_list("match", "ply", "side", "played_at")[:TURNS]
@@ -69,7 +69,7 @@ class _Played(NamedTuple):
 
 
 def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
-    """His latest matches that have begun; among so many that he is challenged to there are some."""
+    """Their latest matches that have begun; among so many that they are challenged to there are some."""
     facts = ("match", "side", "match__started_at", "match__status", "match__reason", "match__winner")
     rows = Seat.objects.filter(player=player).order_by("-match_id").values_list(*facts)[: 3 * MATCHES]
     begun = [row for row in rows if row[2] is not None and row[2] <= now][:MATCHES]
@@ -80,7 +80,7 @@ def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
 
 
 def _replies(turns: Iterable[_Played]) -> Iterator[timedelta]:
-    """How long each of his moves took that answers another in the same match."""
+    """How long each of their moves took that answers another in the same match."""
     for _, of_match in groupby(sorted(turns), key=attrgetter("match")):
         for before, after in pairwise(of_match):
             if after.own and not before.own:

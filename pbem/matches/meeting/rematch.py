@@ -18,9 +18,9 @@ from pbem.refusals import Refused
 def rematch(
     seat: Seat, *, now: datetime, rng: Random, arrived: datetime | None = None, letter: int | None = None
 ) -> None:
-    """A challenge; where the opponent has asked for the same already, the acceptance of his.
+    """A challenge; where the opponent has asked for the same already, the acceptance of theirs.
 
-    A set-up that the game draws is drawn anew. Refuses C11, C19 (not over), K10 (he has asked already).
+    A set-up that the game draws is drawn anew. Refuses C11, C19 (not over), K10 (they have asked already).
     """
     match = seat.match
     if match.status not in (Match.Status.OVER, Match.Status.VOID):

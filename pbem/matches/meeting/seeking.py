@@ -60,7 +60,7 @@ def offer(
 
 
 def open_to(player: Player, *, game: str = "", now: datetime) -> list[Seek]:
-    """What the player may take, and his own; the newest first. `game` is a key, "" all games."""
+    """What the player may take, and their own; the newest first. `game` is a key, "" all games."""
     standing = Seek.objects.standing(now).select_related("player")
     if game:
         standing = standing.filter(game_name__startswith=game)  # another game may begin like it
@@ -72,7 +72,7 @@ def open_to(player: Player, *, game: str = "", now: datetime) -> list[Seek]:
 
 @transaction.atomic
 def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int | None = None) -> Match:
-    """Take an offer: its match begins. Refuses C03 (his own), C15 (not open, or not for him) and C16.
+    """Take an offer: its match begins. Refuses C03 (their own), C15 (not open, or not for them) and C16.
 
     The offer is locked, so that it is taken once however many race for it.
     """
@@ -107,13 +107,13 @@ def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int
 
 
 def close(player: Player, number: int, *, now: datetime) -> None:
-    """Withdraw an offer; its matches go on. Refuses C21 (not his)."""
+    """Withdraw an offer; its matches go on. Refuses C21 (not theirs)."""
     if not player.seeks.filter(pk=number, closed_at__isnull=True).update(closed_at=now):
         raise Refused("C21", number=number)
 
 
 def _is_open(seek: Seek, player: Player, known: Reliability) -> bool:
-    """Whether he may take it now: the offerer gets letters and has room, and neither refuses the other."""
+    """Whether the player may take it now: the offerer gets letters and has room, and neither refuses the other."""
     offerer = seek.player
     return (
         seek.conditions.admit(player, known)

@@ -1,4 +1,4 @@
-"""What somebody wants to play: the game with its rules, his side, the terms; read from the words of a challenge."""
+"""What somebody wants to play: the game with its rules, their side, the terms; read from the words of a challenge."""
 
 from __future__ import annotations
 

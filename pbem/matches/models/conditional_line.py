@@ -1,4 +1,4 @@
-"""What a player has said beforehand that he answers."""
+"""What a player has said beforehand that they answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ConditionalLineQuerySet(models.QuerySet["ConditionalLine"]):
 
 
 class ConditionalLine(models.Model):
-    """One path of a player's tree: what he answers to what may be played, from a turn and its position on.
+    """One path of a player's tree: what they answer to what may be played, from a turn and its position on.
 
     `moves` are reply, answer, reply, answer; null is any reply. The first `known` are canonical, the others as
     written, in the notation that the player had then. `left_at` is the ply whose turn ended its waiting.

@@ -24,7 +24,7 @@ class Invitation(models.Model):
     """A match that `challenger` offers to whoever reads `address`; it begins when that one says yes.
 
     Everything is settled already: the set-up is drawn, `side` is the challenger's. `told`: a letter went to
-    somebody who has not signed up, who gets no other before he has answered.
+    somebody who has not signed up, who gets no other before they have answered.
     """
 
     challenger = models.ForeignKey(

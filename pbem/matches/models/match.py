@@ -33,7 +33,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(status__in=(Match.Status.PROPOSED, Match.Status.PLAYING))
 
     def waiting_for(self, player: Player) -> MatchQuerySet:
-        """Those in which it is his turn."""
+        """Those in which it is their turn."""
         his = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player)
         return self.of(player).filter(models.Exists(his), status=Match.Status.PLAYING)
 
@@ -236,7 +236,7 @@ class Match(models.Model):
         return self.events.filter(kind=Event.Kind.SWAPPED).exists()
 
     def replaced(self) -> list[tuple[int, str, str]]:
-        """After how many turns somebody gave his place to another: (ply, he, the other)."""
+        """After how many turns somebody gave their place to another: (ply, the one, the other)."""
         told = self.events.filter(kind=Event.Kind.REPLACED).order_by("pk").values_list("ply", "facts")
         events = list(told)
         names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})

@@ -1,4 +1,4 @@
-"""What a player writes down for himself while he plays."""
+"""What a player writes down for themselves while they play."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")
 
 
 class Seat(models.Model):
-    """A player's place in a match. Its salt makes his reply addresses; a new salt revokes them."""
+    """A player's place in a match. Its salt makes their reply addresses; a new salt revokes them."""
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="seats", verbose_name=_("match"))
     side = models.PositiveSmallIntegerField(_("side"))

@@ -95,5 +95,5 @@ class Announcement(models.Model):
         return f"{self.tournament} {self.written_at:%Y-%m-%d}"
 
     def in_language(self, language: str) -> str:
-        """What a reader of it gets: the words in his own language, else those that there are."""
+        """What a reader of it gets: the words in their own language, else those that there are."""
         return str(self.words.get(language) or next(iter(self.words.values()), ""))

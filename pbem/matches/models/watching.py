@@ -19,7 +19,7 @@ class WatchingQuerySet(models.QuerySet["Watching"]):
 class Watching(models.Model):
     """A player gets the board after each move, or once a day; while the match goes on, `delay` turns late.
 
-    `told` is how many turns his letters have shown; `due_at` when his next daily letter is to be written, None
+    `told` is how many turns their letters have shown; `due_at` when their next daily letter is to be written, None
     while there is nothing to tell.
     """
 
@@ -47,6 +47,6 @@ class Watching(models.Model):
 
     @property
     def shown(self) -> int:
-        """After how many turns he may see the board."""
+        """After how many turns they may see the board."""
         late = self.delay if self.match.status == self.match.Status.PLAYING else 0
         return max(0, self.match.ply - late)

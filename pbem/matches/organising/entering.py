@@ -21,7 +21,7 @@ def enter(
 ) -> Turn:
     """The move `text` of whoever is to move, in that of `notation`; None: in the player's own.
 
-    His clock is charged as if his letter had come at `made_at` (None: now). The turn says that it was entered, and
+    Their clock is charged as if their letter had come at `made_at` (None: now). The turn says that it was entered, and
     both players are told, with the reason. Refuses as `play` does.
     """
     plies.check_playing(match)

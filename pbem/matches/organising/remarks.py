@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 def remarks(
     entered: Sequence[int], replaced: Iterable[tuple[int, str, str]], *, swapped: bool = False
 ) -> str:
-    """`entered` are plies from 0; `replaced` says after how many turns who gave his place to whom.
+    """`entered` are plies from 0; `replaced` says after how many turns who gave their place to whom.
 
     `swapped`: the second player has taken the first move over.
     """

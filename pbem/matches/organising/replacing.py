@@ -18,9 +18,9 @@ from pbem.refusals import Refused
 
 @transaction.atomic
 def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
-    """`player` takes the seat. The reply addresses of whoever had it are dead, what he offered is off the table.
+    """`player` takes the seat. The reply addresses of whoever had it are dead, what they offered is off the table.
 
-    Refuses G02, G08, G11 (not being played), C03 (he has the other seat, or this one), D06 (he gets no letters).
+    Refuses G02, G08, G11 (not being played), C03 (they have the other seat, or this one), D06 (they get no letters).
     """
     match = seat.match
     check_playing(match)

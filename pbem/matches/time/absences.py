@@ -1,4 +1,4 @@
-"""A player goes away and comes back: his clocks rest meanwhile, and each of his opponents can be told."""
+"""A player goes away and comes back: their clocks rest meanwhile, and each of their opponents can be told."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.players.calendar import DAY, Interval
 from pbem.players.models import Absence, Player
 from pbem.refusals import Refused
 
-MOST_PENDING = 3  # announced by him and not over, the present one included
+MOST_PENDING = 3  # announced by them and not over, the present one included
 FARTHEST = timedelta(days=366)
 Kind = Absence.Kind
 
@@ -33,7 +33,7 @@ def go_away(
     arrived: datetime | None = None,
     letter: int | None = None,
 ) -> Absence:
-    """From the beginning of the `first` day to the end of the `last`, in his zone; if it is today, from when the
+    """From the beginning of the `first` day to the end of the `last`, in their zone; if it is today, from when the
     letter `arrived` (None: now), however late it was opened.
 
     What touches an absence announced before extends it. Refuses K14 (no such days), K15 (more than the year has
@@ -63,8 +63,8 @@ def go_away(
 def come_back(
     player: Player, *, day: date | None = None, now: datetime, letter: int | None = None
 ) -> Absence:
-    """He is here again, or will not be away on that `day`: the absence that covers it ends now, or is taken back if it
-    has not begun. Refuses K17 if there is none."""
+    """The player is here again, or will not be away on that `day`: the absence that covers it ends now, or is taken
+    back if it has not begun. Refuses K17 if there is none."""
     moment = now if day is None else max(_midnight(player, day), now)
     pending = Absence.objects.filter(player=player).ending_after(now)
     end_of_day = moment if day is None else _midnight(player, day + DAY) - timedelta(microseconds=1)
@@ -83,7 +83,7 @@ def come_back(
 
 @transaction.atomic
 def take_a_day(player: Player, since: datetime, *, now: datetime) -> Absence | None:
-    """A day of absence for somebody whose time is nearly over; None if his year has none left.
+    """A day of absence for somebody whose time is nearly over; None if their year has none left.
 
     `since` may be some moments ago.
     """
@@ -104,7 +104,7 @@ def pending(player: Player, now: datetime) -> Sequence[Absence]:
 
 
 def days_left(player: Player, now: datetime) -> int:
-    """Whole days that he may still announce or have taken this year."""
+    """Whole days that they may still announce or have taken this year."""
     year = now.astimezone(ZoneInfo(player.zone)).year
     return max(_left(player, (), year) // DAY, 0)
 
@@ -116,7 +116,7 @@ def lacking(player: Player, more: Interval) -> bool:
 
 
 def unmoved(player: Player) -> Sequence[Match]:
-    """The matches in which his clock runs on while he is away, as was agreed."""
+    """The matches in which their clock runs on while they are away, as was agreed."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
     return [match for match in playing if match.agreed.control and not match.agreed.rests]
 

@@ -1,4 +1,4 @@
-"""A day of absence for whoever has nearly used up his time: better than a match lost by a holiday."""
+"""A day of absence for whoever has nearly used up their time: better than a match lost by a holiday."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from pbem.matches.models import Match, Seat
 from pbem.matches.time import absences, clocks
 
-# Taken so long before the deadline that whoever moves in the last minute is not told that he was late.
+# Taken so long before the deadline that whoever moves in the last minute is not told that they were late.
 NEAR = timedelta(minutes=15)
 MOMENT = timedelta(seconds=1)
 SWEPT = 500  # at a time
@@ -27,7 +27,7 @@ def near(now: datetime) -> Iterable[int]:
 
 @transaction.atomic
 def save(pk: int, *, now: datetime) -> bool:
-    """Take a day for the player to move, if he wants that, has one left, and the match allows it."""
+    """Take a day for the player to move, if they want that, have one left, and the match allows it."""
     match = Match.objects.overdue(now + NEAR).filter(pk=pk, deadline__gt=now).locked().first()
     if match is None or not _is_near(match, now):
         return False
@@ -38,7 +38,7 @@ def save(pk: int, *, now: datetime) -> bool:
 
 
 def rescue(seat: Seat, now: datetime) -> bool:
-    """Where the players have agreed that a timeout costs a day, whatever he wants: from a moment before it."""
+    """Where the players have agreed that a timeout costs a day, whatever the mover wants: from a moment before it."""
     deadline = seat.match.deadline
     if deadline is None or not seat.match.agreed.rests:
         return False

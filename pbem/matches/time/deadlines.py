@@ -22,13 +22,13 @@ Policy = Callable[[Match, datetime], None]
 
 
 def lose(match: Match, now: datetime) -> None:
-    """He loses."""
+    """The player to move loses."""
     assert match.to_move is not None
     finish(match, Outcome(Side(match.to_move).other, "time"), now=now, side=None)
 
 
 def spend_absence(match: Match, now: datetime) -> None:
-    """A day of his absence is spent; without one he loses."""
+    """A day of the player's absence is spent; without one they lose."""
     seat = match.moving
     if seat is None or not rescue(seat, now):
         lose(match, now)
@@ -65,7 +65,7 @@ def flag(overdue: MatchQuerySet, pk: int, *, now: datetime) -> bool:
 
 
 def check_in_time(seat: Seat, arrived: datetime) -> None:
-    """The time of the player to move ends with the moment of his deadline. Refuses G07, K04."""
+    """The time of the player to move ends with the moment of their deadline. Refuses G07, K04."""
     match = seat.match
     if not seat.is_to_move or match.agreed.policy == "claim":
         return
@@ -90,7 +90,7 @@ def is_late(match: Match, arrived: datetime) -> bool:
 
 @transaction.atomic
 def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
-    """CLAIM: the opponent has let his time run out. Refuses K02 (no clock), K03 (his time is not over)."""
+    """CLAIM: the opponent has let their time run out. Refuses K02 (no clock), K03 (their time is not over)."""
     match = seat.match
     if match.agreed.control is None:
         raise Refused("K02", match=match)
@@ -101,7 +101,7 @@ def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
 
 @transaction.atomic
 def give_back(player: Player, since: datetime, now: datetime) -> None:
-    """The time from `since` on in which it was his turn and he could not know it."""
+    """The time from `since` on in which it was their turn and they could not know it."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         if seat.is_to_move or seat.clock_turns.filter(until__gt=since).exists():

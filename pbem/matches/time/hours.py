@@ -1,4 +1,4 @@
-"""Another time zone, weekend or night for a player: his clocks go on by the new calendar."""
+"""Another time zone, weekend or night for a player: their clocks go on by the new calendar."""
 
 from __future__ import annotations
 

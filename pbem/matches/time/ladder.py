@@ -1,4 +1,4 @@
-"""When the player to move is reminded of his turn, and when he is left in peace. Pure; every moment is an argument."""
+"""When the player to move is reminded of their turn, and when left in peace. Pure; every moment is an argument."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _moment(rung: Rung, turn: Thinking) -> datetime | None:
 
 
 def _in_peace(moment: datetime, turn: Thinking) -> datetime:
-    """Not at night, nor while he is away: when that is over, or before it where the deadline would be too near."""
+    """Not at night, nor while they are away: when that is over, or before it where the deadline would be too near."""
     if turn.quiet.runs(moment):
         return moment
     over = turn.quiet.after(moment, MOMENT) - MOMENT

@@ -31,7 +31,7 @@ def check(seat: Seat, days: int) -> None:
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
-    """The opponent agrees, and no clock has run since his letter `arrived`. Refuses G07 if time was over by then."""
+    """The opponent agrees, and no clock has run since their letter `arrived`. Refuses G07 if time was over by then."""
     match = seat.match
     if match.flagged_at is not None or is_late(match, arrived):
         raise Refused("G07", match=match)

@@ -1,4 +1,4 @@
-"""Reminds the player to move, as far up the ladder as he wishes."""
+"""Reminds the player to move, as far up the ladder as they wish."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def remind(pk: int, *, now: datetime) -> None:
 
 
 def _days_left(match: Match, now: datetime) -> int | None:
-    """How many days of absence stand between him and the loss of the match; None where none would be taken."""
+    """How many days of absence stand between the player and the loss of the match; None where none would be taken."""
     player = match.moving.player if match.moving else None
     automatic = player is not None and player.automatic_absence and match.agreed.automatic
     return days_left(player, now) if player and automatic and match.agreed.rests else None

@@ -23,7 +23,7 @@ class Deed(Protocol):
 
 
 def _save(pk: int, *, now: datetime) -> bool:
-    """Not while we cannot hear him: that time is given back when the door is open again."""
+    """Not while we cannot hear them: that time is given back when the door is open again."""
     return not silent(now) and brink.save(pk, now=now)
 
 

@@ -37,7 +37,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row(Generic[Entrant]):
-    """One player: `met` has his games by opponent; `place` is shared by whoever cannot be told apart."""
+    """One player: `met` has their games by opponent; `place` is shared by whoever cannot be told apart."""
 
     entrant: Entrant
     place: int
@@ -54,7 +54,7 @@ class Row(Generic[Entrant]):
         return self.won + self.drawn + self.lost
 
     def signs(self, other: Entrant) -> str:
-        """What his games against `other` came to, a sign each: `1½`, `·` for one that goes on."""
+        """What their games against `other` came to, a sign each: `1½`, `·` for one that goes on."""
         return "".join(cell.sign for cell in self.met.get(other, ()))
 
 
@@ -99,7 +99,7 @@ class _Score(Generic[Entrant]):
         return sum(1 for _, each in self.over if each == points)
 
     def sonneborn_berger(self, points: Mapping[Entrant, float]) -> float:
-        """The points of those he beat, and half of the points of those he drew with."""
+        """The points of those they beat, and half of the points of those they drew with."""
         return sum(scored * points[other] for other, scored in self.over)
 
 

@@ -30,9 +30,9 @@ class Missed:
 
 
 def catch_up(player: Player, *, now: datetime, lost: str = "") -> None:
-    """Tell a player what he has missed, and forget the letters that would have told him.
+    """Tell a player what they have missed, and forget the letters that would have told them.
 
-    `lost` is his address that does not work any more: he hears that we now write to another one.
+    `lost` is their address that does not work any more: they hear that we now write to another one.
     """
     rows = list(_undelivered(player))
     missed = _by_match(rows)
@@ -111,6 +111,6 @@ def _standing(section: telling.Section) -> telling.Section | None:
 
 
 def _knows(player: Player, match: Match, newest: int) -> bool:
-    """Whether a later letter about the match has reached him, or is on its way."""
+    """Whether a later letter about the match has reached them, or is on its way."""
     later = player.letters.filter(match=match, pk__gt=newest)
     return later.filter(status__in=(Status.SENT, Status.WAITING)).exists()

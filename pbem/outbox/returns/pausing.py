@@ -19,7 +19,7 @@ PROBE = "probe"
 
 
 def paused(address: Address, *, now: datetime) -> None:
-    """Has just been: his letters go to another address of the player, or his opponents hear that none works."""
+    """Has just been: letters go to another address of the player, or their opponents hear that none works."""
     player = Player.objects.get(pk=address.player_id)
     if player.addresses.working().exists():
         catch_up(player, lost=address.email, now=now)
@@ -49,7 +49,7 @@ def _paused(player: int, email: str) -> QuerySet[Address]:
 
 @transaction.atomic
 def bring_back(address: Address, *, now: datetime, score: int = 0) -> None:
-    """The address works, and its player gets what he has missed. He has not written: `resume` is for when he has."""
+    """The address works, and its player gets what they missed. They did not write: `resume` is for when they did."""
     resume(address, now=now, score=score)
     catch_up(Player.objects.get(pk=address.player_id), now=now)
 
@@ -58,14 +58,14 @@ def bring_back(address: Address, *, now: datetime, score: int = 0) -> None:
 def resume(address: Address, *, now: datetime, score: int = 0) -> None:
     """The address works. `score` is what remains of its bounces.
 
-    The letters that waited are for `catch_up`, once everything else is done that brings him letters.
+    The letters that waited are for `catch_up`, once everything else is done that brings them letters.
     """
     address.forget_bounces(score)
     found(Player.objects.get(pk=address.player_id), now=now)
 
 
 def found(player: Player, *, now: datetime) -> None:
-    """If letters reach him again, his clocks run and his opponents hear of it. Looks at the row, not at `player`."""
+    """If letters reach the player again, clocks run and opponents hear of it. Looks at the row, not at `player`."""
     lost = Player.objects.filter(pk=player.pk, unreachable_since__isnull=False)
     since = lost.values_list("unreachable_since", flat=True).first()
     if since is not None and player.addresses.working().exists():
@@ -80,7 +80,7 @@ def episode(since: datetime) -> str:
 
 
 def _tell_opponents(player: Player, kind: str, since: datetime, now: datetime) -> None:
-    """Once for each match and pause; that he is back, only to whom it was said that he was not."""
+    """Once for each match and pause; that they are back, only to whom it was said that they were not."""
     for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk"):
         seat = next(seat for seat in match.seated if seat.player_id == player.pk)
         opponent = seat.opponent.player

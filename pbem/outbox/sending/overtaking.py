@@ -1,4 +1,4 @@
-"""Which turn letters need not be sent any more: their reader has moved, or a later letter tells him more."""
+"""Which turn letters need not be sent any more: their reader has moved, or a later letter tells more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Overtaken:
 def overtaken(row: OutboundMail) -> Overtaken | None:
     """Of a letter that shows a turn and nothing else. One that carries a message is never overtaken.
 
-    Nor is one whose successor cannot be written or delivered: the latest board that can reach him does.
+    Nor is one whose successor cannot be written or delivered: the latest board that can reach the reader does.
     """
     if row.match is None or row.ply is None or row.match.ply <= row.ply:
         return None

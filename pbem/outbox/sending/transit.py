@@ -13,7 +13,7 @@ from pbem.matches.time import clocks, heartbeat
 from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import OutboundMail
 
-LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told him: a match has to end
+LONGEST = timedelta(hours=24)  # then the clock runs though nobody may have told them: a match has to end
 AT_ONCE = timedelta(minutes=1)
 BRINGS_THE_TURN = kinds(Trait.BRINGS_TURN)
 

@@ -18,7 +18,7 @@ PRODUCT = "-//PBeM//Deadlines//EN"
 
 
 def deadline_files(contexts: Iterable[Mapping[str, Any]], reader: Reader) -> list[Attachment]:
-    """One for each match that the sections show and in which the reader is to move, if he wants them."""
+    """One for each match that the sections show and in which the reader is to move, if they want such files."""
     if reader.player is None or not reader.player.calendar_files:
         return []
     yours = [context for context in contexts if context.get("match") and context.get("yours")]

@@ -62,7 +62,7 @@ def invitation_address(invitation: Invitation) -> str:
 
 
 def never_again_url(about: Invitation | OutboundMail) -> str:
-    """Where somebody who has not signed up says that nobody may have us write to him."""
+    """Where somebody who has not signed up says that nobody may have us write to them."""
     text = _text(_never_token(about), about.salt)
     return settings.SITE_URL + reverse("never-again", args=[text])
 

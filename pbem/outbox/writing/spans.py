@@ -57,7 +57,7 @@ def clock_in_words(terms: Terms) -> str:
 
 
 def as_written(terms: Terms) -> str:
-    """How a player writes the same clock, in the letters of his language."""
+    """How a player writes the same clock, in the letters of their language."""
     written = str(terms.control or "")
     if get_language() != "it":
         return written

@@ -30,7 +30,7 @@ class AddressQuerySet(models.QuerySet["Address"]):
 class Address(models.Model):
     """An e-mail address of a player; believed only once a letter sent to it was answered.
 
-    Players of one family may share a mailbox: then each has a row of his own. Letters go to the row that was
+    Players of one family may share a mailbox: then each has a row of their own. Letters go to the row that was
     put first last, else to the one that was verified first.
 
     `bounce_score` is as it stood at `bounced_at`; `score_at` says what is left of it. A paused address gets

@@ -28,7 +28,7 @@ class AbsenceQuerySet(models.QuerySet["Absence"]):
 
 
 class Absence(models.Model):
-    """A player is away from `since` to before `until`: his clocks stand still."""
+    """A player is away from `since` to before `until`: their clocks stand still."""
 
     class Kind(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -57,7 +57,7 @@ class Absence(models.Model):
 
 
 class Holiday(models.Model):
-    """A day on which the clocks of all players stand still, each from midnight to midnight in his own zone."""
+    """A day on which the clocks of all players stand still, each from midnight to midnight in their own zone."""
 
     day = models.DateField(_("day"), unique=True)
 

@@ -15,7 +15,7 @@ def check_weekdays(days: str) -> None:
 
 
 class Hours(models.Model):
-    """The columns of Player from which his calendar is made, and whether he wants deadlines as calendar files."""
+    """The columns of Player from which their calendar is made, and whether they want deadlines as calendar files."""
 
     free_weekdays = models.CharField(
         _("free weekdays"),

@@ -96,7 +96,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(Hours, Preferences, Presence):
-    """Somebody who plays. Letters go to his first verified address that works."""
+    """Somebody who plays. Letters go to their first verified address that works."""
 
     class Coordinates(models.TextChoices):
         SEED = "seed", _("oblique (PerGioco)")

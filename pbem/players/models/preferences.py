@@ -1,4 +1,4 @@
-"""How a player likes his letters: what they look like, and how many come."""
+"""How a player likes their letters: what they look like, and how many come."""
 
 from __future__ import annotations
 

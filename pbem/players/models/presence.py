@@ -1,4 +1,4 @@
-"""What a player wishes when his time runs out, or while he is away."""
+"""What a player wishes when their time runs out, or while they are away."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Presence(models.Model):
-    """The columns of Player that say when he is reminded, and how he becomes absent without writing AWAY."""
+    """The columns of Player that say when they are reminded, and how they become absent without writing AWAY."""
 
     class Reminders(models.TextChoices):
         ALL = "all", _("half of the time, 80 %, 24 hours, 3 hours")
@@ -35,10 +35,10 @@ class Presence(models.Model):
         abstract = True
 
     def away_until(self, now: datetime) -> datetime | None:
-        """When he comes back, if he is away.
+        """When the player comes back, if they are away.
 
-        `away` repeats his absences that are not over, as pairs of moments: letters to his opponents have no time to
-        look for them.
+        `away` repeats their absences that are not over, as pairs of moments: letters to their opponents have no time
+        to look for these.
         """
         pairs = ((datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.away)
         return max((until for since, until in pairs if since <= now < until), default=None)

@@ -1,4 +1,4 @@
-"""Whom a player does not play with, whom he does not hear, and how many matches are enough for him."""
+"""Whom a player does not play with, whom they do not hear, and how many matches are enough for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbem.players.models.player import Player
 
 
 class Refusing(models.Model):
-    """`player` takes no challenge of `refused` to `game` ("": to any); if `blocked`, no word of his either."""
+    """`player` takes no challenge of `refused` to `game` ("": to any); if `blocked`, no word of theirs either."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="refusings", verbose_name=_("player"))
     refused = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("refused"))
@@ -27,7 +27,7 @@ class Refusing(models.Model):
 
 
 class Limit(models.Model):
-    """How many matches of a game `player` wants to have running before others may challenge him to more.
+    """How many matches of a game `player` wants to have running before others may challenge them to more.
 
     `game` "" is all games together.
     """

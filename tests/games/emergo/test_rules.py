@@ -278,7 +278,7 @@ class TestEntering:
 
     @pytest.fixture
     def shadow(self, board):
-        """Black has entered all his men, White has five left."""
+        """Black has entered all men, White has five left."""
         return board("""
         .   .   .   .   .
           .   .   .   .

@@ -1,4 +1,4 @@
-"""Arrival at the door decides: nobody loses on time who wrote in time, however late his letter is opened."""
+"""Arrival at the door decides: nobody loses on time who wrote in time, however late their letter is opened."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Letters are written, wait at other mail servers, arrive, lie unopened, are opened by readers that die, have to be
 confirmed; the worker and the door go away and come back. Beside the service runs a clerk with a pencil, who
-knows no database: he notes when each letter came and strikes out the minutes that count for nobody.
+knows no database, but notes when each letter came and strikes out the minutes that count for nobody.
 """
 
 from __future__ import annotations

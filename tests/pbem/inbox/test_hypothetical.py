@@ -95,7 +95,7 @@ def test_a_match_and_a_number(line: str, command: Command) -> None:
     ],
 )
 def test_a_slip_is_no_talk(line: str) -> None:
-    """It would tell the opponent what he must not know."""
+    """It would tell the opponent what they must not know."""
     assert isinstance(read(line), If | Next)
 
 

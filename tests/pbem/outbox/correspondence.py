@@ -483,7 +483,7 @@ class Correspondence:
         self._tell(self.alice, "tested, amiss", wrong=[1, 2, 3, 4], **dict.fromkeys(seen, False))
 
     def _about_digests(self) -> None:
-        """One that tells much, and one that only says what its reader has done himself."""
+        """One that tells much, and one that only says what its reader has done themselves."""
         prefer(self.alice, {"cadence": "daily", "receipts": True}, now=self._now())
         for game, moves, message in (
             ("zertz", ["We5,g4", "Bb4,b5"], MESSAGES[self.language]),

@@ -149,7 +149,7 @@ def test_commands_are_named_in_the_readers_language(language: str, letters: Lett
 
 
 def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> None:
-    """Who moved what, what he says, the board, whose turn, the same in words, the moves, how to answer."""
+    """Who moved what, what they say, the board, whose turn, the same in words, the moves, how to answer."""
     text = letters["turn, with message"].composed.text
     in_order = {
         "en": [
@@ -325,7 +325,7 @@ def test_a_thread_has_one_subject(letters: Letters) -> None:
 
 
 def test_a_name_cannot_write_headers() -> None:
-    """Names are one word, but a stranger's letter comes before anybody has looked at his."""
+    """Names are one word, but a stranger's letter comes before anybody has looked at theirs."""
     correspondence = Correspondence("en")
     correspondence._to_stranger(
         "signup", name="Eve\r\nBcc: charlie@example.org\r\n\r\nHello", reply_to="c+x@pbem.localhost"

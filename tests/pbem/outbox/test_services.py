@@ -60,7 +60,7 @@ def test_whoever_holds_a_letter_holds_it_alone_until_his_lease_ends(
 def test_whoever_has_held_a_letter_for_too_long_does_not_say_what_became_of_it(
     post: Post, letter: OutboundMail, alice: Correspondent, came_of_it: NotTaken
 ) -> None:
-    """His machine stood still; in the meantime somebody else has sent it, or is about to."""
+    """Their machine stood still; in the meantime somebody else has sent it, or is about to."""
 
     @dataclass
     class Stalled:

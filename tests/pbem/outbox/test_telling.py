@@ -47,7 +47,7 @@ def test_every_kind_of_event_is_told_to_both_seats(match: Match, kind: Event.Kin
     by_author, by_other = SECTIONS[kind]
     facts = {"first": 0} if kind is Event.Kind.MOVED else {}
     happened(match, kind, now=MORNING, side=0, letter=34, **facts)
-    if kind == Event.Kind.REMINDED:  # nobody's business but his
+    if kind == Event.Kind.REMINDED:  # nobody's business but theirs
         assert written() == [("alice", "letter", [by_author])]
         return
     assert written() == [("alice", "letter", [by_author]), ("bruno", "letter", [by_other])]

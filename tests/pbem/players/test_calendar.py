@@ -59,8 +59,8 @@ def sleeping(calendar: Calendar, since: datetime, days: int) -> set[datetime]:
     asleep = set()
     begins, ends = calendar.night.begins, calendar.night.ends
     for day in by_day.values():
-        falls = [minute for minute, shown in day if shown >= begins]  # he goes to bed at the first of them
-        wakes = [minute for minute, shown in day if shown < ends]  # and gets up after the last
+        falls = [minute for minute, shown in day if shown >= begins]  # they go to bed at the first of them
+        wakes = [minute for minute, shown in day if shown < ends]  # and get up after the last
         for minute, _ in day:
             in_evening = bool(falls) and minute >= falls[0]
             in_morning = bool(wakes) and minute <= wakes[-1]

@@ -1,4 +1,4 @@
-"""Who can be found, by what, and where his letters go."""
+"""Who can be found, by what, and where their letters go."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a player answers to what his opponent may play: IF b1-b3 THEN a2-c2, NEXT a2-c2, IFS."""
+"""What a player answers to what their opponent may play: IF b1-b3 THEN a2-c2, NEXT a2-c2, IFS."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _if(said: Spoken) -> If | None:
 
 
 def _moves(text: str, match: int | None, said: Spoken) -> tuple[str | None, ...]:
-    """Empty where it is not a line: then it is talk. Whoever writes IF in capitals means it, even if he slips."""
+    """Empty where it is not a line: then it is talk. Whoever writes IF in capitals means it, even if they slip."""
     moves: list[str | None] = []
     for pair in _OPENS.split(text):
         reply, *answers = (plain(move).strip(" ,;:") for move in _ANSWERS.split(pair))

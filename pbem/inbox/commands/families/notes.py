@@ -1,4 +1,4 @@
-"""What a player writes down for himself."""
+"""What a player writes down for themselves."""
 
 from __future__ import annotations
 

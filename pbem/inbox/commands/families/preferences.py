@@ -1,4 +1,4 @@
-"""How a player likes his letters, and when his time runs: SET topic value."""
+"""How a player likes their letters, and when their time runs: SET topic value."""
 
 from __future__ import annotations
 

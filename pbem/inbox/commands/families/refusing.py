@@ -1,4 +1,4 @@
-"""How much is enough for a player, and whom he would rather not meet."""
+"""How much is enough for a player, and whom they would rather not meet."""
 
 from __future__ import annotations
 

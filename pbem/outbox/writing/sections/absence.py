@@ -15,7 +15,7 @@ Until = date | datetime
 
 
 def away_until(player: Player, now: datetime) -> Until | None:
-    """The last whole day of an absence, or the moment that ends it; None while he is here."""
+    """The last whole day of an absence, or the moment that ends it; None while they are here."""
     until = player.away_until(now)
     if until is None:
         return None
@@ -31,7 +31,7 @@ def _absence(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _absences(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What a player has announced and has left; `done`, if anything, is what he has just changed."""
+    """What a player has announced and has left; `done`, if anything, is what they have just changed."""
     context = {**section, "absences": [{**each, **_when(each)} for each in section["absences"]]}
     return context | (
         {"changed": section["changed"] | _when(section["changed"])} if section.get("changed") else {}

@@ -1,4 +1,4 @@
-"""Sections about the reader himself: his addresses, and the letters that he gets."""
+"""Sections about the reader: their addresses, and the letters that they get."""
 
 from __future__ import annotations
 

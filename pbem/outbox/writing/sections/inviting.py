@@ -17,7 +17,7 @@ from pbem.players.models import Player
 
 
 def _about(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What both are told. No word of who the reader of the address may be, except to himself."""
+    """What both are told. No word of who the reader of the address may be, except to themselves."""
     invitation = Invitation.objects.select_related("challenger").get(pk=section["invitation"])
     return {
         "invitation": invitation,
@@ -64,7 +64,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:
-    """What the board shows: a match that is in no table. A stranger is called by the name of his mailbox."""
+    """What the board shows: a match that is in no table. A stranger is called by the name of their mailbox."""
     game = invitation.game
     match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
     match.position = str(match.start_position())

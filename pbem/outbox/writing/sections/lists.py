@@ -27,7 +27,7 @@ def _status(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _standings(reader: Reader) -> Context:
-    """His own matches, and those that he watches."""
+    """Their own matches, and those that they watch."""
     if reader.player is None:
         return {"matches": []}
     mine = Match.objects.alive().of(reader.player).order_by("pk")

@@ -1,4 +1,4 @@
-"""Sections that an organiser wrote himself, with the cross-table of a tournament where he wants it."""
+"""Sections that an organiser wrote, with the cross-table of a tournament where they want it."""
 
 from __future__ import annotations
 

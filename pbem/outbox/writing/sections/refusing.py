@@ -1,4 +1,4 @@
-"""The section about how much is enough for the reader, and whom he refuses."""
+"""The section about how much is enough for the reader, and whom they refuse."""
 
 from __future__ import annotations
 

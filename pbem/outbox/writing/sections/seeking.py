@@ -19,7 +19,7 @@ from pbem.outbox.writing.sections.context import Builder, Context
 
 
 def _open(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The offers that the reader can take, and his own; after a change of his own, those alone."""
+    """The offers that the reader can take, and their own; after a change of their own, those alone."""
     player, now = reader.player, datetime.fromisoformat(section["at"])
     changed = section.get("made") or section.get("closed")
     seeks = open_to(player, game=section.get("game", ""), now=now) if player else []

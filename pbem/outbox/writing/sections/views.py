@@ -66,7 +66,7 @@ def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _description(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Everything in words, for a reader who has it read out to him."""
+    """Everything in words, for a reader who has it read out to them."""
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match, board = context["match"], context["board"]
     strip = last_moves(match, section["ply"], 3, reader.notation)

@@ -38,7 +38,7 @@ def press(desk: Client, match: Match, verb: str, **answers: Any) -> Any:
 
 
 def kinds(match: Match, player: Player) -> list[str]:
-    """Of the letters about the match that he was written, in their order."""
+    """Of the letters about the match that the player was written, in their order."""
     letters = OutboundMail.objects.filter(match=match, player=player).order_by("pk")
     return [section["kind"] for letter in letters for section in letter.sections]
 

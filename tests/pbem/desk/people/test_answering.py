@@ -1,4 +1,4 @@
-"""The organiser answers letters that arrived: a player where his letters go, a stranger where he wrote from."""
+"""The organiser answers letters that arrived: a player where their letters go, a stranger where they wrote from."""
 
 import pytest
 from django.conf import settings

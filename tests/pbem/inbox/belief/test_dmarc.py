@@ -94,7 +94,7 @@ def test_one_good_signature_among_bad_ones_passes(zone: Zone) -> None:
 
 
 def test_a_signature_over_a_part_of_the_text_fails(zone: Zone) -> None:
-    """With l= anybody may add his own lines below."""
+    """With l= anybody may add their own lines below."""
     raw = signed(LETTER, rsa_key(), DOMAIN, length=True)
     assert verdict(raw) == "fail"
     assert verdict(raw + b"RESIGN\r\n") == "fail"
@@ -112,7 +112,7 @@ def test_a_signature_that_has_run_out_fails(zone: Zone) -> None:
 
 
 def test_a_chain_of_servers_vouches_for_nobody(zone: Zone) -> None:
-    """ARC (RFC 8617) says what others have seen; whoever seals it may say what he likes."""
+    """ARC (RFC 8617) says what others have seen; whoever seals it may say what they like."""
     sealed = b"".join(
         b"ARC-%s: i=1; a=rsa-sha256; cv=none; d=%s; s=s1; dmarc=pass; b=YQ==\r\n" % (name, OWNER.encode())
         for name in (b"Seal", b"Message-Signature", b"Authentication-Results")

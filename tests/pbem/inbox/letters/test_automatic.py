@@ -100,7 +100,7 @@ def test_mail_servers(sender):
         "Subject: Assente dal 3 agosto",
         "Subject: Away 3 to 5 May",
         "Subject: Fwd: Newsletter: unsubscribe here",
-        "X-Auto-Response-Suppress: All",  # nobody is to answer by himself: that is no word about who writes
+        "X-Auto-Response-Suppress: All",  # nobody is to answer by machine: that is no word about who writes
         "X-Auto-Response-Suppress: DR, OOF, AutoReply",
         "Return-Path: <prvs=1234abcdef=alice@example.net>",  # BATV
         "Return-Path: <SRS0=Hash=TT=example.net=alice@forwarder.example>",

@@ -66,7 +66,7 @@ def test_two_trees_play_themselves_out(begin: Begin) -> None:
     match = play(begin(), "b1-b3")
     say(match, 0, "a2-c2", "b3-b1", "c2-a2", "g1-g3")
     with refused("G12"):
-        say(match, 1, "b3-b1", "c2-a2")  # it is his own turn
+        say(match, 1, "b3-b1", "c2-a2")  # it is their own turn
     roll_back(Match.objects.get(), 0, now=MORNING, side=None)
     say(match, 1, "b1-b3", "a2-c2", "b3-b1", "c2-a2", ANY, "a5-c5")
     match = Match.objects.get()
@@ -126,7 +126,7 @@ def test_one_that_expected_another_reply_is_refused(begin: Begin) -> None:
 
 
 def test_the_turn_that_the_player_saw_may_have_been_his_own(begin: Begin) -> None:
-    """He answers the letter with his turn once more, after his move."""
+    """They answer the letter with their turn once more, after their move."""
     match = play(begin(), "b1-b3")
     say(match, 0, "a2-c2", "b3-b1", ply=0)
     assert moves(play(match, "a2-c2"))[-1] == "b3-b1"

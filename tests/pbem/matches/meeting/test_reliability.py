@@ -1,4 +1,4 @@
-"""What others may know of a player, from the matches that he has played."""
+"""What others may know of a player, from the matches that they have played."""
 
 from datetime import datetime, timedelta
 from random import Random

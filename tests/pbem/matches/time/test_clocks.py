@@ -70,7 +70,7 @@ def test_a_turn_is_charged_when_it_ends_and_the_opponent_pays_from_then_on(under
 
 
 def test_a_letter_that_lay_with_us_costs_neither_of_them(under: Under) -> None:
-    """Who wrote it is charged until it arrived; whom it concerns, from when he can hear of it."""
+    """Who wrote it is charged until it arrived; whom it concerns, from when they can hear of it."""
     match = move(under("3d/move"), now=TUESDAY + 9 * HOUR, arrived=TUESDAY)
     assert Seat.objects.get(match=match, side=0).bank_used == DAY
     assert match.deadline == TUESDAY + 9 * HOUR + 3 * DAY

@@ -98,7 +98,7 @@ def test_after_five_days_it_ends_as_expired_but_policy_stays_ours(post: Post, wr
 
 
 def test_a_reply_that_was_lost_keeps_the_text_and_the_message_id(post: Post, write: Writing) -> None:
-    """Its reader may have it; he may answer it, and get it again."""
+    """Its reader may have it; they may answer it, and get it again."""
     row = write("alice@example.org")
     post.mailboxes.failure = ReplyLost("timed out")
     post.send()

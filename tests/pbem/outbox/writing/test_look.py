@@ -75,6 +75,6 @@ def test_a_letter_for_a_slow_line_is_short(begin: Begin, alice: Correspondent, g
 
 
 def rewritten(reader: Correspondent, **wishes: Any) -> Composed:
-    """The newest letter to `reader`, had he wished so."""
+    """The newest letter to `reader`, had they wished so."""
     Player.objects.filter(name=reader.name).update(**wishes)
     return compose(OutboundMail.objects.filter(address=reader.email).latest("pk"))
