@@ -44,11 +44,9 @@ class Table:
 
 
 @pytest.fixture
-def table(post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> Table:
-    alice.writes("CHALLENGE Bruno zertz first")
-    bruno.answers(bruno.letter, "SÌ")
-    alice.reads()
-    bruno.reads()
+def table(
+    post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, zertz: Match
+) -> Table:
     return Table(post, alice, bruno, charlie, alice.letter)
 
 
