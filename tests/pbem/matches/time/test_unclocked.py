@@ -46,6 +46,8 @@ def moments(match: Match, days: int) -> Iterator[tuple[float, int]]:
     """When Bruno is reminded in so many days, looked at every hour: (days after the turn began, what is told)."""
     for hours in range(days * 24):
         now = MORNING + hours * HOUR
+        if hours % 24 and not unclocked.due(now):
+            continue  # the sweep would find nothing, which it does once a day
         known = Event.objects.count()
         sweeping.sweep(now=now)
         if Event.objects.count() > known:
