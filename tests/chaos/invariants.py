@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 
 from games.protocol import Notation
 from games.record import Record
@@ -15,12 +16,14 @@ from tests.chaos.noise import MALLORY
 from tests.chaos.pen import PLAYERS
 from tests.chaos.relay import Submission
 from tests.chaos.rows import Inbound
+from tests.chaos.story import LATEST
 
 MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, they
 # had just said that their reply address was stolen, and have got another one, or what they answer was lost with a
 # restore, and they are shown the board of now.
 TOLD = {"S02", "A03", "A30"}
+HURRY = timedelta(seconds=LATEST)  # what was away before that is in the deadline already
 TOO_LATE = {"G07", "G02"}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
 MOST_REFUSALS = 20  # of a player's letters in a match that they hear of, in a day
@@ -198,7 +201,11 @@ def time_is_fair(evidence: Evidence) -> Iterator[str]:
         row = letters[event.letter]
         for turn in evidence.meant.get(key_of(row.recipient, row.raw), set()) & set(deadlines):
             credited = restored is not None and deadlines[turn] < restored
-            if row.received_at > deadlines[turn] and not credited:
+            rested = any(
+                away.since < row.received_at and away.until > deadlines[turn] - HURRY
+                for away in evidence.rows.outages
+            )
+            if row.received_at > deadlines[turn] and not credited and not rested:
                 yield f"letter {row.id} came after the end of its time and was played"
 
 

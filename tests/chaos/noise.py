@@ -61,8 +61,13 @@ def _again(pen: Pen, move: Move) -> Submission:
 
 
 def _late(pen: Pen, move: Move) -> Submission | None:
-    """The answer to a board of long ago."""
-    return pen.letter("late", move.letter.sender, move.body, to=move.older[-1]) if move.older else None
+    """The answer to a board of long ago. Of two digests both may show the board of now."""
+    if not move.older:
+        return None
+    letter, to = move.letter, move.older[-1]
+    if to.startswith("l+"):
+        return pen.letter("again", letter.sender, move.body, to=to, move=letter.move)
+    return pen.letter("late", letter.sender, move.body, to=to)
 
 
 def _absent(pen: Pen, move: Move) -> Submission:

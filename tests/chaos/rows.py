@@ -84,6 +84,14 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Outage:
+    """Time that counted for nobody."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True)
 class Rows:
     inbox: Sequence[Inbound]
     outbox: Sequence[Outbound]
@@ -91,6 +99,7 @@ class Rows:
     seats: Sequence[Seat]
     turns: Sequence[Turn]
     boards: Sequence[Event]
+    outages: Sequence[Outage] = ()
 
     @property
     def moved(self) -> Sequence[Event]:
@@ -223,5 +232,10 @@ QUERIES: Sequence[tuple[type, str]] = (
         Event,
         """SELECT id, match_id, kind, ply, letter FROM matches_event
            WHERE kind IN ('moved', 'undone') ORDER BY id""",
+    ),
+    (
+        Outage,
+        """SELECT since, until FROM matches_stoppage
+           WHERE match_id IS NULL AND until IS NOT NULL ORDER BY since""",
     ),
 )

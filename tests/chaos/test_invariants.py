@@ -303,6 +303,14 @@ def test_what_a_restore_has_undone_is_no_loss() -> None:
     assert not broken(_restored(went_well(), asked=True))
 
 
+def test_a_move_that_comes_late_because_we_were_away_is_in_time() -> None:
+    evidence = _too_late(went_well())
+    away = rows.Outage(NOW - timedelta(minutes=2), NOW - timedelta(seconds=1))
+    assert broken(_with_rows(evidence, outages=[away])) == {}
+    long_ago = rows.Outage(NOW - timedelta(minutes=2), NOW - timedelta(minutes=1))
+    assert set(broken(_with_rows(evidence, outages=[long_ago]))) == {"time_is_fair"}
+
+
 def test_a_flag_that_falls_after_the_end_of_his_time_is_just() -> None:
     assert not broken(_flagged(went_well(), NOW - timedelta(seconds=1)))
 
