@@ -60,8 +60,8 @@ def people_are_let_in(evidence: Evidence) -> Iterator[str]:
             if submission.acknowledged is not None:
                 yield f"a guessed address was let in: {submission.to}"
         elif submission.tries is None and submission.acknowledged is None:
-            why = submission.refused or f"{submission.attempts} attempts"
-            yield f"{submission.what} {submission.message_id} was never taken: {why}"
+            why = f"{submission.refused}, {submission.attempts} attempts by {submission.by}"
+            yield f"{submission.what} {submission.message_id} to {submission.to} was never taken: {why}"
 
 
 def turns_are_contiguous(evidence: Evidence) -> Iterator[str]:
