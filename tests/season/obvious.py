@@ -48,20 +48,22 @@ class Obvious:
         None  # whose turn was never played, from when on, with what left
     )
 
-    def charge(self, until: datetime) -> None:
+    def charge(self, until: datetime, *, moved: bool = False) -> None:
         """What has elapsed of the turn under way is gone."""
         if self.running is None or self.since is None or self.stopped:
             return
         bank = self.banks[self.running]
-        lasted = self.elapsed(until)
+        lasted = self.elapsed(until, moved=moved)
         bank.left, bank.used = bank.left - lasted, bank.used + lasted
         self.since = max(self.since, until)
 
-    def elapsed(self, until: datetime) -> timedelta:
+    def elapsed(self, until: datetime, *, moved: bool) -> timedelta:
+        """Whoever has `moved` before the relay took the letter knew without it."""
         assert self.running is not None
         assert self.since is not None
         player = self._player(self.running)
-        return self.minutes.counted(self.match, player, self.since, until, self._transit(player))
+        transit = [way for way in self._transit(player) if not moved or way[1] <= until]
+        return self.minutes.counted(self.match, player, self.since, until, transit)
 
     def spare_at(self, moment: datetime) -> timedelta:
         """What was left of the turn that was under way when the match ended, at an earlier moment."""
@@ -130,7 +132,7 @@ def _moved(clock: Obvious, entry: Entry) -> None:
     first, mover = entry.played[0], clock.running
     if first.side == mover:
         arrived = _counts_from(clock, entry)
-        clock.charge(arrived)
+        clock.charge(arrived, moved=True)
         if clock.remaining(mover) < NOTHING and not clock.stopped:
             clock.late.append((first.ply, -clock.remaining(mover)))
     clock.flagged = False
