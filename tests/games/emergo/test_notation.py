@@ -1,7 +1,6 @@
 """The turns of Emergo as players write them."""
 
 from random import Random
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -195,10 +194,3 @@ def test_exactly_the_legal_moves_meet_no_objection(rng: Random, plies):
     short = {move for move in legal if len(move.path) < 3}
     assert {move for move in every if not position.objection(move)} == legal
     assert short <= every
-
-
-def test_reading_takes_a_fraction_of_a_millisecond(two_jumps):
-    begun = process_time()
-    for _ in range(1_000):
-        GAME.read(two_jumps, "d2xh6", ALICE)
-    assert process_time() - begun < 0.2

@@ -1,7 +1,6 @@
 """Moves as players write them, removals above all."""
 
 from random import Random
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -100,10 +99,3 @@ def after_turns(rng, turns, rules):
     while turns and not position.outcome():
         position, turns = position.play(position.sample(rng)), turns - 1
     return position
-
-
-def test_reading_takes_a_fraction_of_a_millisecond():
-    start = process_time()
-    for _ in range(1_000):
-        GAME.read(STUCK, "xa1", ENGLISH)
-    assert process_time() - start < 0.2

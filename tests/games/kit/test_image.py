@@ -2,7 +2,6 @@
 
 from dataclasses import fields, replace
 from io import BytesIO
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -187,17 +186,6 @@ def test_any_caption_fits(english, jump, length):
 def test_whatever_there_is_to_see_is_drawn(scenes, english, data, text, width):
     speech = replace(english, players=(text, "Bruno"))
     assert painted(data.draw(scenes), speech, Caption(text, text, text), width=width).width == width
-
-
-def test_a_picture_is_quick(english, jump, men):
-    """Milliseconds, once letters and discs are cached; the bench measures how many."""
-    far = replace(men, arrows=(Arrow(("a1", "e5")),))
-    for scene in (jump, men, far):
-        png(scene, english, CAPTION)
-        start = process_time()
-        for _ in range(10):
-            png(scene, english, CAPTION)
-        assert (process_time() - start) / 10 < 0.03
 
 
 def contrast(one, other):

@@ -1,7 +1,5 @@
 """Turns as players write them."""
 
-from time import process_time
-
 import pytest
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
@@ -351,13 +349,3 @@ def test_a_score_sheet():
         "3. Af1-a6*@h3",
     ]
     assert from_text(sheet) == record
-
-
-def test_reading_takes_a_fifth_of_a_millisecond_at_most(board):
-    position = board(MIDDLE, castling="KQkq")
-    texts = ("Bb5@h7", "c4-b5@h7", "O-O@h7", "d4@h7", "Nfd4@h7")
-    start = process_time()
-    for _ in range(200):
-        for text in texts:
-            GAME.read(position, text, ENGLISH)
-    assert (process_time() - start) / 1_000 < 0.0002
