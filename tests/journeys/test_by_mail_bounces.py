@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -11,6 +11,7 @@ from pbem.matches.models import Match, Watching
 from pbem.matches.organising.verdicts import void
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.organiser import write
+from pbem.outbox.returns import probing
 from pbem.outbox.returns.probing import probe_or_resume
 from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
@@ -279,6 +280,23 @@ def test_probes_come_less_and_less_often(post: Post, gone: Correspondent) -> Non
         post.wait(days=1)
     assert days == [1, 3, 7, 14, 28, 56]
     assert address_of(gone).paused_at is not None
+
+
+def test_an_address_over_which_we_stumble_keeps_no_other_waiting(
+    post: Post, gone: Correspondent, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Address.objects.filter(email=alice.email).update(paused_at=post.now)
+    write = probing.probe
+
+    def stumbling(address: Address, *, now: datetime) -> OutboundMail:
+        if address.email == alice.email:
+            raise ValueError("we stumble over this one")
+        return write(address, now=now)
+
+    monkeypatch.setattr(probing, "probe", stumbling)
+    post.wait(days=1)
+    probed(post)
+    assert gone.kinds() == ["probe"]
 
 
 def test_a_probe_that_arrives_ends_the_pause(post: Post, gone: Correspondent, alice: Correspondent) -> None:

@@ -191,8 +191,8 @@ def _clocks(season: Season, *, as_known_then: bool = False) -> Iterator[tuple[Ma
     for match in Match.objects.exclude(started_at=None):
         if match.agreed.control is not None:
             until = match.ended_at or end
-            then = replace(minutes, outages=outages(season.troubles, until))
-            yield match, kept(match, then if as_known_then else minutes, until)
+            known = replace(minutes, outages=outages(season.troubles, until)) if as_known_then else minutes
+            yield match, kept(match, known, until)
 
 
 def _heard(match: Match, player: int, arrived: datetime) -> bool:
