@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import F
 
 from pbem.inbox import mailboxes
 from pbem.inbox.addressing import Addressed, answer_address, resolve
@@ -15,11 +16,12 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.conditional import If, Next
 from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.digest import shown_in
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import Reading
 from pbem.inbox.shapes import only_match
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Seat
 from pbem.outbox.renewing import renew
 from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, told, write_to_player
@@ -127,12 +129,22 @@ def sign_up(asked: Confirmation, answering: Answering) -> str:
 
 
 def denied(asked: Confirmation, now: datetime) -> str:
-    """NO. If the letter was held, whoever wrote it has the reply address that it came to: it dies."""
+    """NO. If the letter was held, whoever wrote it has the reply address that it came to: it dies.
+
+    Of a digest the player gets each board anew that waits for them.
+    """
     came_to = resolve(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
     if came_to and came_to.seat and came_to.state != "revoked":
         renew(came_to.seat, now=now)
     if came_to and (letter := came_to.answered or came_to.message):
         letter.revoke()
+    if came_to and came_to.answered:
+        shown = [board.match for board in shown_in(came_to.answered)]
+        seats = Seat.objects.filter(
+            player=came_to.answered.player_id, match__in=shown, side=F("match__to_move")
+        )
+        for seat in seats.select_related("match", "player"):
+            renew(seat, now=now)
     return OK
 
 
