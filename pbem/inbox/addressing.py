@@ -141,6 +141,8 @@ def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
         return None
     shown = shown_in(row)
     state: State = "current" if any(board.current for board in shown) else "stale" if shown else "player"
+    if row.revoked_at:
+        state = "revoked"
     worth = state if now - row.created_at <= KNOWS_PLAYER else "absent"
     return Addressed("l", worth, answered=row, player=row.player, restored=_is_over(made, now))
 
@@ -159,8 +161,9 @@ def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
     if made is None or claim.expired(now.date()):
         return None
     assert message
-    state: State = "player" if now - message.written_at <= KNOWS_PLAYER else "absent"
-    return Addressed("w", state, message=message, restored=_is_over(made, now))
+    state: State = "revoked" if message.revoked_at else "player"
+    worth = state if now - message.written_at <= KNOWS_PLAYER else "absent"
+    return Addressed("w", worth, message=message, restored=_is_over(made, now))
 
 
 def _invitation(claim: Claim, text: str, now: datetime) -> Addressed | None:

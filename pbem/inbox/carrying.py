@@ -9,6 +9,7 @@ from functools import partial
 
 from pbem.inbox import confirmed, invitations, mailboxes, personal, questions
 from pbem.inbox.absent import note_absence
+from pbem.inbox.addressing import Addressed
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
@@ -115,17 +116,17 @@ def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str
 
 def _decided(reading: Reading, answering: Answering) -> str:
     """The decision of `pbem.inbox.belief.identity` and the letter's own verdict, then the commands."""
-    player, decision = reading.player, reading.decision
+    player, decision, addressed = reading.player, reading.decision, reading.addressed
     if decision is Decision.SILENCE:
         return "A11"
     if decision is Decision.SIGN_UP or questions.another_name(reading):
         return questions.answer_stranger(reading, answering)
     if player is None:
         return _ask_who(reading, answering)
-    doing = Doing(answering, player, reading.addressed)
+    doing = Doing(answering, player, addressed)
     if decision is Decision.NOTICE:
-        if not told(cause := f"revoked:{_salts(reading)}", player.email):
-            doing.tell({"kind": "notice"}, cause=cause)
+        if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
+            doing.tell({"kind": "notice", "message": bool(addressed and addressed.message)}, cause=cause)
         return "A03"
     if reading.tested and decision is not Decision.HOLD:
         doing.tell(reading.tested)
@@ -164,9 +165,13 @@ def _ask_who(reading: Reading, answering: Answering) -> str:
     return "A12"
 
 
-def _salts(reading: Reading) -> str:
-    """The seat, and how often its reply addresses were renewed: each time, one notice."""
-    seat = reading.addressed.seat if reading.addressed else None
+def _which_address(addressed: Addressed | None) -> str:
+    """Of which there is one notice: the letter's, the message's, or the seat's, until it is renewed again."""
+    if addressed and addressed.answered:
+        return f"letter:{addressed.answered.pk}"
+    if addressed and addressed.message:
+        return f"message:{addressed.message.pk}"
+    seat = addressed.seat if addressed else None
     return f"{seat.pk}:{len(seat.revoked_salts)}" if seat else ""
 
 

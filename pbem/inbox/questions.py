@@ -134,11 +134,13 @@ def denied(asked: Confirmation, now: datetime) -> str:
     Of a digest the player gets each board anew that waits for them.
     """
     came_to = resolve(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
-    if came_to and came_to.seat and came_to.state != "revoked":
+    if came_to is None or came_to.state == "revoked":
+        return OK
+    if came_to.seat:
         renew(came_to.seat, now=now)
-    if came_to and (letter := came_to.answered or came_to.message):
-        letter.revoke()
-    if came_to and came_to.answered:
+    if letter := came_to.answered or came_to.message:
+        letter.revoke(now)
+    if came_to.answered:
         shown = [board.match for board in shown_in(came_to.answered)]
         seats = Seat.objects.filter(
             player=came_to.answered.player_id, match__in=shown, side=F("match__to_move")

@@ -74,6 +74,7 @@ class OutboundMail(Shuntable):
     ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
     sections = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("written"))
     # When that arrived which it answers: the answer to what has just come does not wait behind those of a backlog.
     arrived_at = models.DateTimeField(default=arrival_or_now, editable=False)
@@ -125,10 +126,10 @@ class OutboundMail(Shuntable):
     def __str__(self) -> str:
         return f"{self.kind} → {self.address}"
 
-    def revoke(self) -> None:
-        """Somebody else may have it: whatever address was made for it is dead."""
-        self.salt = new_salt()
-        self.save(update_fields=["salt"])
+    def revoke(self, now: datetime) -> None:
+        """Somebody else may have it: its reply address is dead. It may still come back as a bounce."""
+        self.revoked_at = now
+        self.save(update_fields=["revoked_at"])
 
 
 class DigestItem(models.Model):

@@ -42,11 +42,12 @@ def test_no_to_such_an_answer_takes_its_address_back(
 ) -> None:
     alice.writes("MESSAGE Bruno: hello")
     [leaked] = bruno.reads()
-    for body, told in (("I hate you.", ["confirm"]), ("And again!", [])):
+    for body, told in (("I hate you.", ["confirm"]), ("And again!", ["notice"]), ("And again!", [])):
         charlie.answers(leaked, body)
         assert bruno.kinds() == told
-        if told:
+        if told == ["confirm"]:
             bruno.answers(bruno.letter, "NO")
+    assert "SCRIVO A" in bruno.letters[-1].text
     assert (alice.kinds(), charlie.letters) == (["passed_on"], [])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +24,7 @@ class Message(models.Model):
     reader = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("to"))
     text = models.TextField(_("text"))
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
     written_at = models.DateTimeField(_("written"))
 
     objects = MessageQuerySet.as_manager()
@@ -34,7 +37,7 @@ class Message(models.Model):
     def __str__(self) -> str:
         return f"{self.sender} → {self.reader}"
 
-    def revoke(self) -> None:
+    def revoke(self, now: datetime) -> None:
         """Somebody else may have it: the address that an answer would go to is dead."""
-        self.salt = new_salt()
-        self.save(update_fields=["salt"])
+        self.revoked_at = now
+        self.save(update_fields=["revoked_at"])
