@@ -17,6 +17,7 @@ from pbem.matches.models import Match
 from pbem.players import epochs
 from pbem.players.models import Player
 from pbem.players.tokens import Keyring, fingerprint
+from pbem.squashed import missing, replaced_by
 
 NAME = "manifest.json"
 FORMAT = 1
@@ -76,9 +77,14 @@ class Manifest:
                 raise Unusable(f"{name} is damaged or missing.")
         if self.database != connection.vendor:
             raise Unusable(f"It is of {self.database}, and DATABASE_URL names {connection.vendor}.")
-        unknown = set(self.migrations) - set(map(".".join, MigrationLoader(connection).disk_migrations))
-        if unknown:
-            raise Unusable(f"A later program made it; this one does not know {', '.join(sorted(unknown))}.")
+        applied = {
+            (app, name) for app, _, name in (migration.partition(".") for migration in self.migrations)
+        }
+        known = set(MigrationLoader(None).disk_migrations).union(*replaced_by().values())
+        if unknown := sorted(map(".".join, applied - known)):
+            raise Unusable(f"A later program made it; this one does not know {', '.join(unknown)}.")
+        if lacking := sorted(missing(applied)):
+            raise Unusable(f"It is too old. Restore it with the last version that has {', '.join(lacking)}.")
 
     @property
     def lost_keys(self) -> list[str]:

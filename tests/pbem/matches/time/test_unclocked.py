@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from importlib import import_module
 from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -194,17 +192,3 @@ def test_the_list_is_a_look_into_an_index(begin: Begin) -> None:
         cursor.execute(f"EXPLAIN QUERY PLAN {queries.captured_queries[0]['sql']}")
         plan = "\n".join(str(row) for row in cursor.fetchall())
     assert "match_unclocked" in plan, plan
-
-
-def test_the_migration_fills_it_from_the_turns(begin: Begin) -> None:
-    free, timed, over = begin(NONE), begin(Terms(clock="10d")), begin(NONE)
-    play(free.seated[0], "b1-b3", now=MORNING + HOUR)
-    play(free.seated[1], "a2-c2", now=MORNING + 2 * HOUR)
-    roll_back(free, 1, now=MORNING + 3 * HOUR, side=None)
-    resign(over.seated[0], now=MORNING + HOUR)
-    Match.objects.update(to_move_since=None, unclocked_remind_at=None)
-    import_module("pbem.matches.migrations.0018_to_move_since").fill(apps, None)
-    kept = dict(Match.objects.values_list("pk", "to_move_since"))
-    assert kept == {free.pk: MORNING + HOUR, timed.pk: MORNING, over.pk: None}
-    reminders = dict(Match.objects.values_list("pk", "unclocked_remind_at"))
-    assert reminders == {free.pk: MORNING + HOUR + 7 * DAY, timed.pk: None, over.pk: None}
