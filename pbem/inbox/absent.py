@@ -9,6 +9,7 @@ from pbem.inbox.belief.identity import Dmarc, Doubt
 from pbem.inbox.commands.announced import days_away
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import BounceRecipient, LetterRecipient, MoveRecipient
 from pbem.matches.time import absences
 from pbem.outbox.absences import facts_of, section_for
 from pbem.outbox.telling import write_to_player
@@ -40,8 +41,8 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 def _believed(reading: Reading, player: Player) -> bool:
     """Only their own program has the letter of now to answer; at any other address a provider has to vouch for it."""
     addressed = reading.addressed
-    current = addressed is not None and addressed.state == "current"
-    if current and addressed and (addressed.seat or addressed.letter or addressed.answered):
+    shown = isinstance(addressed, MoveRecipient | BounceRecipient | LetterRecipient)
+    if addressed and shown and addressed.state == "current":
         vouched = reading.dmarc is not Dmarc.FAIL
     else:
         vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO

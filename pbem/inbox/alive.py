@@ -9,12 +9,12 @@ from django.db.models import Q, QuerySet
 from pbem.inbox.belief.identity import Decision, Dmarc
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import UnsubscribeRecipient, answered_by
 from pbem.outbox.returns.catching_up import catch_up
 from pbem.outbox.returns.pausing import PROBE, found, resume
 from pbem.outbox.returns.probing import ask_whether_it_works
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
-from pbem.players.tokens import Purpose
 from pbem.prepared import prepared
 
 BELIEVED = (
@@ -51,7 +51,8 @@ def _is_certain(reading: Reading) -> bool:
     addressed = reading.addressed
     if not reading.identified or addressed is None:
         return False
-    asked = addressed.answered is not None and addressed.answered.kind == PROBE
+    answered = answered_by(addressed)
+    asked = answered is not None and answered.kind == PROBE
     return reading.dmarc is Dmarc.PASS or addressed.state == "current" or asked
 
 
@@ -70,7 +71,7 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
         revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)
-    goodbye = reading.addressed is not None and reading.addressed.purpose == Purpose.UNSUBSCRIBE
+    goodbye = isinstance(reading.addressed, UnsubscribeRecipient)
     believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
         # Not to whoever has just asked for letters again.

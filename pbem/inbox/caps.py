@@ -27,6 +27,21 @@ class Cap:
     why: StrPromise | str = ""
 
 
+@dataclass(frozen=True)
+class Account:
+    """Whose letters a letter is counted among: `cap` is a name in the table, `whom` who it is there.
+
+    `server` is the mail server that brought it; "" where somebody can be held to it.
+    """
+
+    cap: str
+    whom: object
+    server: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.cap}:{self.whom}"[:340]
+
+
 HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
 
 # fmt: off

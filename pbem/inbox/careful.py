@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.inbox.addressing import Addressed
 from pbem.inbox.belief.identity import Decision
+from pbem.inbox.recipient import Recipient
 
 DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 
 
-def careful(decision: Decision, addressed: Addressed | None) -> Decision:
+def careful(decision: Decision, addressed: Recipient | None) -> Decision:
     """What answers a letter of another history is asked about first: the board that its writer looked at may never
     have been. For letters without a reply address see `pbem.inbox.doubts`."""
     if addressed is not None and addressed.restored and decision in DONE_AT_ONCE:

@@ -9,7 +9,6 @@ from functools import partial
 
 from pbem.inbox import confirmed, invitations, mailboxes, personal, questions
 from pbem.inbox.absent import note_absence
-from pbem.inbox.addressing import Addressed
 from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
@@ -26,6 +25,19 @@ from pbem.inbox.doing import Doing
 from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import (
+    ConfirmRecipient,
+    InvitationRecipient,
+    LetterRecipient,
+    LostRecipient,
+    MessageRecipient,
+    MoveRecipient,
+    NeverRecipient,
+    Recipient,
+    UnsubscribeRecipient,
+    answered_by,
+    seat_of,
+)
 from pbem.inbox.returned import take_back
 from pbem.inbox.shunt import done_with
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
@@ -79,12 +91,12 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         return "A03"  # the salt changed while the letter waited
     if verdict := take_back(answering.letter, reading, answering.now):
         return verdict
-    if addressed.purpose == "u" and addressed.player:  # some mail programs say that they wrote it themselves
+    if isinstance(addressed, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
         player, now = addressed.player, answering.now
         unsubscribe(player, partial(stop, player, addressed.subscription, now=now), now=now)
         return OK
-    if addressed.stranger:
-        leave_in_peace(addressed.stranger, now=answering.now)
+    if isinstance(addressed, NeverRecipient):
+        leave_in_peace(addressed.address, now=answering.now)
         return OK
     if is_copy(answering.letter, reading):
         return "I01"
@@ -93,14 +105,14 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         return code or silent
     if code:
         return _refuse_unsearched(reading, code, answering)
-    if addressed.lost and (answering.letter.sender):
-        return answer_lost(reading, answering)
+    if isinstance(addressed, LostRecipient) and answering.letter.sender:
+        return answer_lost(addressed.purpose, reading, answering)
     if not answering.letter.sender:
         return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
-    if addressed.confirmation:
-        return _answer(reading, answering)
-    if addressed.invitation:
-        return invitations.answer(reading, answering)
+    if isinstance(addressed, ConfirmRecipient):
+        return _answer(addressed, reading, answering)
+    if isinstance(addressed, InvitationRecipient):
+        return invitations.answer(addressed.invitation, reading, answering)
     if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
         return "I08"
     return _decided(reading, answering)
@@ -126,7 +138,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
     doing = Doing(answering, player, addressed)
     if decision is Decision.NOTICE:
         if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
-            doing.tell({"kind": "notice", "message": bool(addressed and addressed.message)}, cause=cause)
+            doing.tell({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
         return "A03"
     if reading.tested and decision is not Decision.HOLD:
         doing.tell(reading.tested)
@@ -165,14 +177,16 @@ def _ask_who(reading: Reading, answering: Answering) -> str:
     return "A12"
 
 
-def _which_address(addressed: Addressed | None) -> str:
+def _which_address(addressed: Recipient | None) -> str:
     """Of which there is one notice: the letter's, the message's, or the seat's, until it is renewed again."""
-    if addressed and addressed.answered:
-        return f"letter:{addressed.answered.pk}"
-    if addressed and addressed.message:
-        return f"message:{addressed.message.pk}"
-    seat = addressed.seat if addressed else None
-    return f"{seat.pk}:{len(seat.revoked_salts)}" if seat else ""
+    match addressed:
+        case LetterRecipient(answered=letter):
+            return f"letter:{letter.pk}"
+        case MessageRecipient(message=message):
+            return f"message:{message.pk}"
+        case MoveRecipient(seat=seat):
+            return f"{seat.pk}:{len(seat.revoked_salts)}"
+    return ""
 
 
 def _waits(command: Command, reading: Reading) -> bool:
@@ -192,7 +206,7 @@ def _is_enough_for(command: Command, reading: Reading) -> bool:
     """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
     who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
     if isinstance(command, Start):
-        answered = reading.addressed.answered if reading.addressed else None
+        answered = answered_by(reading.addressed)
         return answered is not None and answered.kind == CLOCK_RUNS
     if isinstance(command, Set):
         return {column for column, _ in command.wishes} <= LOOKS
@@ -208,9 +222,9 @@ def _chat_waits(reading: Reading) -> bool:
 
 def _is_too_late(command: Command, reading: Reading) -> bool:
     """Whether it is a move for the board of the older letter, which is refused with that of now."""
-    if not isinstance(command, Move) or reading.addressed is None:
+    if not isinstance(command, Move):
         return False
-    seat = reading.addressed.seat
+    seat = seat_of(reading.addressed)
     of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
     return of_seat or command.ply == NEVER
 
@@ -224,13 +238,11 @@ def _why_asked(reading: Reading, player: Player) -> str:
     return "A05" if player.writes_from(reading.sender) else "A04"
 
 
-def _answer(reading: Reading, answering: Answering) -> str:
+def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
-    assert reading.addressed
-    assert reading.addressed.confirmation
-    asked = Confirmation.objects.select_for_update().get(pk=reading.addressed.confirmation.pk)
+    asked = Confirmation.objects.select_for_update().get(pk=addressed.confirmation.pk)
     yes = read_yes(reading.letter.lines)
-    if asked.used_at or reading.addressed.state != "current" or asked.is_orphaned:
+    if asked.used_at or addressed.state != "current" or asked.is_orphaned:
         return questions.expired(asked, answering)
     if yes is None:
         return questions.ask_again(asked, answering)
@@ -252,7 +264,4 @@ def _first_refusal(verdicts: Iterable[str]) -> str:
 
 
 def _match(reading: Reading) -> Match | None:
-    addressed = reading.addressed
-    if addressed and addressed.seat:
-        return addressed.seat.match
-    return addressed.confirmation.match if addressed and addressed.confirmation else None
+    return reading.addressed.match if reading.addressed else None

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import OWN, Dmarc, TokenState
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.questions import OF_A_BOARD
+from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient, Recipient, seat_of
+from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
-from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 
@@ -36,14 +36,14 @@ def done(asked: Confirmation, answering: Answering) -> list[str]:
     return [*verdicts, *(doing.refuse(Refused("P06", text=line)) for line in sorted(lost))]
 
 
-def _as_asked(asked: Confirmation) -> Addressed | None:
+def _as_asked(asked: Confirmation) -> Recipient | None:
     """The address that the letter put aside had come to: it still says which turn its move is for. None: somebody
     else has taken their seat."""
     if asked.match is None:
-        came_to = resolve(asked.letter.recipient, asked.letter.received_at)
-        return came_to if came_to and came_to.message else Addressed(PLAY)
+        came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at)
+        return came_to if isinstance(came_to, MessageRecipient) else PlayRecipient()
     seat = asked.match.seats.select_related("match", "player").filter(player=asked.player).first()
-    return Addressed("m", "current", asked.ply, seat=seat) if seat else None
+    return MoveRecipient(state="current", ply=asked.ply, seat=seat) if seat else None
 
 
 def _arrival(asked: Confirmation) -> datetime | None:
@@ -81,12 +81,12 @@ def _credit(others: Sequence[Confirmation]) -> timedelta:
     return max(MOST_CREDIT - spent, timedelta())
 
 
-def _commands(asked: Confirmation, addressed: Addressed) -> tuple[Command, ...]:
+def _commands(asked: Confirmation, addressed: Recipient) -> tuple[Command, ...]:
     return understand(
         asked.lines,
         subject=None,
         language=asked.language,
-        is_move=MoveShapes(asked.player, addressed.seat),
+        is_move=MoveShapes(asked.player, seat_of(addressed)),
         match=asked.match_id,
     ).commands
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, timedelta
 
-from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.models import OK, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import PlayRecipient, Recipient
+from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import body_of
-from pbem.players.tokens import PLAY, Purpose
 
 # A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
 PATIENCE = timedelta(minutes=2)
 _OURS = 10  # addresses in To and Cc that are looked at
-_REPLIES = (Purpose.MOVE, Purpose.LETTER)
 
 
 def key_of(seen: Glance) -> str:
@@ -51,7 +50,7 @@ def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
         return False
     if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
         return False
-    named = [resolve(address, row.received_at) for address in reading.glance.recipients[:_OURS]]
+    named = [resolve_recipient(address, row.received_at) for address in reading.glance.recipients[:_OURS]]
     return any(_is_reply(each) and _writes(each, reading.glance.author) for each in named)
 
 
@@ -80,19 +79,18 @@ def _is_own_reply(other: InboundMail, author: str) -> bool:
     return _is_reply(addressed) and _writes(addressed, author)
 
 
-def _writes(addressed: Addressed | None, author: str) -> bool:
-    seat = addressed.seat if addressed else None
-    player = seat.player if seat else addressed.player if addressed else None
-    return player is not None and player.writes_from(author)
+def _writes(addressed: Recipient | None, author: str) -> bool:
+    writers = addressed.possible_writers() if addressed else None
+    return any(player.writes_from(author) for player in writers or ())
 
 
-def _address(row: InboundMail) -> Addressed | None:
-    return resolve(row.recipient, row.received_at)
+def _address(row: InboundMail) -> Recipient | None:
+    return resolve_recipient(row.recipient, row.received_at)
 
 
-def _is_public(addressed: Addressed | None) -> bool:
-    return addressed is not None and addressed.purpose == PLAY
+def _is_public(addressed: Recipient | None) -> bool:
+    return isinstance(addressed, PlayRecipient)
 
 
-def _is_reply(addressed: Addressed | None) -> bool:
-    return addressed is not None and addressed.purpose in _REPLIES and addressed.state != "revoked"
+def _is_reply(addressed: Recipient | None) -> bool:
+    return addressed is not None and addressed.is_reply

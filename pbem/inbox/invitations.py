@@ -39,11 +39,9 @@ def send(invitation: Invitation, *, now: datetime) -> None:
         _write(invitation, now)
 
 
-def answer(reading: Reading, answering: Answering) -> str:
+def answer(invitation: Invitation, reading: Reading, answering: Answering) -> str:
     """YES and a name, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
-    assert reading.addressed
-    assert reading.addressed.invitation
-    invitation = Invitation.objects.select_for_update().get(pk=reading.addressed.invitation.pk)
+    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = read_acceptance(reading.letter.lines)
     now = answering.now
     try:

@@ -16,10 +16,9 @@ LOST, NOT_SIGNED_UP = "A30", "A31"
 NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask for nothing
 
 
-def answer_lost(reading: Reading, answering: Answering) -> str:
+def answer_lost(purpose: str, reading: Reading, answering: Answering) -> str:
     """The reply address is ours, but nothing that we have says what it was about. Nothing is done; whoever is a
     player gets the list of their matches, and whoever signed up in the lost time hears that they have to again."""
-    purpose = reading.addressed and reading.addressed.purpose
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
         return LOST
     players = (reading.player,) if reading.player else reading.sharers

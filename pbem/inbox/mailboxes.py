@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.inbox.addressing import answer_address
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands.families.account import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.resolver import answer_address
 from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.outbox.telling import Section, told
 from pbem.players.models import Player

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox.addressing import Addressed
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.letters.glance import Glance
+from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient
 from pbem.players.models import Player
-from pbem.players.tokens import PLAY, Purpose
+from pbem.players.tokens import Purpose
 
 # Only machines write to these, or it does not matter who does.
 _FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
 
 
 def as_person(
-    headers: Glance, addressed: Addressed | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
+    headers: Glance, addressed: Recipient | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
 ) -> Glance:
     """The headers, without what was only guessed of who wrote them.
 
@@ -26,18 +26,20 @@ def as_person(
     """
     if headers.automatic is None or addressed is None or not headers.author:
         return headers
-    if addressed.purpose == PLAY:
+    if isinstance(addressed, PlayRecipient):
         known = dmarc is Dmarc.PASS and (registers or _is_of(players, headers.author))
         return replace(headers, automatic=headers.automatic_by_any_name) if known else headers
     answers = addressed.state == "current" and addressed.purpose not in _FOR_MACHINES
-    known = answers and (headers.author in _asked(addressed) or _is_of(players, headers.author))
+    known = answers and (headers.author == _asked(addressed) or _is_of(players, headers.author))
     return replace(headers, automatic=headers.declared) if known else headers
 
 
-def _asked(addressed: Addressed) -> tuple[str, ...]:
+def _asked(addressed: Recipient) -> str:
     """Who was written to without being a player yet."""
-    questions = (addressed.confirmation, addressed.invitation)
-    return tuple(question.address.lower() for question in questions if question)
+    match addressed:
+        case ConfirmRecipient(confirmation=question) | InvitationRecipient(invitation=question):
+            return question.address.lower()
+    return ""
 
 
 def _is_of(players: Sequence[Player], sender: str) -> bool:

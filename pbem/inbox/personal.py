@@ -20,11 +20,11 @@ from pbem.inbox.letters.relaying import CUT
 from pbem.inbox.models import OK, PersonalMessage
 from pbem.inbox.places import take_place
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Match
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Player
-from pbem.players.tokens import PLAY
 from pbem.refusals import Refused
 
 LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
@@ -49,7 +49,7 @@ def for_the_program(reading: Reading) -> Understood:
 def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
     that is nearly a command or a move."""
-    new = reading.addressed is not None and reading.addressed.purpose == PLAY and not reading.glance.is_reply
+    new = isinstance(reading.addressed, PlayRecipient) and not reading.glance.is_reply
     if verdict != NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
         return False
     lines = [line.strip() for line in reading.letter.lines]

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db.models import F
 
 from pbem.inbox import mailboxes
-from pbem.inbox.addressing import Addressed, answer_address, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command
@@ -20,6 +19,16 @@ from pbem.inbox.digest import shown_in
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import (
+    LetterRecipient,
+    MessageRecipient,
+    MoveRecipient,
+    PlayRecipient,
+    Recipient,
+    ply_of,
+    seat_of,
+)
+from pbem.inbox.resolver import answer_address, resolve_recipient
 from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
 from pbem.outbox.renewing import renew
@@ -27,7 +36,6 @@ from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
-from pbem.players.tokens import PLAY, Purpose
 from pbem.refusals import Refused
 
 OF_A_BOARD = (Move, If, Next)
@@ -71,7 +79,7 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
 
 def another_name(reading: Reading) -> bool:
     """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
-    if reading.addressed is None or reading.addressed.purpose not in (PLAY, Purpose.LETTER):
+    if not isinstance(reading.addressed, PlayRecipient | LetterRecipient):
         return False
     if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
         return False
@@ -133,20 +141,20 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
     Of a digest the player gets each board anew that waits for them.
     """
-    came_to = resolve(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
+    came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
     if came_to is None or came_to.state == "revoked":
         return OK
-    if came_to.seat:
-        renew(came_to.seat, now=now)
-    if letter := came_to.answered or came_to.message:
-        letter.revoke(now)
-    if came_to.answered:
-        shown = [board.match for board in shown_in(came_to.answered)]
-        seats = Seat.objects.filter(
-            player=came_to.answered.player_id, match__in=shown, side=F("match__to_move")
-        )
-        for seat in seats.select_related("match", "player"):
+    match came_to:
+        case MoveRecipient(seat=seat):
             renew(seat, now=now)
+        case MessageRecipient(message=message):
+            message.revoke(now)
+        case LetterRecipient(answered=letter):
+            letter.revoke(now)
+            shown = [board.match for board in shown_in(letter)]
+            seats = Seat.objects.filter(player=letter.player_id, match__in=shown, side=F("match__to_move"))
+            for seat in seats.select_related("match", "player"):
+                renew(seat, now=now)
     return OK
 
 
@@ -175,8 +183,8 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
 
 def _match(doing: Doing, commands: Sequence[Command]) -> Match | None:
     """The one match that all of it is about."""
-    if doing.addressed and doing.addressed.seat:
-        return doing.addressed.seat.match
+    if seat := seat_of(doing.addressed):
+        return seat.match
     about = [command for command in commands if hasattr(command, "match")]
     numbers = {getattr(command, "match") for command in about}  # noqa: B009 - only some commands have it
     if len(numbers) != 1:
@@ -194,10 +202,9 @@ def _of_its_turn(command: Command, player: Player) -> str:
     return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
 
 
-def _ply(addressed: Addressed | None, match: Match | None) -> int | None:
-    if addressed and addressed.ply is not None:
-        return addressed.ply
-    return match.ply if match else None
+def _ply(addressed: Recipient | None, match: Match | None) -> int | None:
+    shown = ply_of(addressed)
+    return match.ply if shown is None and match else shown
 
 
 def _wish(reading: Reading) -> Register | None:

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.db.models import Q
 
 from pbem.inbox import client, digest
-from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.belief.identity import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
@@ -28,6 +27,16 @@ from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
 from pbem.inbox.people import as_person
+from pbem.inbox.recipient import (
+    LetterRecipient,
+    LostRecipient,
+    MoveRecipient,
+    PlayRecipient,
+    Recipient,
+    answered_by,
+    seat_of,
+)
+from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.inbox.vouching import SPAM, opened
 from pbem.inbox.writers import writers
@@ -35,7 +44,7 @@ from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.kinds import CLOCK_RUNS
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
-from pbem.players.tokens import PLAY, Purpose
+from pbem.players.tokens import Purpose
 
 _FIRST_LINES = 3  # a greeting may stand above
 
@@ -47,7 +56,7 @@ class Reading:
     `sharers` are the players who write from the same address, where the letter does not tell them apart.
     """
 
-    addressed: Addressed | None
+    addressed: Recipient | None
     glance: Glance
     letter: Letter
     player: Player | None
@@ -101,7 +110,7 @@ class Reading:
 
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
-    addressed = resolve(row.recipient, row.received_at)  # arrival decides, not when we come to read
+    addressed = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
     mail = opened(row)
     raw, headers, dmarc = mail.raw, mail.glance, mail.vouched.dmarc
     sender = headers.author
@@ -117,7 +126,7 @@ def read(row: InboundMail) -> Reading:
     registers = _registers(letter, headers, understood)
     headers = as_person(headers, addressed, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
-    sealed = state in SEALED and not (addressed and addressed.lost)  # that says of nobody whose it was
+    sealed = state in SEALED and not isinstance(addressed, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
     doubts = doubts_of(row, mail, players, understood.commands, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
@@ -135,7 +144,7 @@ def read(row: InboundMail) -> Reading:
         player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
     report = _report(raw, addressed, headers)
-    tried = addressed.answered if addressed and addressed.purpose == Purpose.LETTER else None
+    tried = addressed.answered if isinstance(addressed, LetterRecipient) else None
     tested = (
         client.tested(raw, headers, letter, dmarc, tried) if tried and tried.kind == client.TEST else None
     )
@@ -165,13 +174,13 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     return any(command.line in begin for command in asked)
 
 
-def _is_new(addressed: Addressed | None, headers: Glance) -> bool:
+def _is_new(addressed: Recipient | None, headers: Glance) -> bool:
     """Then the Subject may hold a command."""
-    return addressed is not None and addressed.purpose == PLAY and not headers.is_reply
+    return isinstance(addressed, PlayRecipient) and not headers.is_reply
 
 
 def _report(
-    raw: bytes, addressed: Addressed | None, headers: Glance
+    raw: bytes, addressed: Recipient | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
     if headers.automatic == SPAM:
         return complaint.read(raw)
@@ -179,7 +188,7 @@ def _report(
     return bounce.read(raw) if returned or headers.automatic == "bounce" else None
 
 
-def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
+def _answered(addressed: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if not players:
         return None
@@ -189,22 +198,22 @@ def _answered(addressed: Addressed | None, headers: Glance, players: Sequence[Pl
         .order_by("-pk")
         .only("kind", "player", "match", "ply", "text", "sections", "created_at")
     )
-    if addressed and addressed.answered:
-        return addressed.answered
+    if answered := answered_by(addressed):
+        return answered
     named = letters.filter(message_id__in=headers.correlates[:20]).first()
-    if named or addressed is None or addressed.seat is None:
+    if named or not isinstance(addressed, MoveRecipient):
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
     return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
 
 
-def _about(addressed: Addressed | None, answered: OutboundMail) -> Addressed | None:
+def _about(addressed: Recipient | None, answered: OutboundMail) -> Recipient | None:
     """An answer to `play@` is about the match, or the boards, of the letter that it answers.
 
     That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
     may be another one with as many turns.
     """
-    if addressed is None or addressed.purpose != PLAY:
+    if not isinstance(addressed, PlayRecipient):
         return addressed
     if answered.kind == digest.DIGEST:
         return replace(addressed, answered=answered)
@@ -225,7 +234,7 @@ def _is_taken_back(answered: OutboundMail) -> bool:
 
 
 def _understood(
-    letter: Letter, headers: Glance, addressed: Addressed | None, players: Sequence[Player]
+    letter: Letter, headers: Glance, addressed: Recipient | None, players: Sequence[Player]
 ) -> tuple[Player | None, Understood]:
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
@@ -237,19 +246,20 @@ def _understood(
 
 
 def _as_said_by(
-    player: Player | None, letter: Letter, headers: Glance, addressed: Addressed | None
+    player: Player | None, letter: Letter, headers: Glance, addressed: Recipient | None
 ) -> Understood:
-    if player and addressed and addressed.answered and addressed.answered.kind == digest.DIGEST:
-        return digest.understood(letter.lines, addressed.answered, MoveShapes(player, None), player.language)
+    answered, seat = answered_by(addressed), seat_of(addressed)
+    if player and answered and answered.kind == digest.DIGEST:
+        return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
     lines = letter.lines
-    if addressed and addressed.answered and addressed.answered.kind == CLOCK_RUNS:
+    if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
         lines,
         subject=headers.subject if _is_new(addressed, headers) else None,
         language=player.language if player else settings.LANGUAGE_CODE,
-        is_move=MoveShapes(player, addressed.seat if addressed else None),
-        match=addressed.seat.match_id if addressed and addressed.seat else None,
+        is_move=MoveShapes(player, seat),
+        match=seat.match_id if seat else None,
     )
     commands = with_files(understood.commands, letter.calendars)
     chat = "\n".join(talk(understood.chat.split("\n")))

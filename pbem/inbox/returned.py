@@ -9,6 +9,7 @@ from pbem.inbox.letters.bounce import Bounce
 from pbem.inbox.letters.complaint import Complaint
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
+from pbem.inbox.recipient import BounceRecipient
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.bounces import COMPLAINT, SOFT, arrived, came_back, count
 from pbem.outbox.sending.fate import fate_of
@@ -75,7 +76,7 @@ def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | N
     Only its reader's servers know its return address and its Message-ID: whoever would silence a player by
     forged bounces knows neither.
     """
-    if reading.addressed and reading.addressed.letter:
+    if isinstance(reading.addressed, BounceRecipient):
         return reading.addressed.letter
     lately = OutboundMail.objects.filter(created_at__gt=now - LATELY).select_related("player")
     return lately.filter(message_id=message_id).first() if message_id else None

@@ -9,10 +9,11 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
+from pbem.inbox.recipient import ConfirmRecipient, MoveRecipient, seat_of
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.match_hold import hold, let_go
@@ -55,11 +56,11 @@ def drop(row: InboundMail, why: str, now: datetime) -> None:
 def _match_of(row: InboundMail) -> int | None:
     """That of the reply address, or of the question answered. A message to `play@` is looked at from outside: a match
     of the player whom its From names, if its Subject or the letter that it answers says which one."""
-    addressed = resolve(row.recipient, row.received_at)
+    addressed = resolve_recipient(row.recipient, row.received_at)
     if addressed is None or addressed.state == "revoked":
         return None
-    if addressed.seat or addressed.confirmation:
-        return addressed.seat.match_id if addressed.seat else addressed.confirmation.match_id  # type: ignore[union-attr]
+    if isinstance(addressed, MoveRecipient | ConfirmRecipient):
+        return addressed.match.pk if addressed.match else None
     try:
         headers = glance(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     except Exception:  # it may be what our program stumbles over
@@ -79,8 +80,8 @@ def _named(headers: Glance) -> int | None:
 
 def _tell(row: InboundMail, now: datetime) -> None:
     """The fault is ours; whoever answered a letter of their match hears that they need do nothing."""
-    addressed = resolve(row.recipient, row.received_at)
-    if addressed and (seat := addressed.seat):
+    addressed = resolve_recipient(row.recipient, row.received_at)
+    if seat := seat_of(addressed):
         stands_still = row.holds is not None and row.holds.agreed.control is not None
         answering = Answering(row, row.account.startswith("seat:"), now)
         section = {"kind": "refused", "code": row.verdict, "stands_still": stands_still}

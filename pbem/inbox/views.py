@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from pbem.inbox.addressing import resolve
+from pbem.inbox.recipient import NeverRecipient, UnsubscribeRecipient
+from pbem.inbox.resolver import resolve_recipient
 from pbem.outbox import unsubscribing
 from pbem.players.models import Player
 from pbem.players.services import choose, leave_in_peace, stop
@@ -28,8 +29,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Looking changes nothing, for programs look at links too. A POST is one click, or the form of the page."""
     now = timezone.now()
     to = address(Purpose.UNSUBSCRIBE, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-    addressed = resolve(to, now)
-    if addressed is None or addressed.player is None:
+    addressed = resolve_recipient(to, now)
+    if not isinstance(addressed, UnsubscribeRecipient):
         raise Http404
     player, named = addressed.player, addressed.subscription
     name, value = ONE_CLICK
@@ -51,15 +52,15 @@ def never_again(request: HttpRequest, token: str) -> HttpResponse:
     """For somebody who has not signed up: a POST, of one click or of the page, and we never write to them again."""
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-    addressed = resolve(to, now)
-    if addressed is None or not addressed.stranger:
+    addressed = resolve_recipient(to, now)
+    if not isinstance(addressed, NeverRecipient):
         raise Http404
     name, value = ONE_CLICK
     done = request.method == "POST"
     if done and not (request.POST.get(name) == value or "choice" in request.POST):
         return HttpResponse(status=400)
     if done:
-        leave_in_peace(addressed.stranger, now=now)
+        leave_in_peace(addressed.address, now=now)
     with override(addressed.language):
         page = render(request, "site/never_again.html", {"done": done})
     page.headers["Content-Language"] = addressed.language

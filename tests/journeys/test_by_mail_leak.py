@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django import Settings
 
-from pbem.inbox.addressing import resolve
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from tests.post import Correspondent, play_address
@@ -148,6 +148,6 @@ def test_a_new_key_seals_and_the_old_one_still_opens_until_it_is_taken_away(
     of_key_two = bruno.letter
 
     settings.MAIL_TOKEN_KEYS = TWO
-    assert resolve(of_key_one.reply_to, alice.post.now) is None  # the door says 550
+    assert resolve_recipient(of_key_one.reply_to, alice.post.now) is None  # the door says 550
     assert bruno.answers(of_key_two, "Bb5, d7").verdict == "ok"
     assert played(zertz) == 2

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Confirmation
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.restoring import restored
@@ -263,4 +263,4 @@ def test_an_address_that_was_lost_is_taken_from_a_mailbox_too(
 ) -> None:
     lose(Seat.objects.get(player=alice.player))
     arrived = post.now - timedelta(hours=1)
-    assert resolve(old.reply_to, arrived) is not None
+    assert resolve_recipient(old.reply_to, arrived) is not None

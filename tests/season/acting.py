@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from games.protocol import Notation, Position
 from games.registry import AnyGame
-from pbem.inbox.addressing import answer_address
 from pbem.inbox.models import Confirmation
+from pbem.inbox.resolver import answer_address
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from tests.post import Delivery

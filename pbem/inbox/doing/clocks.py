@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.clocks import Claim, Clock
 from pbem.inbox.doing.work import Doer
+from pbem.inbox.recipient import seat_of
 from pbem.matches.time import deadlines
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def _clock(doing: Doing, clock: Clock) -> None:
     """Without a number, and in a letter about no match, it asks about all."""
     at = doing.now.isoformat()
-    if clock.match is None and (doing.addressed is None or doing.addressed.seat is None):
+    if clock.match is None and seat_of(doing.addressed) is None:
         doing.tell({"kind": "clocks", "at": at})
         return
     match = doing.seat(clock.match).match

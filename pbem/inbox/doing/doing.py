@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from pbem.inbox.addressing import Addressed
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families.letters import Start, Stop
@@ -17,6 +16,7 @@ from pbem.inbox.commands.families.watching import Unwatch, Watch
 from pbem.inbox.doing import suspended, talk
 from pbem.inbox.doing.table import DO
 from pbem.inbox.models import OK, InboundMail
+from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
 from pbem.outbox.telling import Section
@@ -31,7 +31,7 @@ class Doing:
 
     answering: Answering
     player: Player
-    addressed: Addressed | None
+    addressed: Recipient | None
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
@@ -88,11 +88,11 @@ class Doing:
 
     def says(self, chat: str) -> bool:
         """Whether there is somebody to whom the talk in the letter goes."""
-        return bool(chat and self.addressed and (self.addressed.seat or self.addressed.message))
+        return bool(chat) and (self._token_seat is not None or isinstance(self.addressed, MessageRecipient))
 
     def says_enough(self, chat: str) -> bool:
         """Whether the letter needs no command: it answers what a player wrote."""
-        return bool(chat and self.addressed and self.addressed.message)
+        return bool(chat) and isinstance(self.addressed, MessageRecipient)
 
     def refuse(self, refused: Refused) -> str:
         """The answer that says why not, with the board as it stands; the code is the verdict."""
@@ -129,7 +129,7 @@ class Doing:
 
     @property
     def _token_seat(self) -> Seat | None:
-        return self.addressed.seat if self.addressed else None
+        return seat_of(self.addressed)
 
     @property
     def own(self) -> int | None:
@@ -150,8 +150,8 @@ class Doing:
 
     def ply_of(self, seat: Seat) -> int | None:
         """Which turn a reply means: the one that was shown in the letter answered."""
-        same = self.addressed and self.addressed.seat and self.addressed.seat.pk == seat.pk
-        return self.addressed.ply if same and self.addressed else None
+        own = self._token_seat
+        return ply_of(self.addressed) if own and own.pk == seat.pk else None
 
     def _do(self, command: Command) -> str:
         try:

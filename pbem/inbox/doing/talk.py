@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.inbox.letters.relaying import relayed
 from pbem.inbox.places import take_place
+from pbem.inbox.recipient import MessageRecipient
 from pbem.matches.models import Seat
 from pbem.matches.services import say
 from pbem.outbox.corresponding import are_strangers, write
@@ -30,7 +31,7 @@ def riding(doing: Doing, seat: Seat) -> str:
 def rest(doing: Doing) -> None:
     """What no command has taken along: to whoever the letter answers. Refuses V07, V08 and V09."""
     addressed = doing.addressed
-    if addressed and addressed.message:
+    if isinstance(addressed, MessageRecipient):
         write_to(doing, addressed.message.sender, doing.chat)
     else:
         tell_opponent(doing, doing.seat(None), doing.chat)

@@ -19,7 +19,6 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection_on_the_wire
 from pbem.inbox.doors.conversation import Lmtp, Smtp
 from pbem.inbox.doors.crowd import Crowd
@@ -28,6 +27,7 @@ from pbem.inbox.doors.keeping import keep
 from pbem.inbox.doors.origin import OFFER, Origin
 from pbem.inbox.letters import guards
 from pbem.inbox.models import InboundMail
+from pbem.inbox.resolver import resolve_recipient
 from pbem.listening import listening
 from pbem.matches.models import Part
 from pbem.refusals import REFUSALS, Refused
@@ -93,7 +93,7 @@ class Door:
     ) -> str:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return REFUSALS["T08"].smtp
-        if await _in_thread(lambda: resolve(address, timezone.now())) is None:
+        if await _in_thread(lambda: resolve_recipient(address, timezone.now())) is None:
             return REFUSALS["T01"].smtp
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"

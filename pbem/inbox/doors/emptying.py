@@ -14,11 +14,11 @@ from django.conf import settings
 from django.db import DatabaseError
 from imap_tools import BaseMailBox, ImapToolsError
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.acceptance import disk_is_low, objection
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.letters.glance import envelope_sender, glance
 from pbem.inbox.letters.guards import LETTER
+from pbem.inbox.resolver import resolve_recipient
 from pbem.moments import reach
 from pbem.players.tokens import PLAY
 from pbem.refusals import REFUSALS
@@ -66,7 +66,7 @@ def recipient_of(raw: bytes, user: str, now: datetime) -> str:
     play@, which may be the mailbox that all the others are delivered to.
     """
     named = glance(raw).recipients
-    ours = [address for address in named if resolve(address, now) is not None]
+    ours = [address for address in named if resolve_recipient(address, now) is not None]
     play = f"{PLAY}@{settings.MAIL_DOMAIN}"
     if not ours and user.lower() == play and not any(_in_our_domain(address) for address in named):
         return play  # a blind copy, to the mailbox whose address this is

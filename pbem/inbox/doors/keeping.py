@@ -10,11 +10,11 @@ from ipaddress import ip_address
 from django.db import IntegrityError, connection, transaction
 
 from pbem.bells import ring
-from pbem.inbox.addressing import resolve
 from pbem.inbox.copies import key_of
 from pbem.inbox.counting import account_of, too_many
 from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
+from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, note
 from pbem.inbox.tasks import open_mail
 from pbem.moments import reach
@@ -72,11 +72,11 @@ def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) ->
 
 def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
     """Who it comes to decides whose letters it is counted among, and after which ones it is opened."""
-    addressed = resolve(row.recipient, row.received_at)
+    addressed = resolve_recipient(row.recipient, row.received_at)
     account = account_of(addressed, headers, sender=row.sender, peer=row.peer)
     if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
         raise Refused("T04")
-    row.lane = ((addressed and addressed.lane) or f"from:{row.sender.lower()}")[:340]
+    row.lane = ((addressed and addressed.queue_key) or f"from:{row.sender.lower()}")[:340]
     row.account, row.server = str(account), account.server
 
 

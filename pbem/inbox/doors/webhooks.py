@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.doors.events import as_report
 from pbem.inbox.doors.keeping import keep, keep_together
 from pbem.inbox.doors.providers import PROVIDERS, Brought, NotRaw, Provider
 from pbem.inbox.models import InboundMail
+from pbem.inbox.resolver import resolve_recipient
 from pbem.outbox.writing.reply import play_address
 from pbem.refusals import REFUSALS, Refused
 
@@ -102,7 +102,7 @@ def _kept(provider: Provider, letter: Brought) -> HttpResponse:
     try:
         if disk_is_low():
             return _later("T06")
-        ours = [address for address in letter.recipients if resolve(address, now) is not None]
+        ours = [address for address in letter.recipients if resolve_recipient(address, now) is not None]
         if not ours:
             return _refused(provider, "T01")
         rows = [

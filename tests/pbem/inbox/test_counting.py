@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.caps import CAPS, LETTERS, Cap
-from pbem.inbox.counting import Account, too_many
+from pbem.inbox.caps import CAPS, LETTERS, Account, Cap
+from pbem.inbox.counting import too_many
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat

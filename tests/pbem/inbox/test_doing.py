@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.inbox.addressing import Addressed, resolve
 from pbem.inbox.answering import Answering
 from pbem.inbox.commands.families.account import Register
 from pbem.inbox.commands.families.general import Games, Help
@@ -19,6 +18,8 @@ from pbem.inbox.commands.families.talking import Say
 from pbem.inbox.commands.families.views import Show
 from pbem.inbox.doing import Doing
 from pbem.inbox.models import InboundMail
+from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
@@ -42,7 +43,7 @@ def work(post: Post, match: Match, alice: Correspondent) -> Do:
         to = alice.letter.reply_to if reply else play_address()
         row = post.keep(alice.pens("whatever"), to)
         answering = Answering(row, identified=True, now=MORNING)
-        return Doing(answering, alice.player, resolve(to, MORNING))
+        return Doing(answering, alice.player, resolve_recipient(to, MORNING))
 
     return work
 
@@ -135,5 +136,5 @@ def test_matches_are_locked_in_one_order_before_the_first_is_changed(
 
 def test_a_seat_is_the_players_own_or_none(work: Do, charlie: Correspondent, match: Match) -> None:
     row = work().row
-    theirs = Doing(Answering(row, identified=True, now=MORNING), charlie.player, Addressed("play"))
+    theirs = Doing(Answering(row, identified=True, now=MORNING), charlie.player, PlayRecipient())
     assert theirs.all([Show(match.pk), Move("b1-b3", match.pk), Show()], chat="") == ["G01"] * 3

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.addressing import resolve
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.restoring import is_new, restored
@@ -74,10 +74,10 @@ def test_an_old_address_is_stale_at_once_even_in_a_process_that_knows_of_no_rest
     address, epoch = alice.letter.reply_to, epochs.to_write_with()
     Restore.objects.create(number=epochs.number_of(post.now), restored_at=post.now)
     assert epochs.to_write_with() == epoch == 0
-    addressed = resolve(address, post.now)
+    addressed = resolve_recipient(address, post.now)
     assert addressed
     assert (addressed.state, addressed.restored) == ("stale", True)
-    earlier = resolve(address, post.now - HOURS)
+    earlier = resolve_recipient(address, post.now - HOURS)
     assert earlier
     assert (earlier.state, earlier.restored) == ("current", False), (
         "what came before it was restored, is of then"
@@ -89,7 +89,7 @@ def test_a_move_costs_no_question_more(
 ) -> None:
     player, _ = alice.player, epochs.to_write_with()
     with django_assert_num_queries(1):  # type: ignore[operator]
-        assert resolve(alice.letter.reply_to, post.now)
+        assert resolve_recipient(alice.letter.reply_to, post.now)
     with django_assert_num_queries(0):  # type: ignore[operator]
         message_id("letter:7", "alice@example.org", player)
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.letters.glance import envelope_sender
 from pbem.inbox.letters.guards import LETTER
+from pbem.inbox.resolver import resolve_recipient
 from pbem.refusals import REFUSALS, Refused
 
 USAGE_OF_ARGPARSE = 2
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             if disk_is_low():
                 self._leave(os.EX_TEMPFAIL, "T06")
             for recipient in options["recipient"]:
-                if resolve(recipient, timezone.now()) is None:
+                if resolve_recipient(recipient, timezone.now()) is None:
                     self._leave(os.EX_NOUSER, "T01")
             for recipient in options["recipient"]:
                 envelope = {name: options[name] for name in ("peer", "helo")} | {"sender": sender}

@@ -1,23 +1,35 @@
-"""What the recipient of a letter proves: which seat, question, letter or player its token belongs to."""
+"""What the address that a message came to proves: which seat, question, letter or player its token belongs to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Literal
 
 from django.conf import settings
 from django.db.models import QuerySet
 
 from pbem.inbox.digest import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
+from pbem.inbox.recipient import (
+    BounceRecipient,
+    ConfirmRecipient,
+    InvitationRecipient,
+    LetterRecipient,
+    LostRecipient,
+    MessageRecipient,
+    MoveRecipient,
+    NeverRecipient,
+    PlayRecipient,
+    Recipient,
+    State,
+    UnsubscribeRecipient,
+)
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.reply import NEVER_INVITED, sealed_address
 from pbem.players import epochs
 from pbem.players.models import Message, Player
-from pbem.players.subscriptions import Subscription, numbered
+from pbem.players.subscriptions import numbered
 from pbem.players.tokens import (
     LIFETIME_DAYS,
     OUTLIVES_PLY,
@@ -34,46 +46,18 @@ from pbem.players.tokens import (
 )
 from pbem.prepared import prepared
 
-State = Literal["current", "stale", "player", "revoked", "absent"]
 # So long the reply address of a letter about no match says who was written to.
 KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
 
 
-@dataclass(frozen=True)
-class Addressed:
-    """An address of ours. `state` says what its token is worth: nothing where there is none, or a dead one."""
-
-    purpose: str
-    state: State = "absent"
-    ply: int | None = None
-    seat: Seat | None = None
-    confirmation: Confirmation | None = None
-    invitation: Invitation | None = None
-    letter: OutboundMail | None = None  # of `b`: what came back
-    answered: OutboundMail | None = None  # of `l`
-    player: Player | None = None
-    message: Message | None = None  # what another player wrote, and this answers
-    subscription: Subscription | None = None  # of `u`: the letters to stop, None is all
-    stranger: str = ""  # of `n`: the address that wants to hear no more from us
-    language: str = ""  # of `n`
-    restored: bool = False  # of an epoch that a restore has ended: what it shows may have been undone
-    lost: bool = False  # ours, but what it was about is not in the rows that were restored
-
-    @property
-    def lane(self) -> str:
-        """Letters of one match wait for each other; "" leaves the lane to the sender."""
-        match = (self.seat and self.seat.match_id) or (self.confirmation and self.confirmation.match_id)
-        return f"match:{match}" if match else ""
-
-
-def resolve(recipient: str, now: datetime) -> Addressed | None:
+def resolve_recipient(address: str, now: datetime) -> Recipient | None:
     """None for an address that is not ours or whose seal is broken: both get the same 550."""
-    found = parse_address(recipient, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+    found = parse_address(address, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
     if found is None:
         return None
     purpose, text = found
     if purpose == PLAY:
-        return Addressed(PLAY)
+        return PlayRecipient()
     claim = unseal(text)
     if claim is None:
         return None
@@ -92,7 +76,7 @@ def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
     return Seat.objects.select_related("match", "player").annotate(epoch=epochs.at(now)).filter(pk=pk)
 
 
-def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
     seat = next(iter(_seats(claim.subject, now)), None)
     present: int | None = getattr(seat, "epoch", None)  # of the query above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
@@ -100,10 +84,10 @@ def _seat(claim: Claim, text: str, now: datetime) -> Addressed | None:
         worth = _worth(seat.match, claim.nonce, now)
         restored = made != present
         state: State = "stale" if restored and worth == "current" else worth
-        return Addressed("m", state, claim.nonce, seat=seat, restored=restored)
+        return MoveRecipient(state=state, ply=claim.nonce, seat=seat, restored=restored)
     for old in seat.revoked_salts if seat else ():
-        if _epoch(Purpose.MOVE, text, bytes.fromhex(old), now, present) is not None:
-            return Addressed("m", "revoked", claim.nonce, seat=seat)
+        if seat and _epoch(Purpose.MOVE, text, bytes.fromhex(old), now, present) is not None:
+            return MoveRecipient(state="revoked", ply=claim.nonce, seat=seat)
     return None
 
 
@@ -116,24 +100,24 @@ def _worth(match: Match, ply: int, now: datetime) -> State:
     return "current" if match.ply == ply else "stale"
 
 
-def _confirmation(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _confirmation(claim: Claim, text: str, now: datetime) -> ConfirmRecipient | None:
     asked = Confirmation.objects.select_related("match", "letter", "player").filter(pk=claim.subject).first()
-    if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None, now):
+    if not _sealed(Purpose.CONFIRM, text, asked.salt if asked else None, now) or asked is None:
         return None
     # The token, which counts days, lives a little longer than the question.
-    over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS  # type: ignore[union-attr]
-    return Addressed("c", "stale" if over else "current", confirmation=asked)
+    over = asked.used_at is not None or now - asked.asked_at > QUESTION_STANDS
+    return ConfirmRecipient(state="stale" if over else "current", confirmation=asked)
 
 
-def _bounce(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _bounce(claim: Claim, text: str, now: datetime) -> BounceRecipient | None:
     letter = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
     known = _sealed(Purpose.BOUNCE, text, letter.salt if letter else None, now) and not claim.expired(
         now.date()
     )
-    return Addressed("b", "current", letter=letter) if known else None
+    return BounceRecipient(state="current", letter=letter) if letter and known else None
 
 
-def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _letter(claim: Claim, text: str, now: datetime) -> LetterRecipient | None:
     """An answer to a letter about several matches, stale once no board in it is that of now; or about none."""
     row = OutboundMail.objects.select_related("player").filter(pk=claim.subject).first()
     made = _epoch(Purpose.LETTER, text, row.salt if row else None, now)
@@ -144,37 +128,38 @@ def _letter(claim: Claim, text: str, now: datetime) -> Addressed | None:
     if row.revoked_at:
         state = "revoked"
     worth = state if now - row.created_at <= KNOWS_PLAYER else "absent"
-    return Addressed("l", worth, answered=row, player=row.player, restored=_is_over(made, now))
+    return LetterRecipient(state=worth, answered=row, player=row.player, restored=_is_over(made, now))
 
 
-def _unsubscribe(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _unsubscribe(claim: Claim, text: str, now: datetime) -> UnsubscribeRecipient | None:
     player = Player.objects.filter(pk=claim.subject).first()
     known = _sealed(Purpose.UNSUBSCRIBE, text, player.salt if player else None, now) and not claim.expired(
         now.date()
     )
-    return Addressed("u", "current", player=player, subscription=numbered(claim.nonce)) if known else None
+    if player is None or not known:
+        return None
+    return UnsubscribeRecipient(state="current", player=player, subscription=numbered(claim.nonce))
 
 
-def _message(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _message(claim: Claim, text: str, now: datetime) -> MessageRecipient | None:
     message = Message.objects.select_related("sender", "reader").filter(pk=claim.subject).first()
     made = _epoch(Purpose.WRITE, text, message.salt if message else None, now)
-    if made is None or claim.expired(now.date()):
+    if message is None or made is None or claim.expired(now.date()):
         return None
-    assert message
     state: State = "revoked" if message.revoked_at else "player"
     worth = state if now - message.written_at <= KNOWS_PLAYER else "absent"
-    return Addressed("w", worth, message=message, restored=_is_over(made, now))
+    return MessageRecipient(state=worth, message=message, restored=_is_over(made, now))
 
 
-def _invitation(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _invitation(claim: Claim, text: str, now: datetime) -> InvitationRecipient | None:
     found = Invitation.objects.select_related("challenger").filter(pk=claim.subject).first()
     known = _sealed(Purpose.INVITE, text, found.salt if found else None, now) and not claim.expired(
         now.date()
     )
-    return Addressed("i", "current", invitation=found) if known else None
+    return InvitationRecipient(state="current", invitation=found) if found and known else None
 
 
-def _never(claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _never(claim: Claim, text: str, now: datetime) -> NeverRecipient | None:
     """Somebody who has not signed up, and was invited or written to, wants to hear no more from us."""
     about: Invitation | OutboundMail | None
     if claim.nonce == NEVER_INVITED:
@@ -185,14 +170,14 @@ def _never(claim: Claim, text: str, now: datetime) -> Addressed | None:
     if about is None or not known:
         return None
     language = about.challenger.language if isinstance(about, Invitation) else about.language
-    return Addressed("n", "current", stranger=about.address, language=language)
+    return NeverRecipient(state="current", address=about.address, language=language)
 
 
-def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> Addressed | None:
+def _lost(purpose: Purpose, claim: Claim, text: str, now: datetime) -> LostRecipient | None:
     """An address that we made, about something that was written after the backup was taken."""
     proved = is_proved(_keyring(settings.MAIL_TOKEN_KEYS), purpose, text) and not claim.expired(now.date())
     restored = proved and len(epochs.known(now)) > 1
-    return Addressed(purpose.value, "stale", restored=True, lost=True) if restored else None
+    return LostRecipient(purpose=purpose) if restored else None
 
 
 def _sealed(purpose: Purpose, text: str, salt: bytes | memoryview | None, now: datetime) -> bool:

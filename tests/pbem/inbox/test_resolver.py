@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.addressing import resolve
 from pbem.inbox.models import Confirmation
+from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import play, revoke_tokens, start
 from pbem.outbox.models import OutboundMail
@@ -31,14 +32,12 @@ def state(recipient: str, **later: float) -> str | None:
 
 
 def state_at(recipient: str, now: datetime) -> str | None:
-    addressed = resolve(recipient, now)
-    return addressed and addressed.state
+    addressed = resolve_recipient(recipient, now)
+    return addressed.state if addressed else None
 
 
 def test_play_proves_nothing(db: None) -> None:
-    addressed = resolve(play_address().upper(), MORNING)
-    assert addressed is not None
-    assert (addressed.purpose, addressed.state, addressed.seat) == ("play", "absent", None)
+    assert resolve_recipient(play_address().upper(), MORNING) == PlayRecipient(state="absent")
 
 
 def test_a_move_address_is_current_then_stale_then_revoked(match: Match, alice: Correspondent) -> None:
@@ -60,19 +59,19 @@ def test_a_changed_letter_anywhere_breaks_the_seal(match: Match, alice: Correspo
     local, _, domain = alice.letter.reply_to.partition("@")
     for place in range(len("m+"), len(local)):
         changed = "a" if local[place] != "a" else "b"
-        assert resolve(f"{local[:place]}{changed}{local[place + 1 :]}@{domain}", MORNING) is None
+        assert resolve_recipient(f"{local[:place]}{changed}{local[place + 1 :]}@{domain}", MORNING) is None
 
 
 def test_a_seal_is_good_for_one_purpose(match: Match, alice: Correspondent) -> None:
     for prefix in "cbuin":
-        assert resolve(f"{prefix}{alice.letter.reply_to[1:]}", MORNING) is None
+        assert resolve_recipient(f"{prefix}{alice.letter.reply_to[1:]}", MORNING) is None
 
 
 @pytest.mark.parametrize(
     "recipient", ["", "@", "play", "play@example.org", "m+@{}", "m@{}", "postmaster@{}", "x+y@{}"]
 )
 def test_other_addresses_are_not_ours(db: None, recipient: str) -> None:
-    assert resolve(recipient.format(play_address().partition("@")[2]), MORNING) is None
+    assert resolve_recipient(recipient.format(play_address().partition("@")[2]), MORNING) is None
 
 
 def test_a_question_is_open_72_hours_and_once(alice: Correspondent, stranger: Correspondent) -> None:
@@ -159,10 +158,10 @@ def test_the_address_of_the_last_turn_dies_some_weeks_after_the_match(
     prefix=st.sampled_from("mcbuwinl"),
 )
 def test_nobody_guesses_an_address(db: None, text: str, prefix: str) -> None:
-    assert resolve(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
+    assert resolve_recipient(f"{prefix}+{text}@{play_address().partition('@')[2]}", MORNING) is None
 
 
 @examples(200)
 @given(recipient=st.text(max_size=80))
 def test_resolving_never_raises(db: None, recipient: str) -> None:
-    resolve(recipient, MORNING)
+    resolve_recipient(recipient, MORNING)
