@@ -5,11 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pbem.matches.meeting.reliability import Reliability
-    from pbem.players.models import Player
 
 
 @dataclass(frozen=True)
@@ -19,9 +14,10 @@ class Conditions:
     on_time: int | None = None
     language: str = ""
 
-    def admit(self, player: Player, known: Reliability) -> bool:
-        """Whether a player whose reliability is `known` may take the offer. Newcomers are not judged."""
-        return self.language in ("", player.language) and known.reaches(self.on_time)
+    def admit(self, *, language: str, on_time: int | None) -> bool:
+        """Whether a player who writes `language` may take it. Newcomers, whose `on_time` is None, are not judged."""
+        reliable = self.on_time is None or on_time is None or on_time >= self.on_time
+        return reliable and self.language in ("", language)
 
 
 # How each condition is written, in every language, without case.

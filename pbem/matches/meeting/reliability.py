@@ -33,10 +33,6 @@ class Reliability:
     last_seen: datetime | None
     timeouts: int
 
-    def reaches(self, percent: int | None) -> bool:
-        """Whether they are as reliable as somebody wants; newcomers pass."""
-        return percent is None or self.on_time is None or self.on_time >= percent
-
 
 def reliability_of(player: Player, now: datetime) -> Reliability:
     """Two queries, over the turns of their latest matches until `now`."""

@@ -116,7 +116,7 @@ def _is_open(seek: Seek, player: Player, known: Reliability) -> bool:
     """Whether the player may take it now: the offerer gets letters and has room, and neither refuses the other."""
     offerer = seek.player
     return (
-        seek.conditions.admit(player, known)
+        seek.conditions.admit(language=player.language, on_time=known.on_time)
         and Player.objects.reachable().filter(pk=offerer.pk).exists()
         and not refuses(offerer, player, seek.game.key)
         and not refuses(player, offerer, seek.game.key)
