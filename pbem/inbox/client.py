@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import re
-from email.parser import BytesHeaderParser
 from typing import Any
 
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.letters.glance import Glance
-from pbem.inbox.letters.guards import one_line
+from pbem.inbox.letters.guards import Headers, one_line
 from pbem.inbox.letters.letter import Letter, text_of_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.sections.testing import QUESTIONS, RULER, SIGNS
 
 TEST = "test"
-_HEADERS = 32_000  # bytes that are searched for the name of the program
 _LONGEST_NAME = 60
 _LINES = 10  # above the quote, in which the numbers may stand
 _NUMBERS = re.compile(r"[0-9]+(?:[\s,;.&+]+(?:and |e )?[0-9]+)*\.?")
 
 
-def tested(raw: bytes, seen: Glance, said: Letter, dmarc: Dmarc, letter: OutboundMail) -> dict[str, Any]:
+def tested(
+    mail: ParsedMail, seen: Glance, said: Letter, dmarc: Dmarc, letter: OutboundMail
+) -> dict[str, Any]:
     """The section that tells what arrived. `letter` is the test that is answered.
 
     `signs` is None where nothing is quoted, so that nobody knows what became of them.
     """
     return {
         "kind": "tested",
-        "program": program(raw),
+        "program": program(mail.headers),
         "thread": letter.message_id in seen.correlates,
-        "signs": survived(text_of_letter(raw)),
+        "signs": survived(text_of_letter(mail)),
         "vouched": dmarc is Dmarc.PASS,
         "wrong": wrong(said.lines),
     }
 
 
-def program(raw: bytes) -> str:
+def program(headers: Headers) -> str:
     """What it calls itself; "" if it does not."""
-    headers = BytesHeaderParser().parsebytes(raw[:_HEADERS])
-    name, _ = one_line(str(headers.get("User-Agent") or headers.get("X-Mailer") or ""))
+    name, _ = one_line(headers.get("user-agent") or headers.get("x-mailer"))
     return name[:_LONGEST_NAME]
 
 

@@ -33,7 +33,7 @@ def doubts_of(
     """
     if sealed:
         return [Doubt.WRAPPED] if letter.wrapped else []
-    headers, seen = letter.headers, letter.glance
+    headers, seen = letter.mail.headers, letter.glance
     again = first_with(seen.message_id) != row.pk or restored_recently(row.received_at)  # which forgets some
     holds = {
         Doubt.WRAPPED: letter.wrapped,

@@ -23,6 +23,7 @@ from pbem.inbox.doubts import doubts_of
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.relaying import without_secrets
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.models import InboundMail
@@ -111,12 +112,12 @@ class Reading:
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
     addressed = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
-    mail = opened(row)
-    raw, headers, dmarc = mail.raw, mail.glance, mail.vouched.dmarc
+    kept = opened(row)
+    headers, dmarc = kept.glance, kept.vouched.dmarc
     sender = headers.author
     players = writers(addressed, sender)
     answered = _answered(addressed, headers, players)
-    letter = read_letter(raw, sent=answered.text if answered else None, own_domain=settings.MAIL_DOMAIN)
+    letter = read_letter(kept.mail, sent=answered.text if answered else None)
     state = TokenState(addressed.state if addressed else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
@@ -128,7 +129,7 @@ def read(row: InboundMail) -> Reading:
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(addressed, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
-    doubts = doubts_of(row, mail, players, understood.commands, sealed=current)
+    doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
@@ -143,10 +144,12 @@ def read(row: InboundMail) -> Reading:
     if decision is Decision.SIGN_UP and not known:
         player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
-    report = _report(raw, addressed, headers)
+    report = _report(kept.mail, addressed, headers)
     tried = addressed.answered if isinstance(addressed, LetterRecipient) else None
     tested = (
-        client.tested(raw, headers, letter, dmarc, tried) if tried and tried.kind == client.TEST else None
+        client.tested(kept.mail, headers, letter, dmarc, tried)
+        if tried and tried.kind == client.TEST
+        else None
     )
     answers = headers.automatic == "auto_reply"
     return Reading(
@@ -180,12 +183,12 @@ def _is_new(addressed: Recipient | None, headers: Glance) -> bool:
 
 
 def _report(
-    raw: bytes, addressed: Recipient | None, headers: Glance
+    mail: ParsedMail, addressed: Recipient | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
     if headers.automatic == SPAM:
-        return complaint.read(raw)
+        return complaint.read(mail)
     returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
-    return bounce.read(raw) if returned or headers.automatic == "bounce" else None
+    return bounce.read(mail) if returned or headers.automatic == "bounce" else None
 
 
 def _answered(addressed: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:

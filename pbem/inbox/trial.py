@@ -14,9 +14,9 @@ from pbem.inbox.commands.families.playing import Move
 from pbem.inbox.commands.families.talking import Say
 from pbem.inbox.commands.reading import SEVERAL_MOVES
 from pbem.inbox.commands.words import verb_of
-from pbem.inbox.letters.certified import within
-from pbem.inbox.letters.glance import Glance, glance
+from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter, read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.players.tokens import PLAY
@@ -68,9 +68,9 @@ def on_trial(
 
     Without a `board` no line is a move. `sent` is the text of the letter answered, when known.
     """
-    raw = within(raw) or raw
-    seen = glance(raw, own_domain=own_domain)
-    letter = read_letter(raw, sent=sent, own_domain=own_domain)
+    mail = ParsedMail(raw, own_domain=own_domain)
+    mail = mail.inside or mail
+    seen, letter = mail.glance, read_letter(mail, sent=sent)
     subject = seen.subject if sent is None and _is_new(seen) else None
     understood = understand(
         letter.lines,

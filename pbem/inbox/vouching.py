@@ -12,9 +12,9 @@ from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.belief.provenance import doubled, is_cut
 from pbem.inbox.belief.results import dmarc_verdict, proves_all
 from pbem.inbox.letters import complaint
-from pbem.inbox.letters.certified import CERTIFIED_BY, within
-from pbem.inbox.letters.glance import Glance, glance_at, headers_of
-from pbem.inbox.letters.guards import Headers
+from pbem.inbox.letters.certified import CERTIFIED_BY
+from pbem.inbox.letters.glance import Glance
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.models import InboundMail
 from pbem.nameserver import Questions, ask
 
@@ -25,8 +25,7 @@ SPAM = "complaint"
 class Opened:
     """`wrapped`: it came in an envelope, and whether its author's domain says anything could not be found out."""
 
-    raw: bytes
-    headers: Headers
+    mail: ParsedMail
     glance: Glance
     vouched: Vouched
     wrapped: bool = False
@@ -34,24 +33,22 @@ class Opened:
 
 def opened(row: InboundMail) -> Opened:
     """The letter that was kept. Asks name servers, if anybody is to."""
-    raw = bytes(row.raw)
-    outside = _look(raw)
+    mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+    outside = _look(mail)
     outside = replace(outside, vouched=_vouched(row, outside))
-    inside = within(raw)
-    return outside if inside is None else _unwrapped(outside, _look(inside))
+    return outside if mail.inside is None else _unwrapped(outside, _look(mail.inside))
 
 
-def _look(raw: bytes) -> Opened:
-    headers = headers_of(raw)
-    seen = glance_at(headers, own_domain=settings.MAIL_DOMAIN)
-    if seen.declared is None and complaint.of_microsoft(raw):
+def _look(mail: ParsedMail) -> Opened:
+    seen = mail.glance
+    if seen.declared is None and complaint.of_microsoft(mail):
         seen = replace(seen, automatic=SPAM, automatic_by_any_name=SPAM, declared=SPAM)
-    return Opened(raw, headers, seen, Vouched(Dmarc.NONE))
+    return Opened(mail, seen, Vouched(Dmarc.NONE))
 
 
 def _vouched(row: InboundMail, letter: Opened) -> Vouched:
     """What our mail server found; where none is named, what we find ourselves if we are to look."""
-    headers, seen = letter.headers, letter.glance
+    headers, seen = letter.mail.headers, letter.glance
     if seen.several_from or doubled(headers) or is_cut(headers, "authentication-results"):
         return Vouched(Dmarc.FAIL)  # whichever of them was checked
     found = _looked_up(row, letter)
@@ -63,13 +60,13 @@ def _vouched(row: InboundMail, letter: Opened) -> Vouched:
 def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     """Where the server in front does not say what it has seen to be good, we may look as well, if that matters."""
     author, servers = letter.glance.author, settings.AUTHSERV_IDS
-    evidence = Evidence(letter.raw, row.sender, row.peer or "", row.helo)
+    evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
     look = settings.VERIFY_SENDERS and bool(author) and letter.glance.declared is None
     if look and not servers:
         return verify(evidence, author, Questions(ask))
     results = letter.glance.authentication_results
     dmarc = dmarc_verdict(results, servers, author)
-    whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.headers)
+    whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.mail.headers)
     if dmarc is Dmarc.PASS and not whole and look:
         whole = verify(evidence, author, Questions(ask)).whole
     return Vouched(dmarc, whole)
@@ -90,7 +87,7 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
         is_spam=outside.glance.is_spam or inside.glance.is_spam,
     )
     letter = replace(inside, glance=seen)
-    if outside.vouched.dmarc is Dmarc.FAIL or seen.several_from or doubled(inside.headers):
+    if outside.vouched.dmarc is Dmarc.FAIL or seen.several_from or doubled(inside.mail.headers):
         return replace(letter, vouched=Vouched(Dmarc.FAIL))
     nobody_looks = not settings.AUTHSERV_IDS and not settings.VERIFY_SENDERS
     if nobody_looks or automatic or _is_certified(outside, inside):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from pbem.inbox.letters.certified import within
-from pbem.inbox.letters.glance import glance
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import Recipient
 from pbem.inbox.resolver import resolve_recipient
@@ -23,9 +22,8 @@ def writers(addressed: Recipient | None, sender: str) -> tuple[Player, ...]:
 def possible_writers(row: InboundMail) -> set[int] | None:
     """All players whom its reply address or From names, in its envelope too. None: it may be anybody's."""
     try:
-        raw = bytes(row.raw)
-        inside = within(raw)
-        seen = [glance(each, own_domain=settings.MAIL_DOMAIN) for each in (raw, inside) if each is not None]
+        mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+        seen = [each.glance for each in (mail, mail.inside) if each is not None]
     except Exception:  # it may be what our program stumbles over
         return None
     senders = [sender for each in seen for sender in each.senders]

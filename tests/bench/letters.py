@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.protocol import Notation
 from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.outbox.models import OutboundMail
@@ -32,7 +33,7 @@ def reading(effort: Effort) -> Iterator[Row]:
     effort.say("reading a reply")
     raw, sent = _long_reply()
     peer = Peer("email.policy.default, parse alone", cpu_ms(lambda _: _default(raw), effort))
-    ours = cpu_ms(lambda _: read_letter(raw, sent=sent, own_domain="pbem.localhost"), effort)
+    ours = cpu_ms(lambda _: read_letter(ParsedMail(raw, own_domain="pbem.localhost"), sent=sent), effort)
     yield Row(f"read_letter() of {len(raw) / 1000:.1f} kB, quotes found", ours, "ms CPU", peer)
 
 

@@ -15,7 +15,7 @@ from pbem.inbox.belief.covering import covers
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.belief.permission import is_permitted
 from pbem.inbox.belief.signatures import verified
-from pbem.inbox.letters.guards import read_headers
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.nameserver import Questions, Unanswered
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 class Evidence:
     """A letter as it came, and what its session said: envelope sender, IP address and HELO of the other side."""
 
-    raw: bytes
+    mail: ParsedMail
     sender: str = ""
     peer: str = ""
     helo: str = ""
@@ -85,8 +85,8 @@ def _delivered(evidence: Evidence, policy: Policy, dns: Questions) -> Vouched | 
 
 
 def _signed(evidence: Evidence, policy: Policy, dns: Questions) -> Vouched | None:
-    headers, _body = read_headers(evidence.raw)
-    signature = verified(evidence.raw, policy, dns, headers)
+    headers = evidence.mail.headers
+    signature = verified(evidence.mail.raw, policy, dns, headers)
     return Vouched(Dmarc.PASS, whole=covers(signature, headers)) if signature else None
 
 

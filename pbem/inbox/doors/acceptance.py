@@ -6,8 +6,9 @@ import shutil
 
 from django.conf import settings
 
-from pbem.inbox.letters.guards import LETTER, read_headers, too_complex
-from pbem.inbox.letters.parts import TooComplex, leaves
+from pbem.inbox.letters.guards import LETTER, too_complex
+from pbem.inbox.letters.mail import ParsedMail
+from pbem.inbox.letters.parts import TooComplex
 
 MEBIBYTE = 1024 * 1024
 _DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
@@ -17,15 +18,11 @@ def objection(raw: bytes) -> str:
     """The code of a transport refusal, "" when the letter can be kept. Bounded in time; touches no row."""
     if len(raw) > LETTER:
         return "T02"
-    headers, body = read_headers(raw)
-    if too_complex(headers):
-        return "T03"
+    mail = ParsedMail(raw)
     try:
-        for _ in leaves(raw, headers, body):
-            pass
+        return "T03" if too_complex(mail.headers) or not mail.parts else ""
     except TooComplex:
         return "T03"
-    return ""
 
 
 def objection_on_the_wire(raw: bytes) -> str:

@@ -11,7 +11,8 @@ from email.policy import compat32
 from flufl.bounce import all_failures
 
 from pbem.inbox.letters.guards import Headers, mailboxes
-from pbem.inbox.letters.report import Report, read_report
+from pbem.inbox.letters.mail import ParsedMail
+from pbem.inbox.letters.report import Report
 
 # flufl.bounce tries some ninety expressions on every line of a letter whose length is a stranger's choice.
 GUESSED = 64 * 1024  # octets
@@ -87,12 +88,12 @@ class Bounce:
         return " ".join(filter(None, (code, status, text)))
 
 
-def read(raw: bytes) -> Bounce:
-    """Reads any octets; never raises. The report's own fields count, else its words."""
-    report = read_report(raw)
+def read(mail: ParsedMail) -> Bounce:
+    """Of any message; never raises. The report's own fields count, else its words."""
+    report = mail.report
     read_blocks = [_recipient(block) for block in report.blocks]
     told = sorted(filter(None, read_blocks), key=lambda bounce: ACTIONS.index(bounce.action))
-    bounce = told[0] if told else _guessed(raw, report)
+    bounce = told[0] if told else _guessed(mail.raw, report)
     return Bounce(
         bounce.action, bounce.status, bounce.recipient, report.original_message_id, bounce.diagnostic
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.inbox.letters.report import read_report
+from pbem.inbox.letters.mail import ParsedMail
 
 _MARK = b"x-hmxmroriginalrecipient"
 _SEARCHED = 256 * 1024  # octets
@@ -28,13 +28,13 @@ class Complaint:
         return self.kind == "opt-out"
 
 
-def of_microsoft(raw: bytes) -> bool:
+def of_microsoft(mail: ParsedMail) -> bool:
     """Whether it is one of Microsoft's, which are no reports: our letter with a mark of theirs, in another letter."""
-    return _MARK in raw[:_SEARCHED].lower() and read_report(raw).copied.has(_MARK.decode("ascii"))
+    return _MARK in mail.raw[:_SEARCHED].lower() and mail.report.copied.has(_MARK.decode("ascii"))
 
 
-def read(raw: bytes) -> Complaint:
-    """Reads any octets; never raises."""
-    report = read_report(raw)
+def read(mail: ParsedMail) -> Complaint:
+    """Of any message; never raises."""
+    report = mail.report
     kind = report.said("feedback-type") or report.headers.get("feedback-type")
     return Complaint(kind.strip().lower()[:40], report.original_message_id)

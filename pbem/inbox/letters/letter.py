@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from pbem.inbox.letters.decoding import clean, decode, undo_transfer_encoding, unflow
-from pbem.inbox.letters.glance import Glance, glance_at
-from pbem.inbox.letters.guards import LETTER, read_headers, too_complex
+from pbem.inbox.letters.glance import Glance
+from pbem.inbox.letters.guards import LETTER, too_complex
 from pbem.inbox.letters.hypertext import text_of
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.marked_up import enriched, unescaped
 from pbem.inbox.letters.new_text import new_text
-from pbem.inbox.letters.parts import Part, TooComplex, leaves
+from pbem.inbox.letters.parts import Part, TooComplex
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
 NEW_TEXT = 16 * 1024  # characters that a person may have written
@@ -34,16 +35,15 @@ class Letter:
     calendars: tuple[str, ...] = ()  # the files of that kind
 
 
-def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") -> Letter:
-    """Reads any octets; `sent` is the text part of the letter that this one answers, when known."""
-    headers, body = read_headers(raw[: LETTER + 1])
-    seen = glance_at(headers, own_domain=own_domain)
+def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
+    """Reads any message; `sent` is the text part of the letter that this one answers, when known."""
+    raw, seen = mail.raw, mail.glance
     if len(raw) > LETTER:
         return Letter(seen, (), "T02", seen.defects)
-    if too_complex(headers):
+    if too_complex(mail.headers):
         return Letter(seen, (), "T03", seen.defects)
     try:
-        parts = tuple(leaves(raw, headers, body))
+        parts = mail.parts
     except TooComplex as error:
         return Letter(seen, (), "T03", (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
@@ -53,12 +53,11 @@ def read_letter(raw: bytes, *, sent: str | None = None, own_domain: str = "") ->
     return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts))
 
 
-def text_of_letter(raw: bytes) -> str:
+def text_of_letter(mail: ParsedMail) -> str:
     """All the text of a letter of ours, of which a reply may quote anything; or of a file that has only that."""
-    headers, body = read_headers(raw)
-    if not headers.has("from"):
-        return clean(decode(raw, "utf-8"))
-    return _text(raw, tuple(leaves(raw, headers, body)))[0]
+    if not mail.headers.has("from"):
+        return clean(decode(mail.raw, "utf-8"))
+    return _text(mail.raw, mail.parts)[0]
 
 
 def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:

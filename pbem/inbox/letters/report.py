@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.inbox.letters.decoding import clean, decode, undo_transfer_encoding
-from pbem.inbox.letters.guards import LETTER, Headers, read_headers
-from pbem.inbox.letters.parts import Part, TooComplex, leaves
+from pbem.inbox.letters.guards import Headers, read_headers
+from pbem.inbox.letters.parts import Part
 
 FIELDS = 64 * 1024  # octets of the machine's part of a report (RFC 3464, 5965)
 BLOCKS = 50  # in it: one for the letter, one for each recipient; a letter of ours has one recipient
@@ -41,14 +41,11 @@ class Report:
         return next((block.get(field) for block in self.blocks if block.has(field)), "")
 
 
-def read_report(raw: bytes) -> Report:
-    """Of any octets, within bounds; never raises."""
-    raw = raw[:LETTER]
-    headers, body = read_headers(raw)
-    try:
-        parts = tuple(leaves(raw, headers, body))
-    except TooComplex:
-        return Report(headers, "", (), "", Headers(()))
+NO_REPORT = Report(Headers(()), "", (), "", Headers(()))
+
+
+def report_in(raw: bytes, headers: Headers, parts: tuple[Part, ...]) -> Report:
+    """What a message of these `headers` and `parts` says. Bounded; never raises."""
     blocks = tuple(_blocks(raw, parts))
     texts = [_octets(raw, part, COPY) for part in parts if part.kind == "text/plain"][:TEXTS]
     text = clean(decode(texts[0][: 4 * TEXT], "utf-8"))[:TEXT] if texts else ""

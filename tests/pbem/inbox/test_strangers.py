@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.inbox.letters.glance import glance
 from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.talk import talk
 from tests.examples import examples
 
@@ -51,7 +52,7 @@ TOKENS = st.sampled_from(
 def read(raw: bytes) -> None:
     start = time.process_time()
     seen = glance(raw, own_domain="pbem.example")
-    letter = read_letter(raw, sent=SENT, own_domain="pbem.example")
+    letter = read_letter(ParsedMail(raw, own_domain="pbem.example"), sent=SENT)
     relayed = talk(letter.lines)
     assert seen.is_reply in (True, False)
     assert time.process_time() - start < SECONDS

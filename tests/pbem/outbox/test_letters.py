@@ -14,6 +14,7 @@ from django.conf import settings
 
 from pbem import messages
 from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.marker import MARKERS
 from pbem.refusals import REFUSALS
 from tests.pbem.outbox.conftest import Letters, Written
@@ -310,7 +311,7 @@ def test_no_program_makes_a_quotation_of_ours_the_answer(letters: Letters, langu
             continue
         raw = program.answer(typed, ours, language, style, only_html=only_html)
         for sent in (ours.text, None):
-            said = [line.strip() for line in read_letter(raw, sent=sent).lines if line]
+            said = [line.strip() for line in read_letter(ParsedMail(raw), sent=sent).lines if line]
             assert said == typed, (name, program.name, style)
 
 

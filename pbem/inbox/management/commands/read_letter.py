@@ -15,6 +15,7 @@ from games.errors import UnknownName
 from games.protocol import LANGUAGES
 from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.letters.letter import text_of_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.trial import Board, on_trial
 
 NO_FILE = "P02"
@@ -37,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             board = Board.of(options["game"], options["language"]) if options["game"] else None
-            sent = text_of_letter(Path(options["sent"]).read_bytes()) if options["sent"] else None
+            sent = text_of_letter(ParsedMail(Path(options["sent"]).read_bytes())) if options["sent"] else None
         except (UnknownName, OSError) as mistake:
             raise CommandError(str(mistake)) from mistake
         known = {

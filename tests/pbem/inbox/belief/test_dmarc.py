@@ -14,6 +14,7 @@ from pytest_django import Settings
 from pbem.inbox.belief.alignment import organisation
 from pbem.inbox.belief.dmarc import Evidence, has_policy, verify
 from pbem.inbox.belief.identity import Dmarc
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.nameserver import QUESTIONS, Questions, Unanswered, ask
 from tests.nameserver import Zone, served
 from tests.signing import ed25519_key, rsa_key, signed, signed_by_hand
@@ -43,7 +44,7 @@ def zone(settings: Settings) -> Iterator[Zone]:
 
 
 def verdict(raw: bytes, author: str = ALICE, **session: str) -> str:
-    return verify(Evidence(raw, **session), author, Questions(ask)).dmarc
+    return verify(Evidence(ParsedMail(raw), **session), author, Questions(ask)).dmarc
 
 
 # -- DKIM --------------------------------------------------------------------------------------------
@@ -275,13 +276,13 @@ def test_a_broken_name_server_does_not_hide_what_another_check_proves(zone: Zone
 def test_a_silent_name_server_is_not_waited_for_beyond_the_patience(zone: Zone) -> None:
     zone.silent.add(f"_dmarc.{DOMAIN}")
     impatient = Questions(ask, patience=0.2)
-    assert verify(Evidence(signed(LETTER, rsa_key(), DOMAIN)), ALICE, impatient).dmarc == "none"
+    assert verify(Evidence(ParsedMail(signed(LETTER, rsa_key(), DOMAIN))), ALICE, impatient).dmarc == "none"
 
 
 def test_no_name_server_at_all(settings: Settings) -> None:
     settings.DNS_SERVERS = ["127.0.0.1:1"]
     questions = Questions(ask, patience=0.5)
-    assert verify(Evidence(signed(LETTER, rsa_key(), DOMAIN)), ALICE, questions).dmarc == "none"
+    assert verify(Evidence(ParsedMail(signed(LETTER, rsa_key(), DOMAIN))), ALICE, questions).dmarc == "none"
 
 
 def test_a_letter_cannot_make_us_ask_without_end() -> None:
@@ -331,7 +332,7 @@ def test_an_author_without_a_domain_is_vouched_for_by_nobody(author: str) -> Non
     def answer(name: str, kind: str, patience: float) -> list[Any]:
         raise AssertionError(name)
 
-    assert verify(Evidence(LETTER), author, Questions(answer)).dmarc == "none"
+    assert verify(Evidence(ParsedMail(LETTER)), author, Questions(answer)).dmarc == "none"
 
 
 def test_a_domain_with_letters_of_its_own_is_asked_for_in_ascii(zone: Zone) -> None:
@@ -362,5 +363,5 @@ def test_whatever_the_letter_and_its_name_servers_say_nothing_raises(
         "A": [sender],
     }
     signature = b"DKIM-Signature: v=1; d=home-of-alice.example; s=s1; a=rsa-sha256; h=from; bh=YQ==; b=YQ==; "
-    evidence = Evidence(signature + raw + b"\r\n" + LETTER, sender=sender, peer=peer, helo=helo)
+    evidence = Evidence(ParsedMail(signature + raw + b"\r\n" + LETTER), sender=sender, peer=peer, helo=helo)
     assert verify(evidence, ALICE, Questions(partial(_answer, answers))).dmarc in set(Dmarc)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pbem.inbox.letters import bounce, complaint
 from pbem.inbox.letters.bounce import Bounce
 from pbem.inbox.letters.glance import glance
+from pbem.inbox.letters.mail import ParsedMail
 
 REPORTS = Path(__file__).parents[3] / "mail" / "reports"
 OURS = "<8c1d4e7a90b25f36e1a7c4d8@pbem.example>"
@@ -38,7 +39,7 @@ def report(name: str) -> bytes:
     ],
 )
 def test_what_a_server_says(name: str, action: str, recipient: str, reply: str) -> None:
-    read = bounce.read(report(name))
+    read = bounce.read(ParsedMail(report(name)))
     assert (read.action, read.recipient) == (action, recipient)
     assert read.reply.startswith(reply)
     assert read.original_message_id == OURS
@@ -46,7 +47,7 @@ def test_what_a_server_says(name: str, action: str, recipient: str, reply: str) 
 
 
 def test_a_server_that_says_nothing() -> None:
-    assert bounce.read(report("silent")) == Bounce()
+    assert bounce.read(ParsedMail(report("silent"))) == Bounce()
 
 
 @pytest.mark.parametrize("path", sorted(REPORTS.glob("*.eml")), ids=lambda path: path.stem)
@@ -78,14 +79,14 @@ def fields(*blocks: str) -> bytes:
     ],
 )
 def test_the_fields_of_one_recipient(block: str, action: str, status: str) -> None:
-    read = bounce.read(fields(block))
+    read = bounce.read(ParsedMail(fields(block)))
     assert (read.action, read.status) == (action, status)
 
 
 def test_of_several_recipients_the_worst_counts() -> None:
     late = "Final-Recipient: rfc822; a@b.example\nAction: delayed\nStatus: 4.4.1"
     lost = "Final-Recipient: rfc822; c@d.example\nAction: failed\nStatus: 5.1.1"
-    assert bounce.read(fields(late, lost)).recipient == "c@d.example"
+    assert bounce.read(ParsedMail(fields(late, lost))).recipient == "c@d.example"
 
 
 def test_what_the_server_thinks_of_the_whole_outweighs_its_last_reply() -> None:
@@ -107,13 +108,13 @@ def test_what_the_server_thinks_of_the_whole_outweighs_its_last_reply() -> None:
     ],
 )
 def test_a_server_that_goes_on_trying_and_sends_no_report(text: str) -> None:
-    read = bounce.read(f"From: Mailer-Daemon@mx\nSubject: Warning\n\n{text}\n".encode())
+    read = bounce.read(ParsedMail(f"From: Mailer-Daemon@mx\nSubject: Warning\n\n{text}\n".encode()))
     assert (read.action, read.failed) == ("delayed", False)
 
 
 def test_a_server_that_has_given_up_after_a_delay() -> None:
     text = "Delivery has been delayed for five days.\n550 5.4.7 giving up\n"
-    assert bounce.read(f"From: Mailer-Daemon@mx\n\n{text}".encode()).failed
+    assert bounce.read(ParsedMail(f"From: Mailer-Daemon@mx\n\n{text}".encode())).failed
 
 
 @given(
@@ -123,10 +124,10 @@ def test_nothing_raises(noise: bytes, name: str, data: st.DataObject) -> None:
     whole = report(name)
     at = data.draw(st.integers(0, len(whole)))
     for raw in (noise, whole[:at] + noise + whole[at:], whole[:at]):
-        read = bounce.read(raw)
+        read = bounce.read(ParsedMail(raw))
         assert read.action in (*bounce.ACTIONS, "")
         assert "\n" not in read.diagnostic
-        complaint.read(raw)
+        complaint.read(ParsedMail(raw))
 
 
 @pytest.mark.parametrize(
@@ -135,14 +136,14 @@ def test_nothing_raises(noise: bytes, name: str, data: st.DataObject) -> None:
     ids=["blank", "brackets", "ids", "said", "addresses"],
 )
 def test_a_monster_is_read_like_any_other(body: bytes) -> None:
-    assert bounce.read(b"From: MAILER-DAEMON@mx\n\n" + body).original_message_id == ""
+    assert bounce.read(ParsedMail(b"From: MAILER-DAEMON@mx\n\n" + body)).original_message_id == ""
 
 
 def test_a_complaint() -> None:
-    read = complaint.read(report("complaint_arf"))
+    read = complaint.read(ParsedMail(report("complaint_arf")))
     assert (read.kind, read.original_message_id, read.withdrawn) == ("abuse", OURS, False)
 
 
 def test_a_complaint_taken_back() -> None:
     raw = report("complaint_arf").replace(b"Feedback-Type: abuse", b"Feedback-Type: not-spam")
-    assert complaint.read(raw).withdrawn
+    assert complaint.read(ParsedMail(raw)).withdrawn

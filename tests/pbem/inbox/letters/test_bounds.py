@@ -5,6 +5,7 @@ import pytest
 from pbem.inbox.letters.guards import HEADER, mailboxes, one_line, read_headers
 from pbem.inbox.letters.hypertext import NODES, text_of
 from pbem.inbox.letters.letter import HTML, TEXT, read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.quotes import attribution
 from pbem.inbox.letters.talk import LINE, talk
 
@@ -21,7 +22,7 @@ def test_a_header_is_read_to_eight_thousand_characters() -> None:
 @pytest.mark.parametrize(("filling", "lines"), [(TEXT - 9, ("d1-d3",)), (TEXT, ())])
 def test_a_text_is_read_to_a_quarter_of_a_megabyte(filling: int, lines: tuple[str, ...]) -> None:
     quoted = b">" + b"q" * (filling - 2) + b"\n"
-    letter = read_letter(b"From: a@b.org\n\n" + quoted + b"d1-d3\n")
+    letter = read_letter(ParsedMail(b"From: a@b.org\n\n" + quoted + b"d1-d3\n"))
     assert letter.lines == lines
     assert letter.defects == (() if lines else ("text cut",))
 
@@ -30,7 +31,7 @@ def test_a_text_is_read_to_a_quarter_of_a_megabyte(filling: int, lines: tuple[st
 def test_a_page_is_read_to_half_of_that(filling: int, lines: tuple[str, ...]) -> None:
     comment = f"<!--{'q' * (filling - 7)}-->"
     page = f"From: a@b.org\nContent-Type: text/html\n\n{comment}<p>d1-d3</p>"
-    assert read_letter(page.encode()).lines == lines
+    assert read_letter(ParsedMail(page.encode())).lines == lines
 
 
 @pytest.mark.parametrize(("before", "text"), [(NODES // 2, "d1-d3"), (NODES, "")])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.inbox.letters.certified import within
 from pbem.inbox.letters.glance import glance
 from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.mail import ParsedMail
 from pbem.matches.models import Match
 from pbem.players.models import Address
 from tests.post import AUTHSERV_ID, Correspondent, Post
@@ -17,9 +17,9 @@ PEC = (Path(__file__).parents[3] / "mail" / "pec_it.eml").read_bytes()
 
 
 def test_the_letter_inside() -> None:
-    inside = within(PEC)
+    inside = ParsedMail(PEC).inside
     assert inside is not None
-    assert glance(inside).senders == ("bruno@pec.example",)
+    assert inside.glance.senders == ("bruno@pec.example",)
     assert read_letter(inside).lines == ("d4xd2",)
 
 
@@ -35,7 +35,7 @@ def test_the_letter_inside() -> None:
     ids=["nothing", "no envelope", "no letter", "no file", "too large"],
 )
 def test_no_letter_inside(raw: bytes) -> None:
-    assert within(raw) is None
+    assert ParsedMail(raw).inside is None
 
 
 def certified(letter: bytes, dmarc: str) -> bytes:

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.inbox.letters.letter import read_letter
+from pbem.inbox.letters.mail import ParsedMail
 
 HEAD = "From: Alice <alice@example.net>\nTo: m@pbem.example\nMIME-Version: 1.0\n"
 PHOTO = ("image/jpeg", "/9j/4AAQ", "Content-Transfer-Encoding: base64\nContent-Disposition: inline")
@@ -18,7 +19,7 @@ def mixed(*parts, kind="mixed", boundary="b"):
 
 
 def lines(body):
-    return read_letter((HEAD + body).encode()).lines
+    return read_letter(ParsedMail((HEAD + body).encode())).lines
 
 
 def test_text_picture_move():
