@@ -9,7 +9,7 @@ from celery.signals import beat_init, celeryd_init, task_postrun, task_prerun
 from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
-from pbem.safety import refuse_unsafe_settings
+from pbem.checks import refuse_unsafe_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # Django's would load the web; ours are in _refuse below

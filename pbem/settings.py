@@ -1,7 +1,7 @@
 """Every setting comes from the environment; the table in deploy/SETTINGS.md explains them all.
 
 The defaults are for development and tests. Outside development (`DEVELOPMENT` unset) those that
-would be unsafe stop the service from starting: see `pbem.safety`.
+would be unsafe stop the service from starting: see `pbem.checks`.
 """
 
 from pathlib import Path

@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from pbem.safety import refuse_unsafe_settings
+from pbem.checks import refuse_unsafe_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 

@@ -9,7 +9,7 @@ class DeskConfig(AppConfig):
 
     def ready(self) -> None:
         # The wire of the bells, without which Celery would call a broker on localhost; the system checks; the groups.
-        from pbem import celery, safety, squashed  # noqa: F401, PLC0415 - settings are complete only now
+        from pbem import celery, checks, squashed  # noqa: F401, PLC0415 - settings are complete only now
         from pbem.desk.people.groups import make_groups  # noqa: PLC0415
 
         # Of all our apps the permissions stand when the accounts have been migrated: they come later in the list.

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from rich.console import Console
 
+from pbem.checks import refuse_unsafe_settings
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
 from pbem.demo.post_office import PostOffice
@@ -21,7 +22,6 @@ from pbem.demo.script import GAMES
 from pbem.listening import AddressTaken
 from pbem.players.models import Player
 from pbem.running import running
-from pbem.safety import refuse_unsafe_settings
 
 QUOTES = {
     "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
+from pbem.checks import refuse_unsafe_settings
 from pbem.inbox.doors.door import open_door
 from pbem.listening import AddressTaken
-from pbem.safety import refuse_unsafe_settings
 
 
 class Command(BaseCommand):

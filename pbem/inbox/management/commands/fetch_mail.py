@@ -10,13 +10,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from pbem.checks import refuse_unsafe_settings
 from pbem.imap_account import Account
 from pbem.inbox.doors.emptying import TROUBLE
 from pbem.inbox.doors.heart import Heart
 from pbem.inbox.doors.signing_in import signed_in
 from pbem.inbox.doors.watching import look_once, watch
 from pbem.matches.models import Part
-from pbem.safety import refuse_unsafe_settings
 
 
 class Command(BaseCommand):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.inbox.letters.glance import glance
 from pbem.inbox.letters.letter import read_letter
 from pbem.inbox.letters.mail import ParsedMail
 from pbem.matches.models import Match

@@ -7,7 +7,7 @@ import pytest
 from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 
-from pbem.safety import check_settings, refuse_unsafe_settings
+from pbem.checks import check_settings, refuse_unsafe_settings
 
 ROOT = Path(__file__).parents[2]
 
