@@ -1,6 +1,6 @@
 """Every kind of letter, or of section of one, in one table: what it is called at the desk, who goes without, how it is
-treated while it waits and when it comes back. Its templates are the folder of that name in `templates/mail`, and what
-these are given is made by `pbem.outbox.writing.sections`.
+treated while it waits and when it comes back. Its template in `templates/mail` has its name, with a block for each of
+subject, lead and text, and what it is given is made by `pbem.outbox.writing.sections`.
 """
 
 from __future__ import annotations

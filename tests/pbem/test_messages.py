@@ -41,7 +41,7 @@ def test_sentences_are_found_in_python_and_in_templates(found: Catalog) -> None:
     assert files["It is your turn."] == {"templates/mail/parts/state.txt"}
     assert files["Your letter was empty. Write your move in the first line."] == {"pbem/refusals/letters.py"}
     plural = "The board after %(turns)s turn.", "The board after %(turns)s turns."
-    assert files[plural] == {"templates/mail/board/lead.txt"}
+    assert files[plural] == {"templates/mail/board.txt"}
 
 
 @in_each_language

@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from pbem.marker import MARKERS
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.writing.blocks import render_block
 from pbem.outbox.writing.calendar_file import deadline_files
 from pbem.outbox.writing.links import link_answers, link_moves
 from pbem.outbox.writing.mime import Attachment, Headers, Picture, assemble, mailbox
@@ -95,8 +96,9 @@ def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
     """One subject for the life of a match, so that every mail program keeps one thread."""
     if row.match:
         return str(row.match)
-    named = [f"mail/{contexts[0]['kind']}/subject.txt", "mail/refused/subject.txt"]
-    return " ".join(select_template(named).render(contexts[0] | {"as_of": row.created_at}).split())
+    values = contexts[0] | {"as_of": row.created_at}
+    own = render_block(f"mail/{contexts[0]['kind']}.txt", "subject", values)
+    return " ".join((own or render_block("mail/refused.txt", "subject", values) or "").split())
 
 
 def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
@@ -147,13 +149,12 @@ def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
 def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
     kind = context["kind"]
-    context["lead"] = render_to_string(f"mail/{kind}/lead.txt", context).strip()
-    forms = ("txt",) if bare else ("txt", "html")
-    bodies = {
-        form: select_template([f"mail/{kind}/body.{form}", f"mail/section.{form}"]).render(context)
-        for form in forms
-    }
-    return {"text_body": bodies["txt"].strip("\n"), "html_body": bodies.get("html", "")}
+    context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
+    text = render_block(f"mail/{kind}.txt", "text", context)
+    if text is None:
+        text = render_to_string("mail/section.txt", context)
+    html = "" if bare else select_template([f"mail/{kind}.html", "mail/section.html"]).render(context)
+    return {"text_body": text.strip("\n"), "html_body": html}
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
