@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.refusals import deeds, letters
+from pbem.refusals.codes import Code
 from pbem.refusals.refusal import Refusal, Told
 
-__all__ = ["REFUSALS", "Refusal", "Refused", "Told", "sentence"]
+__all__ = ["REFUSALS", "Code", "Refusal", "Refused", "Told", "sentence"]
 
 _TABLES = (
     (Told.NOBODY, letters.SILENT),
@@ -36,22 +37,19 @@ _TABLES = (
 
 
 def _refusals() -> Iterator[Refusal]:
-    for title, reply in letters.TRANSPORT.items():
-        code, name = title.split()
-        yield Refusal(
-            code, name, Told.RELAY, letters.TRANSPORT_LATER.get(code, reply.split(" ", 2)[2]), reply
-        )
+    for code, reply in letters.TRANSPORT.items():
+        said = letters.TRANSPORT_LATER.get(code, reply.split(" ", 2)[2])
+        yield Refusal(code, Told.RELAY, said, reply)
     for told, table in _TABLES:
-        for title, sentence in table.items():
-            code, name = title.split()
-            yield Refusal(code, name, told, sentence)
+        for code, sentence in table.items():
+            yield Refusal(code, told, sentence)
 
 
 REFUSALS: Mapping[str, Refusal] = {refusal.code: refusal for refusal in _refusals()}
 
 
 class Refused(Exception):
-    """A service says no. `code` is a key of REFUSALS, `facts` what the letter shows beside the sentence:
+    """A service says no. `code` is a Code, `facts` what the letter shows beside the sentence:
 
     `match`, `text` (as written), `objection`, `readings`, `nearest`, `name`, `number`, `why` (in a game's own
     words, which are English).

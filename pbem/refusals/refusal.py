@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from pbem.refusals.codes import Code
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
@@ -21,13 +23,17 @@ class Told(StrEnum):
 
 @dataclass(frozen=True)
 class Refusal:
-    """`name` is the word for logs; `smtp` the reply in session, of the codes that a relay is told."""
+    """`smtp` is the reply in session, of the codes that a relay is told."""
 
-    code: str
-    name: str
+    code: Code
     told: Told
     sentence: StrPromise | str
     smtp: str = ""
+
+    @property
+    def name(self) -> str:
+        """The word for logs and for the desk."""
+        return self.code.word
 
     @property
     def answered(self) -> bool:
