@@ -12,7 +12,7 @@ from pbem.matches.models import Event, Match, Pair, Seat
 from pbem.matches.terms import Terms
 from pbem.matches.time import clocks
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: Random) -> Match:
@@ -23,7 +23,7 @@ def draw_up(name: str, *, setup: str | None, terms: Terms, now: datetime, rng: R
             setup = game.draw_setup(rules, rng) if game.draw_setup else ""
         position = game.start(rules, setup)
     except ValueError as mistake:
-        raise Refused("C06", text=setup, why=str(mistake)) from None
+        raise Refused(Code.BAD_SETUP, text=setup, why=str(mistake)) from None
     return Match(
         game_name=canonical(game, rules),
         rules_version=game.version,

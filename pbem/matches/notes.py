@@ -8,7 +8,7 @@ from django.db import models, transaction
 
 from pbem.matches.models import Match, Note, Seat
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST = 100  # of a player in a match
 LONGEST = 2_000  # characters
@@ -17,7 +17,7 @@ LONGEST = 2_000  # characters
 @transaction.atomic
 def write_note(seat: Seat, text: str, *, now: datetime) -> Note:
     if notes_of(seat.player, seat.match).count() >= MOST:
-        raise Refused("V06", match=seat.match)
+        raise Refused(Code.TOO_MANY_NOTES, match=seat.match)
     return Note.objects.create(
         match=seat.match, player=seat.player, ply=seat.match.ply, text=text[:LONGEST], written_at=now
     )

@@ -10,7 +10,7 @@ from pbem.matches import rolling_back
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.time import pausing
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 class Grant(Protocol):
@@ -49,7 +49,7 @@ def make(
         return
     check_none_stands(seat)
     if match.draw_offered_by == seat.side:
-        raise Refused("K10", match=match)
+        raise Refused(Code.OFFER_STANDS, match=match)
     Offer.objects.filter(match=match, side=seat.side).delete()  # a lapsed one
     Offer.objects.create(
         match=match,
@@ -66,7 +66,7 @@ def make(
 def check_none_stands(seat: Seat) -> None:
     """Refuses K10: one offer at a time, so that a YES that crosses it on its way cannot mean another."""
     if standing(seat.match, by=seat):
-        raise Refused("K10", match=seat.match)
+        raise Refused(Code.OFFER_STANDS, match=seat.match)
 
 
 def standing(match: Match, *, by: Seat) -> Offer | None:
@@ -79,7 +79,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
     nothing."""
     offer = standing(seat.match, by=seat.opponent)
     if offer is None:
-        raise Refused("G08", match=seat.match)
+        raise Refused(Code.OFFER_GONE, match=seat.match)
     offer.delete()
     GRANTS[offer.kind](offer, seat, now=now, arrived=arrived or now, letter=letter)
 
@@ -90,7 +90,7 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
     theirs, own = standing(match, by=seat.opponent), standing(match, by=seat)
     offer = theirs or own
     if offer is None:
-        raise Refused("G08", match=match)
+        raise Refused(Code.OFFER_GONE, match=match)
     offer.delete()
     kind = Event.Kind.DENIED if offer is theirs else Event.Kind.WITHDRAWN
     happened(match, kind, now=now, side=seat.side, letter=letter, offer=offer.kind, reason=reason)

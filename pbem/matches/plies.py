@@ -12,16 +12,16 @@ from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
 from pbem.prepared import prepared
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def check_playing(match: Match) -> None:
     if match.status in (Match.Status.OVER, Match.Status.VOID):
-        raise Refused("G02", match=match)
+        raise Refused(Code.MATCH_OVER, match=match)
     if match.status == Match.Status.DECLINED:
-        raise Refused("G08", match=match)
+        raise Refused(Code.OFFER_GONE, match=match)
     if match.status != Match.Status.PLAYING:
-        raise Refused("G11", match=match)
+        raise Refused(Code.NOT_BEGUN, match=match)
 
 
 def read(seat: Seat, position: Position, text: str, notation: Notation | None = None) -> Any:
@@ -30,11 +30,11 @@ def read(seat: Seat, position: Position, text: str, notation: Notation | None = 
     try:
         return match.game.read(position, text, notation or seat.player.notation)
     except UnreadableMove:
-        raise Refused("P06", match=match, text=text) from None
+        raise Refused(Code.NO_MOVE_FOUND, match=match, text=text) from None
     except AmbiguousMove as several:
-        raise Refused("P08", match=match, text=text, readings=several.readings) from None
+        raise Refused(Code.AMBIGUOUS_MOVE, match=match, text=text, readings=several.readings) from None
     except IllegalMove as illegal:
-        raise Refused("G06", match=match, text=text, objection=illegal.objection) from None
+        raise Refused(Code.ILLEGAL_MOVE, match=match, text=text, objection=illegal.objection) from None
 
 
 def record(

@@ -12,7 +12,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.time import clocks
 from pbem.matches.time.deadlines import is_late
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 Status = Match.Status
 
@@ -36,15 +36,15 @@ def roll_back(
     what is undone, and never is. Refuses G10 and G11.
     """
     if match.status not in (Status.PLAYING, Status.OVER, Status.VOID):
-        raise Refused("G11", match=match)
+        raise Refused(Code.NOT_BEGUN, match=match)
     if not 0 <= ply <= match.ply or (ply == match.ply and match.status == Status.PLAYING):
-        raise Refused("G10", match=match, number=ply)
+        raise Refused(Code.NO_SUCH_TURN, match=match, number=ply)
     stood = match.ply
     _stand_at(match, ply)
     while match.ply and plies.forced_pass(match) is not None:
         _stand_at(match, match.ply - 1)
     if plies.outcome(match) is not None:
-        raise Refused("G10", match=match, number=ply)
+        raise Refused(Code.NO_SUCH_TURN, match=match, number=ply)
     match.status, match.ended_at, match.winner, match.reason = Status.PLAYING, None, None, ""
     match.draw_offered_by = match.deadline = match.flagged_at = None
     match.turn_begins(now)
@@ -68,7 +68,7 @@ def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter:
     """The opponent agrees to what was asked for. Refuses G07 if somebody's time was over before that."""
     match = seat.match
     if is_late(match, arrived):
-        raise Refused("G07", match=match)
+        raise Refused(Code.DEADLINE_PASSED, match=match)
     roll_back(match, offer.facts["ply"], now=now, side=seat.side, letter=letter)
 
 

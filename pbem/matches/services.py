@@ -27,7 +27,7 @@ from pbem.matches.terms import NONE, Terms
 from pbem.matches.time import clocks
 from pbem.matches.time.deadlines import check_in_time
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 Kind = Event.Kind
 Status = Match.Status
@@ -49,7 +49,7 @@ def propose(
     """A challenge. `options` are terms, the challenger's side (`first`, `white`, `nero`; else the lot decides) or
     parts of the game's name; `setup` None: the game draws one."""
     if challenger == opponent:
-        raise Refused("C03", name=opponent.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=opponent.name)
     wish = read_wish(game, options)
     return challenge(challenger, opponent, wish, setup=setup, now=now, rng=rng, letter=letter)
 
@@ -68,7 +68,7 @@ def challenge(
 ) -> Match:
     """A challenge to what the challenger wishes. Refuses C06 and C11."""
     if not may_challenge(challenger, opponent, wish.key, now):
-        raise Refused("C11", name=opponent.name)
+        raise Refused(Code.NOT_NOW, name=opponent.name)
     side = Side(rng.randrange(2)) if wish.side is None else wish.side
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
     match = create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
@@ -97,7 +97,7 @@ def start(
     `setup` None: the game draws one.
     """
     if first == second:
-        raise Refused("C03", name=first.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=first.name)
     match = create(game, (first, second), setup=setup, terms=terms, now=now, rng=rng)
     begin(match, now=now, side=side, letter=letter, **facts)
     return match
@@ -161,9 +161,9 @@ def play(
     match = seat.match
     check_playing(match)
     if ply is not None and ply != match.ply:
-        raise Refused("G04", match=match, text=text)
+        raise Refused(Code.STALE_TURN, match=match, text=text)
     if not seat.is_to_move:
-        raise Refused("G03", match=match, text=text)
+        raise Refused(Code.NOT_YOUR_TURN, match=match, text=text)
     check_in_time(seat, arrived or now)
     before = match.current()
     move = plies.read(seat, before, text)
@@ -200,7 +200,7 @@ def offer_draw(
         return
     offers.check_none_stands(seat)
     if match.events.filter(kind=Kind.OFFERED, side=seat.side).count() >= MOST_DRAWS:
-        raise Refused("G19", match=match)
+        raise Refused(Code.TOO_MANY_DRAWS, match=match)
     match.draw_offered_by = seat.side
     match.save(update_fields=["draw_offered_by"])
     happened(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)
@@ -212,7 +212,7 @@ def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, lette
     match = seat.match
     check_playing(match)
     if asked_at and match.events.filter(kind=Kind.MOVED, happened_at__gt=asked_at).exists():
-        raise Refused("G18", match=match)
+        raise Refused(Code.RESIGNATION_OVERTAKEN, match=match)
     finish(match, Outcome(Side(seat.side).other, "resigned"), now=now, side=seat.side, letter=letter)
 
 

@@ -12,7 +12,7 @@ from pbem.matches.models import Event, Match, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
 from pbem.matches.time.deadlines import check_in_time
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 _NO_SIDE = 2  # while a seat has left its own side and the other is still taken
 
@@ -33,9 +33,9 @@ def swap(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter: 
     match = seat.match
     check_playing(match)
     if not may_swap(match):
-        raise Refused("C20", match=match)
+        raise Refused(Code.NO_SWAP, match=match)
     if not seat.is_to_move:
-        raise Refused("G03", match=match)
+        raise Refused(Code.NOT_YOUR_TURN, match=match)
     check_in_time(seat, arrived or now)
     clocks.charge(seat, arrived or now)
     keeping.drop(match)

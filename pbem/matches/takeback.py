@@ -9,7 +9,7 @@ from django.db import transaction
 from pbem.matches import offers, plies
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.rolling_back import roll_back
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -29,12 +29,12 @@ def undo(
     plies.check_playing(match)
     ply = _target(seat, plies_back)
     if ply is None:
-        raise Refused("G15", match=match)
+        raise Refused(Code.NO_TAKEBACK, match=match)
     if _is_held(seat, ply, now):
         roll_back(match, ply, now=now, side=seat.side, letter=letter, seen=False)
         return
     if not match.agreed.takebacks:
-        raise Refused("G15", match=match)
+        raise Refused(Code.NO_TAKEBACK, match=match)
     offers.make(
         seat, Offer.Kind.UNDO, ply=ply, turns=match.ply - ply, now=now, arrived=arrived, letter=letter
     )

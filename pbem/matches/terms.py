@@ -18,7 +18,7 @@ from pbem.matches.time.clock import (
     span,
     written,
 )
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @dataclass(frozen=True)
@@ -130,5 +130,5 @@ def _timed(terms: Terms, *, clock: str = "", total: str = "") -> Terms:
             terms = replace(terms, total=written(span(total)))
         agreed(terms.clock, terms.total)
     except ValueError:
-        raise Refused("K01", text=clock or total) from None
+        raise Refused(Code.BAD_CLOCK, text=clock or total) from None
     return terms

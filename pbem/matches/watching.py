@@ -9,7 +9,7 @@ from django.db.models import F
 
 from pbem.matches.models import Match, Watching
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST_WATCHED = 30  # matches in play, of one player
 MOST_WATCHERS = 100  # of one match
@@ -21,9 +21,9 @@ def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, n
     """Follow a match from now on, or follow it in another way."""
     match = Match.objects.filter(pk=number, status=Match.Status.PLAYING).locked().first()
     if match is None or match.agreed.private:
-        raise Refused("V02", number=number)
+        raise Refused(Code.NOT_WATCHABLE, number=number)
     if any(seat.player_id == player.pk for seat in match.seated):
-        raise Refused("V03", match=match)
+        raise Refused(Code.OWN_MATCH, match=match)
     chosen = {"delay": min(delay, LONGEST_DELAY), "daily": daily, "due_at": None}
     watching, new = Watching.objects.get_or_create(
         match=match, player=player, defaults={**chosen, "since": now, "told": max(0, match.ply - delay)}
@@ -33,7 +33,7 @@ def watch(player: Player, number: int, *, delay: int = 0, daily: bool = False, n
         watching.refresh_from_db()
         watching.match = match
     elif match.watchers >= MOST_WATCHERS or _watched_by(player) > MOST_WATCHED:
-        raise Refused("V04", number=number)
+        raise Refused(Code.TOO_MANY_WATCHED, number=number)
     else:
         _count(match, 1)
     return watching
@@ -44,7 +44,7 @@ def unwatch(player: Player, number: int) -> Match:
     """Not any more; the match that was followed."""
     watching = Watching.objects.select_related("match").filter(player=player, match_id=number).first()
     if watching is None:
-        raise Refused("V05", number=number)
+        raise Refused(Code.NOT_WATCHING, number=number)
     watching.delete()
     _count(watching.match, -1)
     return watching.match

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 # Whoever moved their nights and weekends along with their deadlines would have all the time in the world.
 HOURS = frozenset({"zone", "free_weekdays", "night_begins", "night_ends"})
@@ -38,5 +38,5 @@ def _since(player: Player, now: datetime) -> datetime:
     if began is None or now >= began + HOURS_STAND:
         return now
     if now > began + SECOND_THOUGHTS:
-        raise Refused("K05")
+        raise Refused(Code.CALENDAR_KEPT)
     return began

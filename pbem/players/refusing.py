@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from pbem.players.models import Limit, Player, Refusing
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST_REFUSED = 200
 
@@ -30,9 +30,9 @@ def refuse(player: Player, other: Player, *, game: str = "", blocked: bool = Fal
     Refuses C03 (oneself) and C12 (too many).
     """
     if player == other:
-        raise Refused("C03", name=other.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=other.name)
     if player.refusings.count() >= MOST_REFUSED:
-        raise Refused("C12", number=MOST_REFUSED)
+        raise Refused(Code.TOO_MANY_REFUSED, number=MOST_REFUSED)
     if not game:  # it says all that was said of single games
         player.refusings.filter(refused=other).delete()
     wish = {"since": now, "blocked": blocked}

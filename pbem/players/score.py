@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from pbem.refusals import Code
+
 # By the fate of the letter (see pbem.refusals).
 POINTS: Mapping[str, int] = {
-    "O01": 1,  # soft
-    "O02": 2,  # there is no such address
-    "O04": 1,  # mailbox full
-    "O07": 1,  # nobody knows why
+    Code.SOFT: 1,  # soft
+    Code.HARD: 2,  # there is no such address
+    Code.MAILBOX_FULL: 1,  # mailbox full
+    Code.UNKNOWN_REPLY: 1,  # nobody knows why
 }  # the others, policy above all, say nothing of the address: our fault, not the player's
 THRESHOLD = 4
 HALF_LIFE = timedelta(days=7)  # without a bounce

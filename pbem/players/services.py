@@ -12,7 +12,7 @@ from pbem.players.models import Address, Player, Undisturbed
 from pbem.players.models.address import is_ours
 from pbem.players.names import is_reserved
 from pbem.players.subscriptions import Subscription
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST_ADDRESSES = 5
 # A name is written in commands and subjects: one word, so that CHALLENGE alice zertz reads one way.
@@ -31,7 +31,7 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
         with transaction.atomic():
             player = Player.objects.create(name=name, language=language, created_at=now)
     except IntegrityError:  # somebody else has taken it in this moment
-        raise Refused("C05", name=name) from None
+        raise Refused(Code.NAME_TAKEN, name=name) from None
     Address.objects.create(player=player, email=email.lower(), verified_at=now)
     return player
 
@@ -47,18 +47,18 @@ def add_address(player: Player, email: str, *, now: datetime) -> None:
 def check_address(email: str) -> None:
     """Refuses C23: our letters to an address of ours would come back to us, and so would the answers."""
     if is_ours(email):
-        raise Refused("C23", name=email)
+        raise Refused(Code.OUR_OWN_ADDRESS, name=email)
 
 
 def check_room(player: Player) -> None:
     if player.addresses.verified().count() >= MOST_ADDRESSES:
-        raise Refused("C10", number=MOST_ADDRESSES)
+        raise Refused(Code.TOO_MANY_ADDRESSES, number=MOST_ADDRESSES)
 
 
 def put_first(player: Player, email: str, *, now: datetime) -> None:
     """Letters go to this address from now on. Refuses C08 (not theirs)."""
     if not player.addresses.verified().filter(email=email.lower()).update(put_first_at=now):
-        raise Refused("C08", name=email)
+        raise Refused(Code.NOT_YOUR_ADDRESS, name=email)
 
 
 @transaction.atomic
@@ -67,19 +67,19 @@ def remove_address(player: Player, email: str) -> None:
     verified = player.addresses.verified().select_for_update()
     found = [address for address in verified if address.email == email.lower()]
     if not found:
-        raise Refused("C08", name=email)
+        raise Refused(Code.NOT_YOUR_ADDRESS, name=email)
     if len(verified) == 1:
-        raise Refused("C09", name=email)
+        raise Refused(Code.ONLY_ADDRESS, name=email)
     found[0].delete()
 
 
 def check_name(name: str, *, bearer: Player | None = None) -> None:
     """Refuses C04 (no name) and C05: it is somebody else's, or looks like theirs, or means something here."""
     if not NAME.fullmatch(name):
-        raise Refused("C04", name=name)
+        raise Refused(Code.BAD_NAME, name=name)
     others = Player.objects.exclude(pk=bearer.pk) if bearer else Player.objects.all()
     if is_reserved(name) or others.resembling(name).exists():
-        raise Refused("C05", name=name)
+        raise Refused(Code.NAME_TAKEN, name=name)
 
 
 def stop(player: Player, subscription: Subscription | None, *, now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.refusals import Code
 from tests.chaos.evidence import Evidence, key_of
 
 DEADLY = 3  # attempts
@@ -17,12 +18,12 @@ def undone_boards_are_asked_about(evidence: Evidence) -> Iterator[str]:
         if row.id in moved:
             yield f"letter {row.id} answers a board of before the restore, and was played"
         means_it = "move" in evidence.sorts[key_of(row.recipient, row.raw)]
-        if means_it and row.verdict != "I01" and f"letter:{row.id}" not in causes:
+        if means_it and row.verdict != Code.DUPLICATE and f"letter:{row.id}" not in causes:
             yield f"letter {row.id} answers a board of before the restore, and heard nothing: {row.verdict}"
 
 
 def few_are_shunted(evidence: Evidence) -> Iterator[str]:
     """A letter is set aside where three died who read it; that a disk is full or a table locked is no fault of its."""
-    shunted = [row.id for row in evidence.rows.inbox if row.verdict == "S02"]
+    shunted = [row.id for row in evidence.rows.inbox if row.verdict == Code.POISON]
     if len(shunted) * DEADLY > evidence.senders_killed:
         yield f"letters {shunted} were set aside where {evidence.senders_killed} died"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from pbem.refusals import Code
 from tests.chaos.faults.scene import Scene
 from tests.chaos.match import Match, begun
 from tests.chaos.rows import Tables
@@ -83,4 +84,4 @@ def _lost_on_time(tables: Tables) -> bool:
 
 
 def _set_aside(tables: Tables) -> bool:
-    return any(row.verdict == "S02" for row in tables.rows().inbox)
+    return any(row.verdict == Code.POISON for row in tables.rows().inbox)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from games.protocol import Notation
 from games.record import Record
 from games.registry import find
+from pbem.refusals import Code
 from tests.chaos.aftermath import few_are_shunted, undone_boards_are_asked_about
 from tests.chaos.evidence import Evidence, key_of
 from tests.chaos.match import Match
@@ -22,9 +23,9 @@ MOVING = {"move", "again", "copy"}  # letters that mean a move to be played
 # A move that was acknowledged and is not played, but its sender is told: its readers were killed three times, they
 # had just said that their reply address was stolen, and have got another one, or what they answer was lost with a
 # restore, and they are shown the board of now.
-TOLD = {"S02", "A03", "A30"}
+TOLD = {Code.POISON, Code.REVOKED, Code.LOST}
 HURRY = timedelta(seconds=LATEST)  # what was away before that is in the deadline already
-TOO_LATE = {"G07", "G02"}  # before the flag, and after it
+TOO_LATE = {Code.DEADLINE_PASSED, Code.MATCH_OVER}  # before the flag, and after it
 MOST_ANSWERS = 5  # to an address that nobody has signed up with, in a day
 MOST_REFUSALS = 20  # of a player's letters in a match that they hear of, in a day
 TELLS = ("played", "turn", "cascade", "undone", "result")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.refusals import Code
 from tests.chaos.controls import CONTROLS, SHUNTING
 from tests.chaos.evidence import key_of
 from tests.chaos.faults import FAULTS, chosen
@@ -69,7 +70,7 @@ def test_what_was_set_aside_across_a_deadline_is_opened_again_and_played(
     assert len(stumbled) == 1
     assert [event.ply for event in evidence.rows.moved if event.letter in stumbled] == [AT + 1]
     told = [section.get("code") for row in evidence.rows.outbox for section in row.sections]
-    assert told.count("S02") == 1, "whoever wrote it heard that the fault is ours"
+    assert told.count(Code.POISON) == 1, "whoever wrote it heard that the fault is ours"
 
 
 def test_faults_are_chosen_by_name() -> None:

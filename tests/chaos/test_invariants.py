@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from games.record import Record
+from pbem.refusals import Code
 from tests.chaos import rows
 from tests.chaos.evidence import Evidence, Undone
 from tests.chaos.invariants import INVARIANTS, broken
@@ -132,7 +133,7 @@ def _flagged(evidence: Evidence, deadline: datetime | None) -> Evidence:
     """Alice's second move is acknowledged, and she loses on time."""
     move = Pen(seed=2).letter("move", ALICE, "d1-d3", to="m+c@pbem.localhost", move=(0, 2))
     move.acknowledged, move.heard_at = 9.0, NOW
-    row = rows.Inbound(5, move.raw, move.to, NOW, "G02")
+    row = rows.Inbound(5, move.raw, move.to, NOW, Code.MATCH_OVER)
     story = replace(evidence.story[0], moves=(*MOVES, "d1-d3"), deadlines={2: deadline} if deadline else {})
     match = replace(evidence.rows.matches[0], status="over", reason="time")
     evidence = replace(evidence, submissions=[*evidence.submissions, move], story=[story])
@@ -186,7 +187,7 @@ def _restored(evidence: Evidence, *, asked: bool) -> Evidence:
     copies = [*(replace(copy, at=1.0) for copy in evidence.copies), _copy(old, "m+old@pbem.localhost")]
     move = Pen(seed=3).letter("move", BRUNO, MOVES[1], to="m+old@pbem.localhost", move=(0, 1))
     move.acknowledged = 11.0
-    row = rows.Inbound(2_000_000, move.raw, move.to, NOW, "A09")
+    row = rows.Inbound(2_000_000, move.raw, move.to, NOW, Code.CONFIRM_NEEDED)
     told = replace(_told(7, BRUNO, "confirm", 0, 1), cause="letter:2000000")
     outbox = [*evidence.rows.outbox, *([told] if asked else [])]
     evidence = replace(
@@ -205,7 +206,7 @@ def _plays_on_another_board(evidence: Evidence) -> Evidence:
 
 
 def _set_aside(evidence: Evidence) -> Evidence:
-    return _inbox(lambda rows: [*rows[:2], replace(rows[2], verdict="S02")])(evidence)
+    return _inbox(lambda rows: [*rows[:2], replace(rows[2], verdict=Code.POISON)])(evidence)
 
 
 WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (

@@ -17,7 +17,7 @@ from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import read
 from pbem.players.services import register
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY
 from tests.journeys.conftest import House
 from tests.journeys.milter import milter
@@ -146,7 +146,7 @@ def test_who_does_not_live_here_is_refused_while_the_sender_still_has_the_letter
     the_door(house)
     reply = delivered(postfix, f"{local}@pbem.localhost")
     assert reply.startswith("550 5.1.1 ")
-    assert str(REFUSALS["T01"].sentence) in reply
+    assert str(REFUSALS[Code.NO_SUCH_ADDRESS].sentence) in reply
     assert postfix.queue == "", "nothing bounces later"
 
 
@@ -201,7 +201,7 @@ def test_what_postfix_cannot_deliver_comes_back_to_the_bounce_address(
     with house.rows():
         wait_until(lambda: InboundMail.objects.filter(recipient__startswith="b+").first(), "the bounce")
         [_, bounce] = wait_until(lambda: all(row.verdict for row in kept()) and kept(), "verdicts")
-        assert (bounce.sender, bounce.verdict) == ("", "I03")
+        assert (bounce.sender, bounce.verdict) == ("", Code.BOUNCE)
 
 
 def test_a_bare_line_end_reaches_nobody_as_an_end(house: House, postfix: Postfix) -> None:

@@ -11,6 +11,7 @@ import pytest
 from pbem.matches.models import Event, Match
 from pbem.matches.time import sweeping
 from pbem.players.models import Absence
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
 DAY = timedelta(days=1)
@@ -58,7 +59,7 @@ def test_an_absence_rests_the_clocks_and_is_told(
     assert "no net in the hills" in told.text
     assert charlie.letters == []
     post.wait(days=2)
-    assert bruno.answers(told, "Buon viaggio!").verdict == "P06"  # talk alone, as ever
+    assert bruno.answers(told, "Buon viaggio!").verdict == Code.NO_MOVE_FOUND  # talk alone, as ever
     assert bruno.writes(f"MOSTRA {match.pk}").verdict == "ok"
     assert "Alice è via fino a sabato 9 maggio 2026." in " ".join(bruno.letter.text.split())
 
@@ -75,7 +76,7 @@ def test_whoever_is_back_early_has_his_days_and_his_clock_back(
     assert "You have 28 days of absence left this year." in " ".join(alice.letter.text.split())
     assert deadline(match) == post.now + 3 * DAY
     assert bruno.kinds() == ["here_again"]
-    assert alice.writes("BACK").verdict == "K17"
+    assert alice.writes("BACK").verdict == Code.NOT_AWAY
 
 
 def test_an_italian_goes_away_and_comes_back(
@@ -122,14 +123,14 @@ def test_one_letter_to_each_opponent_however_many_matches(
 @pytest.mark.parametrize(
     ("line", "verdict"),
     [
-        ("AWAY 1 May 2026", "K14"),
-        ("AWAY 9 May TO 5 May 2026", "K14"),
-        ("AWAY 1 June 2028 TO 3 June 2028", "K14"),
-        ("AWAY 5 May TO 5 June", "K15"),
+        ("AWAY 1 May 2026", Code.BAD_ABSENCE),
+        ("AWAY 9 May TO 5 May 2026", Code.BAD_ABSENCE),
+        ("AWAY 1 June 2028 TO 3 June 2028", Code.BAD_ABSENCE),
+        ("AWAY 5 May TO 5 June", Code.NO_DAYS_LEFT),
         ("AWAY 5 May TO 3 June", "ok"),
-        ("BACK 3 August", "K17"),
-        ("PAUSE 61 days", "K11"),
-        ("GIVE 31 days", "K18"),
+        ("BACK 3 August", Code.NOT_AWAY),
+        ("PAUSE 61 days", Code.BAD_PAUSE),
+        ("GIVE 31 days", Code.BAD_GIFT),
     ],
 )
 def test_what_cannot_be_had(match: Match, alice: Correspondent, line: str, verdict: str) -> None:
@@ -139,7 +140,7 @@ def test_what_cannot_be_had(match: Match, alice: Correspondent, line: str, verdi
 def test_three_absences_may_lie_ahead_and_what_touches_is_one(match: Match, alice: Correspondent) -> None:
     for line in ("AWAY 1 June", "AWAY 3 June", "AWAY 5 June"):
         assert alice.writes(line).verdict == "ok"
-    assert alice.writes("AWAY 9 June").verdict == "K16"
+    assert alice.writes("AWAY 9 June").verdict == Code.TOO_MANY_ABSENCES
     assert alice.writes("AWAY 2 June").verdict == "ok"
     assert [f"{a.since:%d} {a.until:%d}" for a in Absence.objects.order_by("since")] == ["31 03", "04 05"]
 
@@ -152,7 +153,7 @@ def test_an_event_without_absence_keeps_its_clocks_running(
     assert f"your clock never stands still in: {match.pk}" in " ".join(alice.letter.text.split())
     assert deadline(match) == MORNING + 3 * DAY
     assert bruno.kinds() == []
-    assert alice.writes("PAUSE 5 days").verdict == "K12"
+    assert alice.writes("PAUSE 5 days").verdict == Code.NO_ABSENCE
 
 
 def test_a_pause_by_agreement(post: Post, match: Match, alice: Correspondent, bruno: Correspondent) -> None:
@@ -180,20 +181,20 @@ def test_a_pause_declined_and_one_withdrawn(match: Match, alice: Correspondent, 
     assert bruno.answers(bruno.letter, "NO").verdict == "ok"
     assert alice.letter.kind == "denied"
     alice.writes(f"PAUSE {match.pk} 5 days")
-    assert alice.writes("PAUSE 4 days").verdict == "K10"
+    assert alice.writes("PAUSE 4 days").verdict == Code.OFFER_STANDS
     assert alice.writes(f"NO {match.pk}").verdict == "ok"
     assert bruno.letter.kind == "withdrawn"
-    assert bruno.writes(f"ACCETTO {match.pk}").verdict == "G08"
+    assert bruno.writes(f"ACCETTO {match.pk}").verdict == Code.OFFER_GONE
 
 
 def test_a_match_that_is_not_being_played_has_no_time_to_spare(
     match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     Match.objects.update(status=Match.Status.PROPOSED)
-    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == "G11"
-    assert alice.writes(f"GIVE {match.pk} 5 days").verdict == "G11"
+    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == Code.NOT_BEGUN
+    assert alice.writes(f"GIVE {match.pk} 5 days").verdict == Code.NOT_BEGUN
     Match.objects.update(status=Match.Status.OVER)
-    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == "G02"
+    assert alice.writes(f"PAUSE {match.pk} 5 days").verdict == Code.MATCH_OVER
     assert bruno.kinds() == []
 
 
@@ -208,7 +209,7 @@ def test_time_that_is_given(match: Match, alice: Correspondent, bruno: Correspon
 
 def test_time_that_may_not_be_given(alice: Correspondent, bruno: Correspondent) -> None:
     match = begin(alice, bruno, "loa first 3d/move no-gifts")
-    assert bruno.writes("GIVE 2 days").verdict == "K13"
+    assert bruno.writes("GIVE 2 days").verdict == Code.NO_GIFTS
     assert deadline(match) == MORNING + 3 * DAY
 
 
@@ -216,8 +217,8 @@ def test_without_a_clock_there_is_no_time_to_pause_or_give(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
     begin(alice, bruno, "loa first")
-    assert alice.writes("PAUSE 5 days").verdict == "K02"
-    assert alice.writes("GIVE 5 days").verdict == "K02"
+    assert alice.writes("PAUSE 5 days").verdict == Code.NO_CLOCK
+    assert alice.writes("GIVE 5 days").verdict == Code.NO_CLOCK
 
 
 def test_a_day_is_taken_at_the_brink_and_both_hear_of_it(
@@ -312,12 +313,12 @@ def test_the_mail_program_says_that_he_is_away(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     turn, away = alice.letter, "I am out of the office until 8 May 2026."
-    assert alice.answers(turn, away, headers=OUTLOOK).verdict == "I02"
+    assert alice.answers(turn, away, headers=OUTLOOK).verdict == Code.AUTO_REPLY
     assert not Absence.objects.exists()
     alice.writes("SET AUTOREPLY on")
     alice.reads()
     for to in ("", turn.envelope_sender):  # where RFC 3834 wants it; and it answers our letter about it too
-        assert alice.answers(turn, away, to=to, headers=OUTLOOK).verdict == "I02"
+        assert alice.answers(turn, away, to=to, headers=OUTLOOK).verdict == Code.AUTO_REPLY
     assert alice.kinds() == ["absences"]
     assert "Your mail program answers that you are away until Friday 8 May 2026" in alice.letter.text
     assert Absence.objects.get().message == ""
@@ -341,7 +342,7 @@ def test_an_automatic_answer_that_is_unclear_or_not_his_makes_nobody_absent(
     alice.writes("SET AUTOREPLY on")
     turn = next(letter for letter in alice.letters if letter.kind == "turn")
     headers = OUTLOOK | ({"From": sender} if sender else {})
-    assert alice.answers(turn, text, dmarc=dmarc, headers=headers).verdict == "I02"
+    assert alice.answers(turn, text, dmarc=dmarc, headers=headers).verdict == Code.AUTO_REPLY
     assert not Absence.objects.exists()
 
 
@@ -389,7 +390,7 @@ def test_the_subject_alone_is_no_automatic_answer(match: Match, bruno: Correspon
     assert bruno.writes("", subject=subject).verdict == "ok"
     assert Absence.objects.count() == 1
     quiet = {"In-Reply-To": str(bruno.letter.message["Message-ID"])}
-    assert bruno.writes("", subject=subject, headers=quiet).verdict == "I02"
+    assert bruno.writes("", subject=subject, headers=quiet).verdict == Code.AUTO_REPLY
 
 
 def test_a_forged_one_makes_nobody_absent(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
@@ -401,7 +402,7 @@ def test_a_forged_one_makes_nobody_absent(match: Match, alice: Correspondent, br
     alice.writes("HELP")
     for letter in (old, alice.letter):
         row = alice.answers(letter, "I am away until 8 May 2026.", dmarc="none", headers=OUTLOOK)
-        assert row.verdict == "I02"
+        assert row.verdict == Code.AUTO_REPLY
     assert not Absence.objects.exists()
-    assert alice.answers(old, "I am away until 8 May 2026.", headers=OUTLOOK).verdict == "I02"
+    assert alice.answers(old, "I am away until 8 May 2026.", headers=OUTLOOK).verdict == Code.AUTO_REPLY
     assert Absence.objects.exists(), "her provider vouches"

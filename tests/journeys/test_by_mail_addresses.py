@@ -9,6 +9,7 @@ import pytest
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 from tests.returned import comes_back
 
@@ -26,7 +27,7 @@ def addresses() -> list[str]:
 def gain(alice: Correspondent, command: str = f"ADD ADDRESS {WORK}") -> Correspondent:
     """The whole way: she asks, says YES at home, and says YES at work."""
     work = at_work(alice.post)
-    assert alice.writes(command).verdict == "A09"
+    assert alice.writes(command).verdict == Code.CONFIRM_NEEDED
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert work.answers(work.letter, "YES").verdict == "ok"
     alice.reads()
@@ -36,7 +37,7 @@ def gain(alice: Correspondent, command: str = f"ADD ADDRESS {WORK}") -> Correspo
 
 def test_an_address_is_added_when_both_mailboxes_say_yes(alice: Correspondent) -> None:
     work = at_work(alice.post)
-    assert alice.writes(f"ADD ADDRESS {WORK}").verdict == "A09"
+    assert alice.writes(f"ADD ADDRESS {WORK}").verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == ["confirm"]
     assert work.letters == []
     assert alice.answers(alice.letter, "YES").verdict == "ok"
@@ -105,7 +106,7 @@ def test_a_no_of_either_ends_it(alice: Correspondent, who: str) -> None:
     alice.answers(alice.letter, "NO" if who == "at home" else "YES")
     if who == "at work":
         assert work.answers(work.letter, "NO").verdict == "ok"
-        assert work.answers(work.letter, "YES").verdict == "A02"
+        assert work.answers(work.letter, "YES").verdict == Code.EXPIRED
     else:
         assert work.letters == []
     assert addresses() == ["alice@example.org"]
@@ -134,7 +135,7 @@ def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
     work.writes("REMOVE ADDRESS alice@example.org")
     assert work.answers(work.letter, "YES").verdict == "ok"
     assert addresses() == [WORK]
-    assert alice.answers(old, "Wd4, a1").verdict == "A04"
+    assert alice.answers(old, "Wd4, a1").verdict == Code.FROM_MISMATCH
     assert work.letter.kind == "confirm"
     work.seen = len(work.letters)
     assert work.answers(old, "Wd4, a1").verdict == "ok"
@@ -152,7 +153,7 @@ def test_what_was_asked_of_an_address_taken_away_is_answered_by_nobody(alice: Co
     work.writes("REMOVE ADDRESS alice@example.org")
     work.answers(work.letter, "YES")
     assert addresses() == [WORK]
-    assert alice.answers(question, "YES").verdict == "A10"
+    assert alice.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
     assert alice.post.mailboxes.boxes["thief@evil.example"] == []
     assert not Confirmation.objects.filter(agreed=True, lines=["ADD ADDRESS thief@evil.example"]).exists()
 
@@ -170,14 +171,14 @@ def test_the_address_taken_away_hears_of_it_and_of_nothing_else(alice: Correspon
 
 def test_the_only_address_stays(alice: Correspondent) -> None:
     alice.writes("REMOVE ADDRESS alice@example.org")
-    assert alice.answers(alice.letter, "YES").verdict == "C09"
+    assert alice.answers(alice.letter, "YES").verdict == Code.ONLY_ADDRESS
     assert addresses() == ["alice@example.org"]
 
 
 def test_an_address_that_is_not_hers_cannot_be_taken_away(alice: Correspondent, bruno: Correspondent) -> None:
     for other in ("bruno@example.org", "nobody@example.org"):
         alice.writes(f"REMOVE ADDRESS {other}")
-        assert alice.answers(alice.letter, "YES").verdict == "C08"
+        assert alice.answers(alice.letter, "YES").verdict == Code.NOT_YOUR_ADDRESS
     assert bruno.player.email == "bruno@example.org"
     assert bruno.letters == []
 
@@ -188,7 +189,7 @@ def test_there_is_an_end_to_addresses(alice: Correspondent) -> None:
             player=alice.player, email=f"a{number}@example.org", verified_at=alice.post.now
         )
     alice.writes(f"ADD ADDRESS {WORK}")
-    assert alice.answers(alice.letter, "YES").verdict == "C10"
+    assert alice.answers(alice.letter, "YES").verdict == Code.TOO_MANY_ADDRESSES
     assert at_work(alice.post).letters == []
 
 
@@ -208,7 +209,7 @@ def test_the_question_stands_for_72_hours(alice: Correspondent) -> None:
     alice.writes(f"ADD ADDRESS {WORK}")
     alice.answers(alice.letter, "YES")
     alice.post.wait(hours=72, seconds=1)
-    assert work.answers(work.letter, "YES").verdict == "A10"
+    assert work.answers(work.letter, "YES").verdict == Code.CONFIRM_EXPIRED
     assert addresses() == ["alice@example.org"]
     assert "/u/" not in work.letter.message["List-Unsubscribe"]
 
@@ -217,7 +218,7 @@ def test_what_is_neither_yes_nor_no_is_asked_again(alice: Correspondent) -> None
     work = at_work(alice.post)
     alice.writes(f"ADD ADDRESS {WORK}")
     alice.answers(alice.letter, "YES")
-    assert work.answers(work.letter, "Who is this?").verdict == "P06"
+    assert work.answers(work.letter, "Who is this?").verdict == Code.NO_MOVE_FOUND
     assert [letter.kind for letter in work.letters] == ["address", "address"]
     assert work.answers(work.letter, "YES").verdict == "ok"
     assert addresses() == ["alice@example.org", WORK]
@@ -239,12 +240,12 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
     alice.writes(f"ADD ADDRESS {WORK}")
     alice.answers(alice.letter, "YES")
     Player.objects.update(suspended_at=alice.post.now)
-    assert work.answers(work.letter, "YES").verdict == "A07"
+    assert work.answers(work.letter, "YES").verdict == Code.SUSPENDED
     assert addresses() == ["alice@example.org"]
     work.reads()
     for command in ("ADD", "SET"):
         alice.writes(f"{command} ADDRESS {WORK}{command}")
-        assert alice.answers(alice.letter, "YES").verdict == "A07"
+        assert alice.answers(alice.letter, "YES").verdict == Code.SUSPENDED
     assert set(alice.post.mailboxes.boxes) == {"alice@example.org", WORK}
 
 
@@ -259,7 +260,7 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
     ],
 )
 def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
-    assert alice.writes(line, to=play_address()).verdict == "P06"
+    assert alice.writes(line, to=play_address()).verdict == Code.NO_MOVE_FOUND
     assert not Confirmation.objects.exists()
 
 
@@ -271,7 +272,7 @@ def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_s
 ) -> None:
     """The answer does not tell whether letters to them come back; the verdict, which the desk shows, does."""
     heard = []
-    for verdict in ("C05", "A13"):
+    for verdict in (Code.NAME_TAKEN, Code.LOST_PLAYER):
         assert stranger.writes("ISCRIVIMI bruno", dmarc="").verdict == verdict
         [answer] = stranger.reads()
         heard.append(re.sub("/n/[a-z2-7]{32}", "", " ".join(answer.text.split())))

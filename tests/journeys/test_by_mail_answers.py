@@ -7,6 +7,7 @@ import pytest
 
 from games.registry import find
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent
 
 Begin = Callable[..., Match]
@@ -52,7 +53,7 @@ def test_a_question_with_a_move_is_answered_in_the_thread_of_the_match(
     assert bruno.letter.subject == str(zertz)
     alice.answers(alice.letter, "HELP\nWd4, a1\nthanks")
     assert alice.letter.subject == str(zertz)
-    assert bruno.answers(bruno.letters[-2], "Be5, a2").verdict == "G04"
+    assert bruno.answers(bruno.letters[-2], "Be5, a2").verdict == Code.STALE_TURN
 
 
 def test_the_examples_of_a_letter_about_two_matches_name_the_match(
@@ -70,14 +71,14 @@ def test_the_examples_of_a_letter_about_two_matches_name_the_match(
 
 def test_one_slip_does_not_spoil_the_rest(zertz: Match, alice: Correspondent) -> None:
     row = alice.answers(alice.letter, "YES\nWd4, a1")
-    assert row.verdict == "G08"
+    assert row.verdict == Code.OFFER_GONE
     assert moves(zertz) == ["Wd4,a1"]
     assert sections(alice) == ["refused", "played"]
 
 
 def test_a_board_shown_and_a_slip_on_the_same_board(zertz: Match, alice: Correspondent) -> None:
     """The letter shows the board once, and still tells of both."""
-    assert alice.answers(alice.letter, "SHOW\nWd4, d3").verdict == "G06"
+    assert alice.answers(alice.letter, "SHOW\nWd4, d3").verdict == Code.ILLEGAL_MOVE
     assert sections(alice) == ["board", "refused"]
     assert alice.letter.html.count("cid:") == 1
 
@@ -91,7 +92,7 @@ def test_show_now_then_and_too_far(zertz: Match, alice: Correspondent, bruno: Co
     before, now = alice.reads()
     assert "[B]" in now.text
     assert "[B]" not in before.text
-    assert alice.answers(now, "SHOW AT 9").verdict == "G10"
+    assert alice.answers(now, "SHOW AT 9").verdict == Code.NO_SUCH_TURN
     assert (
         alice.answers(before, "Gb4, g4").verdict == "ok"
     )  # it shows the past, but answers go to the present
@@ -114,4 +115,4 @@ def test_the_rules_come_in_the_language_of_the_reader(alice: Correspondent, brun
 
 
 def test_help_for_a_game_that_is_not_here(alice: Correspondent) -> None:
-    assert alice.writes("HELP chess").verdict in ("C02", "P06")
+    assert alice.writes("HELP chess").verdict in (Code.NO_SUCH_GAME, Code.NO_MOVE_FOUND)

@@ -12,6 +12,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.pbem.inbox.belief.test_identity import CASES
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 
@@ -107,8 +108,8 @@ def test_the_table(
         if doubt == "unnumbered" and body == "DRAW":
             continue
         row = doubted(table, writer, doubt, body, to, dmarc, ours)
-        held = "A05" if known == "known" else "A04"
-        assert row.verdict == (held if verdict == "A04" else verdict), body
+        held = Code.DMARC_FAIL if known == "known" else Code.FROM_MISMATCH
+        assert row.verdict == (held if verdict == Code.FROM_MISMATCH else verdict), body
         if known == "known" and dmarc == "pass" and doubt != "*" and "SHOW" not in body:
             assert row.reading["doubt"] == (doubt if doubt != "unnumbered" or body == MOVE else "no")
         assert table.alice.kinds() == ([] if told == "-" else [told]), body
@@ -172,14 +173,14 @@ def test_only_our_own_server_is_believed(table: Table) -> None:
     """A forger writes what they like; a chain of others (ARC, RFC 8617) is their word as well."""
     for forged in FORGED:
         raw = f"{forged}\r\n".encode() + table.alice.pens("DRAW", dmarc="")
-        assert table.post.deliver(raw, play_address()).verdict == "A09", forged
+        assert table.post.deliver(raw, play_address()).verdict == Code.CONFIRM_NEEDED, forged
 
 
 def test_what_our_server_found_counts_above_what_a_forger_wrote_below(table: Table) -> None:
     written = f"Authentication-Results: {AUTHSERV_ID};\r\n\tdmarc=pass header.from=example.org\r\n".encode()
     found = f"Authentication-Results: {AUTHSERV_ID};\r\n\tdmarc=fail header.from=example.org\r\n".encode()
     raw = table.alice.pens(MOVE, dmarc="")
-    assert table.post.deliver(found + written + raw, table.letter.reply_to).verdict == "A05"
+    assert table.post.deliver(found + written + raw, table.letter.reply_to).verdict == Code.DMARC_FAIL
     raw = table.alice.pens(MOVE, dmarc="")
     assert table.post.deliver(written + raw, table.letter.reply_to).verdict == "ok"
 
@@ -214,14 +215,14 @@ def from_them(alice: Correspondent, body: str, froms: Sequence[str]) -> bytes:
 def test_several_senders_are_held(table: Table) -> None:
     for froms in SEVERAL:
         row = table.post.deliver(from_them(table.alice, MOVE, froms), table.letter.reply_to)
-        assert (row.verdict, row.reading["dmarc"], table.match.ply) == ("A06", "fail", 0), froms
+        assert (row.verdict, row.reading["dmarc"], table.match.ply) == (Code.SEVERAL_FROM, "fail", 0), froms
         assert table.alice.kinds() == ["confirm"], froms
 
 
 def test_who_only_looks_like_alice_is_not(table: Table) -> None:
     for sender in ALIKE:
         raw = from_them(table.alice, MOVE, [sender])
-        assert table.post.deliver(raw, table.letter.reply_to).verdict == "A04", sender
+        assert table.post.deliver(raw, table.letter.reply_to).verdict == Code.FROM_MISMATCH, sender
     assert table.match.ply == 0
 
 
@@ -246,7 +247,7 @@ def test_a_held_move_that_is_confirmed_is_played_as_of_its_arrival_or_a_day_befo
 ) -> None:
     arrived = table.post.now
     row = table.charlie.writes(f"{MOVE}\nHello from my office!", to=table.letter.reply_to)
-    assert row.verdict == "A04"
+    assert row.verdict == Code.FROM_MISMATCH
     [question] = table.alice.reads()
     assert "charlie@example.org" in question.text
     assert MOVE in question.text
@@ -269,7 +270,7 @@ def test_a_held_move_is_stale_once_the_board_has_moved_on(table: Table) -> None:
     table.charlie.writes(MOVE, to=table.letter.reply_to)
     [question] = table.alice.reads()
     table.make_stale()
-    assert table.alice.answers(question, "YES").verdict == "G04"
+    assert table.alice.answers(question, "YES").verdict == Code.STALE_TURN
     assert table.match.ply == 2
     assert table.alice.kinds() == ["refused"]
 
@@ -279,7 +280,7 @@ def test_a_move_put_aside_without_a_token_is_stale_in_the_same_way(table: Table)
     table.alice.writes(MOVE, dmarc="")
     [question] = table.alice.reads()
     table.make_stale()
-    assert table.alice.answers(question, "YES").verdict == "G04"
+    assert table.alice.answers(question, "YES").verdict == Code.STALE_TURN
 
 
 def test_a_move_put_aside_is_not_lost_when_another_match_begins(table: Table) -> None:
@@ -297,7 +298,7 @@ def test_a_strict_player_confirms_what_is_said_in_her_name_too(table: Table) -> 
     """A letter with nothing but SHOW changes nothing; the insult below it would."""
     Player.objects.filter(name="Alice").update(strict=True)
     row = table.alice.answers(table.letter, "SHOW\nYou play like a goat.", dmarc="")
-    assert row.verdict == "A09"
+    assert row.verdict == Code.CONFIRM_NEEDED
     assert table.bruno.kinds() == []
     [answer] = table.alice.reads()
     assert "You play like a goat." in answer.text
@@ -309,9 +310,9 @@ def test_a_strict_player_confirms_what_is_said_in_her_name_too(table: Table) -> 
 def test_whoever_chooses_strict_is_asked_until_she_herself_chooses_otherwise(table: Table) -> None:
     assert table.alice.answers(table.letter, "SET STRICT ON", dmarc="").verdict == "ok"
     table.alice.reads()
-    assert table.alice.answers(table.letter, "SET STRICT OFF", dmarc="").verdict == "A09"
+    assert table.alice.answers(table.letter, "SET STRICT OFF", dmarc="").verdict == Code.CONFIRM_NEEDED
     [question] = table.alice.reads()
-    assert table.alice.answers(table.letter, MOVE, dmarc="").verdict == "A09"
+    assert table.alice.answers(table.letter, MOVE, dmarc="").verdict == Code.CONFIRM_NEEDED
     assert table.alice.answers(question, "YES", dmarc="").verdict == "ok"
     assert table.alice.answers(table.letter, MOVE, dmarc="").verdict == "ok"
     assert table.match.ply == 1
@@ -329,7 +330,7 @@ def test_an_answer_never_goes_to_the_address_of_the_letter(table: Table) -> None
 def test_a_revoked_address_brings_one_notice_however_often_it_is_used(table: Table) -> None:
     table.revoke()
     for body in (MOVE, "SHOW", "DRAW"):
-        assert table.charlie.writes(body, to=table.letter.reply_to).verdict == "A03"
+        assert table.charlie.writes(body, to=table.letter.reply_to).verdict == Code.REVOKED
     assert table.alice.kinds() == ["notice"]
     assert table.charlie.letters == []
 
@@ -346,12 +347,12 @@ def test_the_question_about_a_held_letter_stands_for_72_hours(table: Table) -> N
     table.charlie.writes(MOVE, to=table.letter.reply_to)
     [question] = table.alice.reads()
     table.post.now += timedelta(hours=72, seconds=1)
-    assert table.alice.answers(question, "YES").verdict == "A10"
+    assert table.alice.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
     assert table.match.ply == 0
 
 
 def test_reading_commands_are_answered_though_nobody_vouches_for_the_sender(table: Table) -> None:
-    assert table.alice.writes("GAMES\nSHOW\nDRAW", dmarc="").verdict == "A09"
+    assert table.alice.writes("GAMES\nSHOW\nDRAW", dmarc="").verdict == Code.CONFIRM_NEEDED
     [answer] = table.alice.reads()
     assert answer.kind == "games"
     assert table.match.draw_offered_by is None

@@ -16,6 +16,7 @@ from pbem.outbox.returns.probing import probe_or_resume
 from pbem.outbox.sending.failures import Refusal
 from pbem.players.models import Address, Player
 from pbem.players.services import register, stop
+from pbem.refusals import Code
 from tests.cast import Begin
 from tests.clocks import due
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
@@ -52,7 +53,7 @@ def test_three_hard_bounces_in_a_fortnight_pause_bruno_until_he_writes(
     comes_back(post, bruno.letter)
     post.wait(days=8)
     first, second = written_to(bruno, "Hello?", "Are you there?")
-    assert comes_back(post, first).verdict == "I03"
+    assert comes_back(post, first).verdict == Code.BOUNCE
     assert address_of(bruno).paused_at is None
     comes_back(post, second)
     assert address_of(bruno).paused_at == post.now
@@ -135,7 +136,7 @@ def test_only_the_time_since_it_was_his_turn_is_given_back(
 def test_what_a_bounce_counts(
     post: Post, loa: Match, bruno: Correspondent, reply: str, action: str, score: int
 ) -> None:
-    assert comes_back(post, bruno.letter, reply, action).verdict == "I03"
+    assert comes_back(post, bruno.letter, reply, action).verdict == Code.BOUNCE
     assert address_of(bruno).bounce_score == score
 
 
@@ -174,7 +175,7 @@ def test_a_letter_that_came_back_softly_goes_out_again_the_next_day(
         post.send()
     assert bruno.kinds() == []  # after three times no more
     row = OutboundMail.objects.get(message_id=letter.message["Message-ID"])
-    assert (row.status, row.verdict) == ("failed", "O04")
+    assert (row.status, row.verdict) == ("failed", Code.MAILBOX_FULL)
     assert len([sent for sent in bruno.letters if sent.message["Message-ID"] == row.message_id]) == 3
 
 
@@ -207,7 +208,7 @@ def test_a_bounce_that_lost_its_way_is_known_by_our_message_id(
 
 def test_nobody_is_silenced_by_forged_bounces(post: Post, loa: Match, alice: Correspondent) -> None:
     for _ in range(5):
-        assert post.deliver(bounce(alice.letter, copy=False), play_address(), "").verdict == "I03"
+        assert post.deliver(bounce(alice.letter, copy=False), play_address(), "").verdict == Code.BOUNCE
     assert address_of(alice).bounce_score == 0
     assert [row.points for row in BouncedMail.objects.all()] == [0] * 5  # but the organiser sees them
 
@@ -216,7 +217,7 @@ def test_the_address_for_bounces_dies_after_a_fortnight(post: Post, loa: Match, 
     letter = bruno.letter
     post.wait(days=15)
     row = comes_back(post, letter)
-    assert row.verdict == "A03"
+    assert row.verdict == Code.REVOKED
     assert address_of(bruno).bounce_score == 0
 
 
@@ -230,12 +231,14 @@ def test_a_relay_that_is_our_own_machine_bounces_under_our_domain(
     post: Post, loa: Match, bruno: Correspondent
 ) -> None:
     raw = bounce(bruno.letter).replace(b"@mx.example.net>", f"@{settings.MAIL_DOMAIN}>".encode())
-    assert post.deliver(raw, bruno.letter.envelope_sender, "").verdict == "I03"
+    assert post.deliver(raw, bruno.letter.envelope_sender, "").verdict == Code.BOUNCE
     assert address_of(bruno).bounce_score == 2
 
 
 @pytest.mark.parametrize(
-    ("headers", "verdict"), [({"Auto-Submitted": "auto-replied"}, "I02"), ({}, "I03")], ids=["away", "typed"]
+    ("headers", "verdict"),
+    [({"Auto-Submitted": "auto-replied"}, Code.AUTO_REPLY), ({}, Code.BOUNCE)],
+    ids=["away", "typed"],
 )
 def test_what_comes_to_that_address_and_is_no_bounce_counts_nothing(
     post: Post, loa: Match, bruno: Correspondent, headers: dict[str, str], verdict: str
@@ -332,7 +335,7 @@ def test_nobody_is_told_twice(post: Post, gone: Correspondent, alice: Correspond
 def test_who_cannot_be_reached_is_not_challenged(
     post: Post, gone: Correspondent, alice: Correspondent
 ) -> None:
-    assert alice.writes("CHALLENGE Bruno zertz").verdict == "C01"
+    assert alice.writes("CHALLENGE Bruno zertz").verdict == Code.NO_SUCH_PLAYER
 
 
 # -- what was missed --------------------------------------------------------------------------------------
@@ -462,7 +465,7 @@ def test_a_new_address_ends_it_too(post: Post, gone: Correspondent, alice: Corre
 def test_whoever_calls_a_letter_spam_gets_no_more_and_is_told_in_his_next_answer(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    assert post.deliver(complaint(bruno.letter), bruno.letter.envelope_sender, "").verdict == "I04"
+    assert post.deliver(complaint(bruno.letter), bruno.letter.envelope_sender, "").verdict == Code.COMPLAINT
     assert bruno.player.complained_at == post.now
     bruno.reads()
     alice.answers(alice.letter, "b1-b3")
@@ -485,7 +488,7 @@ def test_a_complaint_of_microsoft_counts_and_nobody_is_invited(
         f"Authentication-Results: {AUTHSERV_ID}; dmarc={dmarc} header.from=hotmail.example\n" if dmarc else ""
     )
     raw = complaint_of_microsoft(bruno.letter, outside=found)
-    assert post.deliver(raw, play_address(), "staff@hotmail.example").verdict == "I04"
+    assert post.deliver(raw, play_address(), "staff@hotmail.example").verdict == Code.COMPLAINT
     assert bruno.player.complained_at == post.now
     assert BouncedMail.objects.get().letter.message_id == bruno.letter.message["Message-ID"]
     assert not post.mailboxes.boxes["staff@hotmail.example"]
@@ -493,13 +496,13 @@ def test_a_complaint_of_microsoft_counts_and_nobody_is_invited(
 
 def test_a_forged_complaint_silences_nobody(post: Post, loa: Match, alice: Correspondent) -> None:
     forged = complaint(alice.letter).replace(str(alice.letter.message["Message-ID"]).encode(), b"<guess@x>")
-    assert post.deliver(forged, play_address(), "").verdict == "I04"
+    assert post.deliver(forged, play_address(), "").verdict == Code.COMPLAINT
     assert alice.player.silent_since is None
 
 
 def test_a_complaint_that_is_taken_back_changes_nothing(post: Post, loa: Match, alice: Correspondent) -> None:
     row = post.deliver(complaint(alice.letter, "not-spam"), alice.letter.envelope_sender, "")
-    assert row.verdict == "I05"
+    assert row.verdict == Code.RECEIPT
     assert alice.player.silent_since is None
 
 
@@ -515,7 +518,7 @@ def test_a_stranger_who_complains_is_never_asked_again(post: Post, stranger: Cor
     stranger.writes("REGISTER Dora")
     post.deliver(complaint(stranger.letter), stranger.letter.envelope_sender, "")
     post.wait(days=8)
-    assert stranger.writes("REGISTER Dora").verdict == "A11"
+    assert stranger.writes("REGISTER Dora").verdict == Code.UNVERIFIED
     assert stranger.kinds() == ["signup"]
 
 

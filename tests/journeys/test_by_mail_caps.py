@@ -11,6 +11,7 @@ from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.places import take_place
 from pbem.matches.models import Match, Seek
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
@@ -61,7 +62,12 @@ def test_the_fifth_says_that_it_is_the_last_and_how_to_be_known(
 
 def test_the_same_refusal_is_told_once_a_day(post: Post, alice: Correspondent) -> None:
     rows = [alice.writes(body, dmarc="") for body in ("Hm, hm.", "Well then.", "SHOW 999", "SHOW 998")]
-    assert [row.verdict for row in rows] == ["P06", "P06", "G01", "G01"]
+    assert [row.verdict for row in rows] == [
+        Code.NO_MOVE_FOUND,
+        Code.NO_MOVE_FOUND,
+        Code.NO_SUCH_MATCH,
+        Code.NO_SUCH_MATCH,
+    ]
     assert alice.kinds() == ["refused", "refused"]
     assert [silenced(row) for row in rows] == [[], ["code"], [], ["code"]]
 
@@ -83,7 +89,7 @@ def test_a_question_that_cannot_be_asked_is_not_put_aside(post: Post, alice: Cor
     for _ in range(5):
         alice.writes("HELP", dmarc="")
     row = alice.writes("CHALLENGE Alice zertz", dmarc="")
-    assert row.verdict == "A09"
+    assert row.verdict == Code.CONFIRM_NEEDED
     assert silenced(row) == ["answers"]
     assert not Confirmation.objects.exists()
 
@@ -94,7 +100,7 @@ def test_who_has_her_reply_address_but_is_not_alice_cannot_flood_her(
     """Each of his letters would ask her a question; her own are answered as ever."""
     to = alice.letter.reply_to
     for _ in range(12):
-        assert charlie.writes("Wd4, a1", to=to).verdict == "A04"
+        assert charlie.writes("Wd4, a1", to=to).verdict == Code.FROM_MISMATCH
     assert alice.kinds() == ["confirm"] * 5
     assert charlie.letters == []
     assert alice.answers(alice.letters[0], "SHOW", to=to).verdict == "ok"
@@ -104,14 +110,14 @@ def test_who_has_her_reply_address_but_is_not_alice_cannot_flood_her(
 def test_no_answer_goes_where_no_bounce_may_go(post: Post, zertz: Match, alice: Correspondent) -> None:
     """The empty sender is that of machines, whatever From says (RFC 5321, 4.5.5)."""
     for to in (play_address(), alice.letter.reply_to):
-        assert post.deliver(alice.pens("HELP"), to, "").verdict == "I02"
+        assert post.deliver(alice.pens("HELP"), to, "").verdict == Code.AUTO_REPLY
     assert alice.kinds() == []
 
 
 def test_a_stranger_is_told_the_same_once_in_a_week_and_the_row_says_so(stranger: Correspondent) -> None:
     stranger.writes("HELP")
     again = stranger.writes("HELP")
-    assert (again.verdict, silenced(again)) == ("I01", ["stranger"])
+    assert (again.verdict, silenced(again)) == (Code.DUPLICATE, ["stranger"])
 
 
 def test_a_mailbox_that_answers_every_question_is_asked_once_more_in_a_day(
@@ -143,7 +149,7 @@ def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_s
     asked = dmarc == "fail"
     words = "ultima domanda di oggi" if asked else "ultima risposta di oggi"
     assert [words in " ".join(letter.text.split()) for letter in letters] == [False] * 19 + [True]
-    assert {row.verdict for row in rows} == {"A05" if asked else "G03"}
+    assert {row.verdict for row in rows} == {Code.DMARC_FAIL if asked else Code.NOT_YOUR_TURN}
     assert [silenced(row) for row in rows] == [[]] * 20 + [["questions" if asked else "refusals"]] * 3
 
 
@@ -193,13 +199,13 @@ def test_nobody_floods_an_opponent_beside_the_board(
     assert [alice.writes(line).verdict for line in ("PAUSE 3 DAYS", f"NO {number}", "PAUSE 2 DAYS")] == [
         "ok",
         "ok",
-        "K19",
+        Code.TOO_MUCH_ASKED,
     ]
     assert "tomorrow" in alice.letter.text
     bruno.reads()
     assert [alice.writes(line).verdict for line in ("GIVE 1 HOUR", "UNDO", f"{number} b1-b3")] == [
-        "K19",
-        "K19",
+        Code.TOO_MUCH_ASKED,
+        Code.TOO_MUCH_ASKED,
         "ok",
     ]
     assert bruno.kinds() == ["turn"]
@@ -211,9 +217,9 @@ def test_nobody_floods_an_opponent_beside_the_board(
 def test_nobody_comes_and_goes_without_end(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
     begin("loa 3d/move")
     rows = [alice.writes("AWAY TO 6 May 2026\nBACK") for _ in range(6)]
-    assert [row.verdict for row in rows] == ["ok"] * 5 + ["K20"]
+    assert [row.verdict for row in rows] == ["ok"] * 5 + [Code.TOO_OFTEN_AWAY]
     assert len(bruno.reads()) <= 10
-    assert alice.writes("AWAY 1 DAY").verdict == "K20"
+    assert alice.writes("AWAY 1 DAY").verdict == Code.TOO_OFTEN_AWAY
     assert bruno.kinds() == []
 
 
@@ -224,7 +230,7 @@ def test_taking_an_offer_counts_as_a_challenge(
     number = Seek.objects.get().pk
     for _ in range(CAPS["challenges"].most):
         take_place("challenges", f"player:{alice.player.pk}", post.now)
-    assert alice.writes(f"JOIN {number}").verdict == "C13"
+    assert alice.writes(f"JOIN {number}").verdict == Code.TOO_MANY_CHALLENGES
     assert not Match.objects.exists()
     post.wait(days=1)
     assert alice.writes(f"JOIN {number}").verdict == "ok"

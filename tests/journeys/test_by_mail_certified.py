@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from pbem.matches.models import Match
 from pbem.players.models import Address
+from pbem.refusals import Code
 from tests.nameserver import Zone, served
 from tests.post import AUTHSERV_ID, Correspondent
 from tests.signing import rsa_key, signed
@@ -72,7 +73,7 @@ def test_a_forged_letter_is_no_better_for_its_envelope(zone: Zone, seen: str, al
     to, forged = alice.letter.reply_to, alice.pens(MOVE, dmarc="")
     for raw in (enveloped(forged, seen, "mallory.example", 2), enveloped(forged, seen)):
         row = alice.post.deliver(raw, to, "mallory@mallory.example")
-        assert (row.verdict, row.reading["dmarc"]) == ("A05", "fail")
+        assert (row.verdict, row.reading["dmarc"]) == (Code.DMARC_FAIL, "fail")
     assert Match.objects.get().ply == 0
     assert set(alice.kinds()) == {"confirm"}
 
@@ -84,7 +85,7 @@ def test_while_nobody_knows_whether_her_domain_says_anything_we_ask(
     row = alice.post.deliver(
         enveloped(alice.pens(MOVE, dmarc=""), seen), alice.letter.reply_to, "x@y.example"
     )
-    assert (row.verdict, row.reading["doubt"]) == ("A09", "wrapped")
+    assert (row.verdict, row.reading["doubt"]) == (Code.CONFIRM_NEEDED, "wrapped")
     assert Match.objects.get().ply == 0
 
 
@@ -106,7 +107,7 @@ def test_her_own_provider_vouches_for_her(zone: Zone, seen: str, alice: Correspo
     row = alice.post.deliver(
         enveloped(alice.pens("DRAW", dmarc=""), seen, name="another"), "play@pbem.localhost", "x@y.example"
     )
-    assert row.verdict == "A09", "at play@ she is asked"
+    assert row.verdict == Code.CONFIRM_NEEDED, "at play@ she is asked"
 
 
 @pytest.mark.parametrize("what", ["mailbox", "provider", "signature"])
@@ -124,7 +125,7 @@ def test_nobody_else_vouches_for_her(
     if what == "signature":
         raw = raw.replace(b"spf=pass", b"spf=none").replace(b"d=pec.", b"d=")
     row = alice.post.deliver(raw, letter.reply_to, "x@y.example")
-    assert (row.verdict, row.reading["dmarc"]) == ("A05", "fail")
+    assert (row.verdict, row.reading["dmarc"]) == (Code.DMARC_FAIL, "fail")
     assert Match.objects.get().ply == 0
 
 

@@ -8,6 +8,7 @@ from games.protocol import Side
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.players.services import fall_silent
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -82,7 +83,7 @@ def test_a_bad_set_up_is_refused_in_the_words_of_the_game(
     alice: Correspondent, bruno: Correspondent, line: str, why: str
 ) -> None:
     """What else the letter asks is done."""
-    assert alice.writes(f"{line}\nCHALLENGE Bruno loa first\nGAMES").verdict == "C06"
+    assert alice.writes(f"{line}\nCHALLENGE Bruno loa first\nGAMES").verdict == Code.BAD_SETUP
     assert f"The game says: {why}" in alice.letter.text
     assert match().game_name == "loa"
     assert bruno.kinds() == ["challenge"]
@@ -114,19 +115,19 @@ def test_without_a_wish_the_lot_decides(
 
 
 def test_an_unknown_player_with_names_that_look_like_it(alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.writes("CHALLENGE Brunno zertz").verdict == "C01"
+    assert alice.writes("CHALLENGE Brunno zertz").verdict == Code.NO_SUCH_PLAYER
     assert "Bruno" in alice.letter.text
     assert bruno.letters == []
 
 
 def test_an_unknown_variant_with_names_that_look_like_it(alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.writes("CHALLENGE Bruno zertz:blits").verdict == "C02"
+    assert alice.writes("CHALLENGE Bruno zertz:blits").verdict == Code.NO_SUCH_GAME
     assert "zertz:blitz" in alice.letter.text
     assert not Match.objects.exists()
 
 
 def test_oneself(alice: Correspondent) -> None:
-    assert alice.writes("CHALLENGE Alice zertz").verdict == "C03"
+    assert alice.writes("CHALLENGE Alice zertz").verdict == Code.AGAINST_YOURSELF
     assert not Match.objects.exists()
 
 
@@ -146,8 +147,8 @@ def test_a_player_who_wants_no_letters_cannot_be_challenged(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
     fall_silent(bruno.player, now=post.now)
-    assert alice.writes("CHALLENGE Bruno zertz").verdict == "C01"
-    assert alice.writes("CHALLENGE Brunno zertz").verdict == "C01"
+    assert alice.writes("CHALLENGE Bruno zertz").verdict == Code.NO_SUCH_PLAYER
+    assert alice.writes("CHALLENGE Brunno zertz").verdict == Code.NO_SUCH_PLAYER
     assert "Bruno" not in alice.letter.text.replace("Brunno", "")
 
 
@@ -193,13 +194,13 @@ def test_alice_withdraws_her_challenge(alice: Correspondent, bruno: Corresponden
     challenge(alice, bruno)
     assert alice.answers(alice.letter, "NO").verdict == "ok"
     assert (alice.kinds(), bruno.kinds()) == (["declined"], ["declined"])
-    assert bruno.answers(bruno.letters[0], "SÌ").verdict == "G08"
+    assert bruno.answers(bruno.letters[0], "SÌ").verdict == Code.OFFER_GONE
     assert match().status == Match.Status.DECLINED
 
 
 def test_alice_cannot_accept_for_bruno(alice: Correspondent, bruno: Correspondent) -> None:
     challenge(alice, bruno)
-    assert alice.answers(alice.letter, "YES").verdict == "G08"
+    assert alice.answers(alice.letter, "YES").verdict == Code.OFFER_GONE
     assert match().status == Match.Status.PROPOSED
 
 
@@ -207,15 +208,15 @@ def test_nobody_moves_before_the_match_begins_or_after_it_was_declined(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
     challenge(alice, bruno)
-    assert alice.answers(alice.letter, "b1-b3").verdict == "G11"
+    assert alice.answers(alice.letter, "b1-b3").verdict == Code.NOT_BEGUN
     bruno.answers(bruno.letter, "NO")
-    assert alice.answers(alice.letters[0], "b1-b3").verdict == "G08"
+    assert alice.answers(alice.letters[0], "b1-b3").verdict == Code.OFFER_GONE
 
 
 def test_a_challenge_is_accepted_once(alice: Correspondent, bruno: Correspondent) -> None:
     challenge(alice, bruno)
     bruno.answers(bruno.letter, "SÌ")
-    assert bruno.answers(bruno.letters[0], "SÌ").verdict == "G08"
+    assert bruno.answers(bruno.letters[0], "SÌ").verdict == Code.OFFER_GONE
     assert alice.kinds() == ["turn"]
 
 
@@ -232,9 +233,9 @@ def test_charlie_cannot_answer_a_challenge_to_bruno(
         f"SAY {number}: hi",
     ):
         row = charlie.writes(line)
-        if row.verdict == "A09":
+        if row.verdict == Code.CONFIRM_NEEDED:
             row = charlie.answers(charlie.letter, "YES")
-        assert row.verdict == "G01"
+        assert row.verdict == Code.NO_SUCH_MATCH
         assert "Bruno" not in charlie.letter.text
         assert "@example.org" not in charlie.letter.text.replace("charlie@example.org", "")
     assert match().status == Match.Status.PROPOSED

@@ -12,6 +12,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Note
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 from tests.returned import complaint as report
 
@@ -159,5 +160,5 @@ def test_go_on_counts_only_at_the_address_of_that_letter(
     [notice] = [letter for letter in alice.reads() if letter.kind == "clock_runs"]
     headers = {"In-Reply-To": str(notice.message["Message-ID"]), "References": ""}
     row = alice.writes("START TURNS", to=message.reply_to, dmarc="none", headers=headers)
-    assert row.verdict == "A09"
+    assert row.verdict == Code.CONFIRM_NEEDED
     assert not gets_turns(alice)

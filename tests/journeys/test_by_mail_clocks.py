@@ -18,6 +18,7 @@ from pbem.matches.time.outages import coming_back
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import NotTaken
 from pbem.players.models import Holiday
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 from tests.returned import comes_back
 
@@ -124,9 +125,9 @@ def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: C
 
 
 def test_a_clock_that_cannot_run_is_refused(alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.writes("CHALLENGE Bruno loa 20d+1d<=10d").verdict == "K01"
+    assert alice.writes("CHALLENGE Bruno loa 20d+1d<=10d").verdict == Code.BAD_CLOCK
     assert "Write for instance 10d+36h<=10d" in flat(alice.letter)
-    assert bruno.writes("SFIDA Alice loa 0g").verdict == "K01"
+    assert bruno.writes("SFIDA Alice loa 0g").verdict == Code.BAD_CLOCK
     assert "20d+1d" not in flat(bruno.letter)
     assert not Match.objects.exists()
 
@@ -148,7 +149,7 @@ def test_who_has_agreed_to_it_claims_or_waits(
 ) -> None:
     begin(alice, bruno, "3d+1d<=3d timeout=claim")
     assert "Chi esaurisce il tempo perde quando l'avversario reclama la vittoria" in flat(bruno.letters[0])
-    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K03"
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
     deadline = match().deadline
     assert deadline
     alice.reads()
@@ -157,11 +158,11 @@ def test_who_has_agreed_to_it_claims_or_waits(
     assert (alice.kinds(), bruno.kinds()) == (["overstepped"], ["overstepped"])
     assert "Your time is over. Bruno may claim the win now." in flat(alice.letter)
     assert "Alice ha esaurito il tempo. Puoi reclamare la vittoria" in flat(bruno.letter)
-    assert alice.answers(alice.letter, "CLAIM").verdict == "K03"
+    assert alice.answers(alice.letter, "CLAIM").verdict == Code.NOTHING_TO_CLAIM
     claim = bruno.letter
     if late:
         assert alice.answers(alice.letters[-2], "b1-b3").verdict == "ok"
-        assert bruno.answers(claim, "RECLAMO").verdict == "K03"
+        assert bruno.answers(claim, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
         assert "you 1 day, Bruno 3 days" in flat(alice.letter)
         assert match().status == "playing"
         return
@@ -181,15 +182,15 @@ def test_where_the_organiser_decides_nothing_is_played(
     assert sweep(post, deadline) == 1
     assert "Your time is over. The organiser decides how the match goes on" in flat(alice.letter)
     assert "Alice ha esaurito il tempo. L'organizzatore decide come continua" in flat(bruno.letter)
-    assert alice.answers(turn, "b1-b3").verdict == "K04"
-    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K03"
+    assert alice.answers(turn, "b1-b3").verdict == Code.ORGANISER_DECIDES
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
     alice.answers(turn, "CLOCK")
     assert "Your time is over. Time left: you 0 minutes, Bruno 3 days." in flat(alice.letter)
 
 
 def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
     begin(alice, bruno, "")
-    assert bruno.answers(bruno.letter, "RECLAMO").verdict == "K02"
+    assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NO_CLOCK
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
     assert "In none of your matches is anybody's time limited." in flat(alice.letter)

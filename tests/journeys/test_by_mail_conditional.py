@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from pbem.matches.models import ConditionalLine, Match
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Begin = Callable[..., Match]
@@ -86,7 +87,7 @@ def test_listed_and_taken_away(loa: Match, alice: Correspondent, bruno: Correspo
     assert "2. IF a5-c5 THEN b3-b1" in alice.letter.text
     assert alice.writes(f"IFS {loa.pk} CLEAR 1").verdict == "ok"
     assert "a2-c2" not in alice.letter.text
-    assert alice.answers(alice.letter, "IFS CLEAR 1").verdict == "G17"
+    assert alice.answers(alice.letter, "IFS CLEAR 1").verdict == Code.NO_SUCH_LINE
     assert alice.writes("SEQUENZE CANCELLA").verdict == "ok"
     assert f"You have no conditional lines in match {loa.pk}." in alice.letter.text
     bruno.answers(bruno.letter, "a2-c2")
@@ -99,7 +100,7 @@ def test_a_slip_is_explained_and_never_told_to_the_opponent(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     lines = ["b1-b3", "IF a2-c2 THEN b3-b9", "IF a2-b9 THEN b3-b1", "IF a2-c2 THEN b3-b1 IF c2-a9 THEN g1-g3"]
-    assert alice.answers(alice.letter, "\n".join(lines)).verdict == "G14"
+    assert alice.answers(alice.letter, "\n".join(lines)).verdict == Code.IMPOSSIBLE_LINE
     assert moves(loa) == ["b1-b3"]
     [told] = alice.reads()
     for slip in ("b3-b9", "a2-b9", "c2-a9"):
@@ -111,7 +112,7 @@ def test_a_slip_is_explained_and_never_told_to_the_opponent(
 
 
 def test_on_ones_own_turn_the_move_comes_first(loa: Match, alice: Correspondent) -> None:
-    assert alice.answers(alice.letter, "IF a2-c2 THEN b3-b1").verdict == "G12"
+    assert alice.answers(alice.letter, "IF a2-c2 THEN b3-b1").verdict == Code.OWN_MOVE_FIRST
     assert alice.answers(alice.letter, "IF a2-c2 THEN b3-b1\nb1-b3").verdict == "ok"  # below it does as well
     assert ConditionalLine.objects.count() == 1
 
@@ -129,7 +130,7 @@ def test_letters_that_cross_each_other(loa: Match, alice: Correspondent, bruno: 
     alice.answers(alice.letter, "b1-b3")
     receipt = alice.letter
     bruno.answers(bruno.letter, "a2-c2")
-    assert alice.answers(receipt, "IF a5-c5 THEN b3-b1").verdict == "G13"
+    assert alice.answers(receipt, "IF a5-c5 THEN b3-b1").verdict == Code.OVERTAKEN
     assert alice.answers(receipt, "IF a2-c2 THEN b3-b1").verdict == "ok"
     assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
     assert bruno.letter.kind == "cascade"
@@ -154,8 +155,8 @@ def test_nobody_else_sees_or_touches_them(
 ) -> None:
     alice.answers(alice.letter, "b1-b3\nIF a2-c2 THEN b3-b1")
     for line in (f"IFS {loa.pk}", f"IFS {loa.pk} CLEAR", f"{loa.pk} IF a2-c2 THEN b3-b1"):
-        assert charlie.writes(line).verdict in ("G01", "P06")
-    assert bruno.writes(f"IFS {loa.pk} CLEAR").verdict == "G17"
+        assert charlie.writes(line).verdict in (Code.NO_SUCH_MATCH, Code.NO_MOVE_FOUND)
+    assert bruno.writes(f"IFS {loa.pk} CLEAR").verdict == Code.NO_SUCH_LINE
     assert not any("b3-b1" in letter.text for who in (bruno, charlie) for letter in who.letters)
     assert ConditionalLine.objects.get().fate == ""
 
@@ -188,7 +189,7 @@ def test_a_letter_that_is_not_believed_at_once_is_asked_about(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     alice.answers(alice.letter, "b1-b3")
-    assert alice.writes("IF a2-c2 THEN b3-b1", dmarc="").verdict == "A09"
+    assert alice.writes("IF a2-c2 THEN b3-b1", dmarc="").verdict == Code.CONFIRM_NEEDED
     assert not ConditionalLine.objects.exists()
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     bruno.answers(bruno.letter, "a2-c2")

@@ -19,6 +19,7 @@ from pbem.outbox.renewing import renew
 from pbem.outbox.returns.pausing import bring_back
 from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Dealt = Callable[..., Match]
@@ -148,18 +149,18 @@ def test_an_older_board_is_refused_and_the_board_of_now_comes(
     alice.writes(f"MOVE {first.pk} b1-b3")
     bruno.writes(f"MUOVO {first.pk} a2-c2")
     alice.reads()
-    assert alice.answers(digest, "1: c1-c3\n2: Wd4,a1").verdict == "G04"
+    assert alice.answers(digest, "1: c1-c3\n2: Wd4,a1").verdict == Code.STALE_TURN
     assert plies(first, second) == [2, 1]
     [refusal] = alice.reads()
     assert "You answered an older board" in refusal.text
-    assert alice.answers(digest, "1: c1-c3").verdict == "G04"  # no board in it is that of now
+    assert alice.answers(digest, "1: c1-c3").verdict == Code.STALE_TURN  # no board in it is that of now
     renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
     post.wait(days=1)
     post.digest()
     newer = alice.letter
     assert newer.kind == "digest"
     renew(Match.objects.get(pk=first.pk).seated[0], now=post.now)
-    assert alice.answers(newer, "1: c1-c3").verdict == "G04"
+    assert alice.answers(newer, "1: c1-c3").verdict == Code.STALE_TURN
     assert plies(first, second) == [2, 1]
 
 
@@ -180,7 +181,7 @@ def test_what_is_said_beforehand_is_about_the_board_that_the_digest_showed(
     assert plies(match) == [5]  # the reply had come, and was answered
     roll_back(Match.objects.get(pk=match.pk), 2, now=post.now, side=None)
     alice.writes(f"MOVE {match.pk} g1-g3")  # another board with as many turns
-    assert alice.answers(digest, f"{match.pk}: IF c2-a2 THEN b3-b1").verdict == "G04"
+    assert alice.answers(digest, f"{match.pk}: IF c2-a2 THEN b3-b1").verdict == Code.STALE_TURN
     bruno.writes(f"MUOVO {match.pk} c2-a2")
     assert plies(match) == [4]
 
@@ -194,7 +195,7 @@ def test_its_numbers_mean_the_same_in_an_answer_to_its_sender(
     post.wait(hours=7)
     post.digest()
     row = alice.answers(alice.letter, "1: b1-b3", to=play_address())
-    if row.verdict == "A09":
+    if row.verdict == Code.CONFIRM_NEEDED:
         alice.answers(alice.letter, "YES")
     assert (row.verdict, plies(first, second)) == ("ok", [0, 1])
 
@@ -208,14 +209,14 @@ def test_somebody_else_who_has_the_digest_can_do_nothing_with_it(
     post.digest()
     digest = bruno.letter
     bruno.reads()
-    assert charlie.answers(digest, "1: b1-b3").verdict == "A04"
+    assert charlie.answers(digest, "1: b1-b3").verdict == Code.FROM_MISMATCH
     assert (charlie.letters, plies(match)) == ([], [0])
     [question] = bruno.reads()
     assert question.kind == "confirm"
     assert f"{match.pk} b1-b3" in question.text
     bruno.answers(question, "NO")
-    assert charlie.answers(digest, "1: b1-b3").verdict == "A03"  # its address died with the NO
-    assert bruno.answers(digest, "1: b1-b3").verdict == "A03"
+    assert charlie.answers(digest, "1: b1-b3").verdict == Code.REVOKED  # its address died with the NO
+    assert bruno.answers(digest, "1: b1-b3").verdict == Code.REVOKED
     assert plies(match) == [0]
     anew, notice = bruno.reads()
     assert (anew.kind, notice.kind) == ("renewed", "notice")
@@ -249,8 +250,8 @@ def test_a_move_without_a_number_is_asked_for_it_and_talk_for_nobody_is_told(
     post.digest()
     english, italian = alice.letter, bruno.letter
     charlie.reads()
-    assert alice.answers(english, "b1-b3").verdict == "L03"
-    assert bruno.answers(italian, "b1-b3").verdict == "L03"
+    assert alice.answers(english, "b1-b3").verdict == Code.WHICH_MATCH
+    assert bruno.answers(italian, "b1-b3").verdict == Code.WHICH_MATCH
     assert "Write its number first" in " ".join(alice.letter.text.split())
     assert "Scrivi prima il suo numero" in " ".join(bruno.letter.text.split())
     assert alice.answers(english, "Good evening!\n\n1: b1-b3").verdict == OK

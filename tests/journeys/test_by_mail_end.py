@@ -8,6 +8,7 @@ from games.export import from_json
 from games.protocol import Side
 from pbem.matches.models import Event, Match
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -53,7 +54,7 @@ def test_a_forced_pass_is_played_by_the_service(
     assert Event.objects.filter(kind=Event.Kind.MOVED).count() == 1
     [receipt], [turn] = alice.reads(), bruno.reads()
     assert (receipt.kind, turn.kind) == ("played", "turn")
-    assert bruno.answers(turn, "a1-a3").verdict == "G03"
+    assert bruno.answers(turn, "a1-a3").verdict == Code.NOT_YOUR_TURN
     assert alice.answers(receipt, "d5-c5").verdict == "ok"
     assert moves(loa) == ["c5-d5", "pass", "d5-c5", "pass"]
 
@@ -68,7 +69,7 @@ def test_the_third_time_is_a_draw(loa: Match, alice: Correspondent, bruno: Corre
     assert (loa.status, loa.winner, loa.reason) == (Match.Status.OVER, None, "repetition")
     assert loa.ply == 8
     assert (alice.letter.kind, bruno.letter.kind) == ("result", "result")
-    assert bruno.writes(f"{loa.pk} b1-b3").verdict == "G02"
+    assert bruno.writes(f"{loa.pk} b1-b3").verdict == Code.MATCH_OVER
 
 
 @pytest.mark.parametrize("answer", ["SÌ", "PATTA", "ACCETTO"])
@@ -98,18 +99,18 @@ def test_an_offer_is_gone_with_the_next_move(
     alice.answers(alice.letter, "Wd4, a1\nDRAW")
     offer = bruno.letter
     bruno.answers(offer, "Be5, a2")
-    assert bruno.answers(offer, "SÌ").verdict == "G08"
+    assert bruno.answers(offer, "SÌ").verdict == Code.OFFER_GONE
     zertz.refresh_from_db()
     assert zertz.status == Match.Status.PLAYING
 
 
 def test_nobody_accepts_his_own_offer(zertz: Match, alice: Correspondent) -> None:
     assert alice.answers(alice.letter, "DRAW").verdict == "ok"
-    assert alice.answers(alice.letter, "YES").verdict == "G08"
+    assert alice.answers(alice.letter, "YES").verdict == Code.OFFER_GONE
 
 
 def test_resigning_is_asked_about_first(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.answers(alice.letter, "RESIGN\nGood game!").verdict == "A09"
+    assert alice.answers(alice.letter, "RESIGN\nGood game!").verdict == Code.CONFIRM_NEEDED
     assert bruno.kinds() == []
     [question] = alice.reads()
     assert alice.answers(question, "YES").verdict == "ok"
@@ -150,8 +151,8 @@ def test_nothing_moves_when_the_match_is_over(
     bruno.answers(last, "ABBANDONO")
     bruno.answers(bruno.letter, "SÌ")
     for body in ("Be5, a2", "PATTA"):
-        assert bruno.answers(bruno.letter, body).verdict == "G02"
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+        assert bruno.answers(bruno.letter, body).verdict == Code.MATCH_OVER
+    assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE
     assert moves(zertz) == ["Wd4,a1"]
 
 

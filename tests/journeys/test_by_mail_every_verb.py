@@ -33,6 +33,7 @@ from pbem.inbox.commands.grammar import read_line
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Address, Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, play_address
 
 # What a letter of Alice may say in her match 1 with Bruno.
@@ -141,18 +142,26 @@ def _stranger(alice: Correspondent, letter: Delivery) -> dict[str, str]:
 
 # How she writes; the verdict on what changes anything, and on what only reads (STANDINGS there are none).
 WAYS: dict[str, tuple[Callable[[Correspondent, Delivery], dict[str, str]], str, str]] = {
-    "she is strict": (_strict, "A09", "V01"),
-    "without a token": (lambda alice, letter: {"to": play_address(), "dmarc": "none"}, "A09", "V01"),
-    "a forged From": (lambda alice, letter: {"to": play_address(), "dmarc": "fail"}, "A09", "V01"),
+    "she is strict": (_strict, Code.CONFIRM_NEEDED, Code.NO_RATINGS),
+    "without a token": (
+        lambda alice, letter: {"to": play_address(), "dmarc": "none"},
+        Code.CONFIRM_NEEDED,
+        Code.NO_RATINGS,
+    ),
+    "a forged From": (
+        lambda alice, letter: {"to": play_address(), "dmarc": "fail"},
+        Code.CONFIRM_NEEDED,
+        Code.NO_RATINGS,
+    ),
     "a forged From and her token": (
         lambda alice, letter: {"to": letter.reply_to, "dmarc": "fail"},
-        "A05",
-        "A05",
+        Code.DMARC_FAIL,
+        Code.DMARC_FAIL,
     ),
-    "from another address": (_held, "A04", "A04"),
-    "a token that was revoked": (_revoked, "A03", "A03"),
-    "a mailbox that both share": (_shared, "A12", "A12"),
-    "a stranger": (_stranger, "A11", "A11"),
+    "from another address": (_held, Code.FROM_MISMATCH, Code.FROM_MISMATCH),
+    "a token that was revoked": (_revoked, Code.REVOKED, Code.REVOKED),
+    "a mailbox that both share": (_shared, Code.SHARED_MAILBOX, Code.SHARED_MAILBOX),
+    "a stranger": (_stranger, Code.UNVERIFIED, Code.UNVERIFIED),
 }
 
 
@@ -174,7 +183,7 @@ def test_nothing_is_changed_before_a_yes(
 
 def test_what_only_reads_changes_nothing_though_it_is_believed(loa: Match, alice: Correspondent) -> None:
     before = everything()
-    assert alice.answers(alice.letter, "\n".join(READING.values())).verdict == "V01"
+    assert alice.answers(alice.letter, "\n".join(READING.values())).verdict == Code.NO_RATINGS
     assert everything() == before
     assert alice.kinds() == ["absences", "test"]  # the first section of what answers all the others
     assert alice.writes("NOTE 1: beware").verdict == "ok"

@@ -9,6 +9,7 @@ import pytest
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 
 FAMILY = "rossi@example.org"
@@ -36,7 +37,7 @@ def anna(post: Post) -> Relative:
 @pytest.fixture
 def ugo(post: Post, anna: Relative) -> Relative:
     anybody = Correspondent(post, "Ugo", FAMILY)
-    assert anybody.writes("ISCRIVIMI Ugo").verdict == "A09"
+    assert anybody.writes("ISCRIVIMI Ugo").verdict == Code.CONFIRM_NEEDED
     assert "Anna" in anybody.letter.text
     assert anybody.answers(anybody.letter, "SÌ").verdict == "ok"
     return Relative(post, "Ugo", wrote="Il giorno 4 maggio 2026 PBeM ha scritto:")
@@ -86,7 +87,7 @@ def test_they_play_each_other_to_the_end(match: Match, anna: Relative, ugo: Rela
 
 def test_the_token_says_whose_move_it_is(match: Match, anna: Relative, ugo: Relative) -> None:
     """The same From, but the seat of the one who is not to move."""
-    assert ugo.answers(ugo.letter, "b1-b3").verdict == "G03"
+    assert ugo.answers(ugo.letter, "b1-b3").verdict == Code.NOT_YOUR_TURN
     assert anna.answers(anna.letter, "b1-b3").verdict == "ok"
 
 
@@ -96,7 +97,7 @@ def test_a_new_letter_that_could_be_of_either_changes_nothing_and_asks_both(
     anna.reads()
     ugo.reads()
     for body in (f"RESIGN {match.pk}", "GAMES", "CHALLENGE Anna zertz"):
-        assert anna.writes(body).verdict == "A12"
+        assert anna.writes(body).verdict == Code.SHARED_MAILBOX
         assert (anna.kinds(), ugo.kinds()) == (["refused"], ["refused"])
     match.refresh_from_db()
     assert match.status == Match.Status.PLAYING

@@ -16,6 +16,7 @@ from pbem.matches.time.outages import coming_back
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import NotTaken
 from pbem.players.models import Absence
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
 HOUR, DAY, MINUTE = timedelta(hours=1), timedelta(days=1), timedelta(minutes=1)
@@ -127,7 +128,7 @@ def test_a_move_that_was_late_before_one_was_shut_is_late(
 ) -> None:
     beat(Part.DOOR, now=DEADLINE + MINUTE)
     post.now = DEADLINE + HOUR
-    assert alice.writes(f"MOVE {match.pk} b1-b3").verdict == "G07"
+    assert alice.writes(f"MOVE {match.pk} b1-b3").verdict == Code.DEADLINE_PASSED
 
 
 @pytest.mark.parametrize("brought_by", ["undone", "cascade", "turn"])

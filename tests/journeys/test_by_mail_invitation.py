@@ -14,6 +14,7 @@ from pbem.outbox.returns.bounces import COMPLAINT
 from pbem.players.models import Player, Undisturbed
 from pbem.players.refusing import refuse
 from pbem.players.services import fall_silent, register, restart
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 
 DORA = "dora@example.org"
@@ -70,7 +71,7 @@ def test_no_is_told_to_the_challenger(
     assert stranger.answers(letter, "NO").verdict == "ok"
     assert (alice.kinds(), stranger.kinds()) == (["uninvited"], [])
     assert f"Your invitation to {DORA} was declined" in unwrapped(alice.letter.text)
-    assert stranger.answers(letter, "YES Dora").verdict == "C22"
+    assert stranger.answers(letter, "YES Dora").verdict == Code.INVITATION_OVER
     assert not Player.objects.filter(name="Dora").exists()
 
 
@@ -78,9 +79,9 @@ def test_what_is_unclear_or_has_no_name_or_a_taken_one_is_asked_again(
     alice: Correspondent, stranger: Correspondent, letter: Delivery
 ) -> None:
     for body in ("Who are you?", "YES", "YES thank you very much"):
-        assert stranger.answers(letter, body).verdict == "P06"
+        assert stranger.answers(letter, body).verdict == Code.NO_MOVE_FOUND
         assert "with a yes we need a name" in unwrapped(stranger.letter.text)
-    assert stranger.answers(stranger.letter, "YES Alice").verdict == "C05"
+    assert stranger.answers(stranger.letter, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(stranger.letter, "YES Dora").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Dora")
 
@@ -88,7 +89,7 @@ def test_what_is_unclear_or_has_no_name_or_a_taken_one_is_asked_again(
 def test_one_letter_to_an_address_until_it_is_answered(
     alice: Correspondent, bruno: Correspondent, stranger: Correspondent, letter: Delivery
 ) -> None:
-    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "C17"
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == Code.INVITED_ALREADY
     assert bruno.writes(f"SFIDA {DORA.upper()} zertz").verdict == "ok"
     assert bruno.kinds() == ["invited"]
     assert stranger.kinds() == []
@@ -101,7 +102,7 @@ def test_one_letter_to_an_address_until_it_is_answered(
 def test_three_addresses_a_day(post: Post, alice: Correspondent, stranger: Correspondent) -> None:
     for name in ("anna", "berta", "carla"):
         assert alice.writes(f"CHALLENGE {name}@example.net zertz").verdict == "ok"
-    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "C18"
+    assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == Code.TOO_MANY_INVITATIONS
     assert stranger.kinds() == []
     post.wait(days=1)
     assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "ok"
@@ -187,7 +188,9 @@ def test_whatever_letter_a_stranger_gets_he_can_have_no_more(
     with pytest.raises(ValidationError, match="no letters"):
         invite(email=DORA, language="en", host="Olga", now=post.now)
     assert stranger.kinds() == []
-    assert stranger.writes("REGISTER Dora").verdict == "A09"  # the stranger may, as the page says
+    assert (
+        stranger.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
+    )  # the stranger may, as the page says
     assert stranger.kinds() == ["signup"]
 
 
@@ -214,7 +217,7 @@ def test_a_player_at_the_address_gets_a_challenge_and_needs_no_name(
     assert bruno.answers(letter, "Sì").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Bruno")
     assert bruno.kinds() == ["turn"]
-    assert bruno.answers(letter, "Sì").verdict == "C22"
+    assert bruno.answers(letter, "Sì").verdict == Code.INVITATION_OVER
 
 
 def test_a_family_is_asked_who_it_was(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
@@ -222,7 +225,7 @@ def test_a_family_is_asked_who_it_was(post: Post, alice: Correspondent, bruno: C
     alice.writes(f"CHALLENGE {bruno.email} loa")
     [letter] = bruno.reads()
     assert "Bruno" in letter.text
-    assert bruno.answers(letter, "YES").verdict == "P06"
+    assert bruno.answers(letter, "YES").verdict == Code.NO_MOVE_FOUND
     assert bruno.answers(letter, "YES bianca").verdict == "ok"
     assert "Bianca" in Match.objects.get().players
 
@@ -246,12 +249,12 @@ def test_whoever_refuses_alice_is_not_written_to_and_she_hears_the_same(
 
 def test_an_invitation_stands_for_thirty_days(post: Post, stranger: Correspondent, letter: Delivery) -> None:
     post.wait(days=30, minutes=1)
-    assert stranger.answers(letter, "YES Dora").verdict == "C22"
+    assert stranger.answers(letter, "YES Dora").verdict == Code.INVITATION_OVER
     assert "REGISTER" in stranger.letter.text
 
 
 def test_oneself_is_not_invited(alice: Correspondent) -> None:
-    assert alice.writes(f"CHALLENGE {alice.email} loa").verdict == "C03"
+    assert alice.writes(f"CHALLENGE {alice.email} loa").verdict == Code.AGAINST_YOURSELF
     assert not Invitation.objects.exists()
 
 
@@ -260,10 +263,10 @@ def test_what_comes_to_it_is_from_whom_it_went_to(
 ) -> None:
     """Whoever has it may write any From: no other player is held for its author, nor written to."""
     row = bruno.writes("?", to=letter.reply_to, dmarc="none")
-    assert (row.player, row.verdict) == (None, "P06")
+    assert (row.player, row.verdict) == (None, Code.NO_MOVE_FOUND)
     assert bruno.letters == []
     rows = [bruno.writes(f"? {number}", to=letter.reply_to, dmarc="none") for number in range(8)]
-    assert {row.verdict for row in rows} == {"P06"}
+    assert {row.verdict for row in rows} == {Code.NO_MOVE_FOUND}
     assert len(stranger.reads()) <= 6, "and the one who was invited is asked a few times a day at most"
 
 

@@ -8,6 +8,7 @@ from pytest_django import Settings
 from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import Correspondent, play_address
 
 MOVE = "Wd4, a1"
@@ -26,7 +27,7 @@ def test_a_friend_answers_the_letter_that_was_forwarded_to_him(
     zertz: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     """Whoever has the letter has the reply address in it; that does not make them Alice."""
-    assert charlie.answers(alice.letter, f"{MOVE}\nWhat a nice game!").verdict == "A04"
+    assert charlie.answers(alice.letter, f"{MOVE}\nWhat a nice game!").verdict == Code.FROM_MISMATCH
     assert charlie.letters == []
     assert bruno.kinds() == []
     [question] = alice.reads()
@@ -46,8 +47,11 @@ def test_alice_forwards_her_letter_and_answers_from_play(zertz: Match, alice: Co
     """From another program of hers, to play@: her provider says who, the number which match."""
     letter = alice.letter
     named = {"References": str(letter.message["Message-ID"])}
-    assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", dmarc="", headers=named).verdict == "A09"
-    assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", headers=named).verdict == "A09"
+    assert (
+        alice.writes(MOVE, subject=f"Fwd: {letter.subject}", dmarc="", headers=named).verdict
+        == Code.CONFIRM_NEEDED
+    )
+    assert alice.writes(MOVE, subject=f"Fwd: {letter.subject}", headers=named).verdict == Code.CONFIRM_NEEDED
     numbered = f"{zertz.pk} {MOVE}"
     assert alice.writes(numbered, subject=f"Fwd: {letter.subject}", headers=named).verdict == "ok"
     assert played(zertz) == 1
@@ -55,7 +59,7 @@ def test_alice_forwards_her_letter_and_answers_from_play(zertz: Match, alice: Co
 
 def test_a_friend_who_answers_to_play_is_a_stranger(zertz: Match, alice: Correspondent) -> None:
     friend = Correspondent(alice.post, "Dora", "dora@example.org")
-    assert friend.answers(alice.letter, MOVE, to=play_address(), dmarc="none").verdict == "A11"
+    assert friend.answers(alice.letter, MOVE, to=play_address(), dmarc="none").verdict == Code.UNVERIFIED
     assert friend.letters == []
     assert alice.kinds() == []
     assert played(zertz) == 0
@@ -70,9 +74,9 @@ def test_no_to_a_held_letter_takes_the_reply_address_back(
 ) -> None:
     leaked = alice.letter
     if held == "a forged one":
-        assert alice.answers(leaked, MOVE, dmarc="fail").verdict == "A05"
+        assert alice.answers(leaked, MOVE, dmarc="fail").verdict == Code.DMARC_FAIL
     else:
-        assert charlie.answers(leaked, MOVE).verdict == "A04"
+        assert charlie.answers(leaked, MOVE).verdict == Code.FROM_MISMATCH
     [question] = alice.reads()
     assert alice.answers(question, "NO").verdict == "ok"
 
@@ -83,8 +87,8 @@ def test_no_to_a_held_letter_takes_the_reply_address_back(
     assert renewed.message.get_content_type() == "multipart/alternative"  # the board of now, with its picture
 
     for _ in range(2):
-        assert charlie.answers(leaked, MOVE).verdict == "A03"
-    assert alice.answers(leaked, MOVE).verdict == "A03"
+        assert charlie.answers(leaked, MOVE).verdict == Code.REVOKED
+    assert alice.answers(leaked, MOVE).verdict == Code.REVOKED
     assert alice.kinds() == ["notice"]
     assert (charlie.letters, bruno.kinds(), played(zertz)) == ([], [], 0)
 
@@ -119,7 +123,7 @@ def test_each_leak_brings_its_own_notice(zertz: Match, alice: Correspondent, cha
         leaked = [letter for letter in alice.letters if letter.kind in ("turn", "renewed")][-1]
         charlie.answers(leaked, MOVE)
         alice.answers(alice.letter, "NO")
-        assert charlie.answers(leaked, MOVE).verdict == "A03"
+        assert charlie.answers(leaked, MOVE).verdict == Code.REVOKED
         assert alice.kinds() == ["confirm", "renewed", "notice"]
 
 
@@ -130,7 +134,7 @@ def test_no_to_a_letter_of_her_own_takes_nothing_back(
     """She has thought better of it; or her provider does not vouch for her, and she asked to be asked."""
     Player.objects.filter(name="Alice").update(strict=strict)
     letter = alice.letter
-    assert alice.answers(letter, "DRAW" if strict else "RESIGN", dmarc="").verdict == "A09"
+    assert alice.answers(letter, "DRAW" if strict else "RESIGN", dmarc="").verdict == Code.CONFIRM_NEEDED
     assert alice.answers(alice.letter, "NO").verdict == "ok"
     assert alice.kinds() == ["confirm"]
     assert alice.answers(letter, MOVE).verdict == "ok"

@@ -6,6 +6,7 @@ from pbem.inbox.caps import CAPS
 from pbem.matches.models import Match, Turn
 from pbem.players.models import Message
 from pbem.players.refusing import refuse
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, registered
 
 
@@ -62,7 +63,7 @@ def test_only_so_many_strangers_are_written_to_in_a_day(post: Post, alice: Corre
     for number in range(CAPS["strangers"].most + 1):
         registered(post, f"Reader{number}x", "en")
         verdict = alice.writes(f"MESSAGE Reader{number}x: hello").verdict
-    assert verdict == "V08"
+    assert verdict == Code.TOO_MANY_MESSAGES
     assert Message.objects.count() == CAPS["strangers"].most
     post.wait(days=1)
     assert alice.writes(f"MESSAGE Reader{number}x: hello").verdict == "ok"
@@ -72,9 +73,9 @@ def test_a_block_holds_for_messages_and_for_talk(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
     refuse(bruno.player, alice.player, blocked=True, now=alice.post.now)
-    assert alice.writes("MESSAGE Bruno: hello").verdict == "V07"
-    assert alice.writes("MESSAGE Zorro: hello").verdict == "V07"
-    assert alice.writes(f"SAY {loa.pk}: hello").verdict == "V07"
+    assert alice.writes("MESSAGE Bruno: hello").verdict == Code.NO_SUCH_READER
+    assert alice.writes("MESSAGE Zorro: hello").verdict == Code.NO_SUCH_READER
+    assert alice.writes(f"SAY {loa.pk}: hello").verdict == Code.NO_SUCH_READER
     bruno.reads()
     alice.answers(alice.letters[-4], "d1-d3\nhello again")
     assert Turn.objects.get().message == ""
@@ -100,7 +101,7 @@ def test_talk_is_trimmed_and_ends_for_the_day_but_the_moves_go_on(
     alice.answers(alice.letter, "SAY write to a@example.org\nSAY " + "long " * 70)
     assert "write to […]" in bruno.letter.text
     monkeypatch.setitem(CAPS, "chat", CAPS["chat"].__class__("chat", "", 2, CAPS["chat"].within))
-    assert alice.answers(alice.letters[0], "SAY more").verdict == "V09"
+    assert alice.answers(alice.letters[0], "SAY more").verdict == Code.TOO_MUCH_TALK
     turn = next(letter for letter in alice.letters if letter.kind == "turn")
     bruno.reads()
     alice.answers(turn, "d1-d3\nand more")

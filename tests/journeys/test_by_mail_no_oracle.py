@@ -22,6 +22,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
+from pbem.refusals import Code
 from tests.journeys.at_the_door import opened, said, smtp_of
 from tests.journeys.conftest import models_of
 from tests.post import AUTHSERV_ID, Correspondent, Post, play_address, registered
@@ -179,7 +180,7 @@ def test_the_door_gives_the_same_reply_for_every_address(
         assert Match.objects.count() == 1
     assert before == after
     assert {reply[:3] for reply in before[:2]} == {"250"}
-    assert set(before[2:]) == {smtp_of("T01")}
+    assert set(before[2:]) == {smtp_of(Code.NO_SUCH_ADDRESS)}
 
 
 def _replies(door: tuple[str, int], seat: Seat | None, letter: OutboundMail | None) -> list[str]:

@@ -2,6 +2,7 @@
 
 from pbem.matches import notes
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent
 
 
@@ -40,7 +41,7 @@ def test_notes_are_thrown_away_on_demand_and_their_number_ends(
     seat = loa.seated[0]
     for number in range(notes.MOST):
         notes.write_note(seat, f"{number}", now=alice.post.now)
-    assert alice.answers(alice.letter, "NOTE One more").verdict == "V06"
+    assert alice.answers(alice.letter, "NOTE One more").verdict == Code.TOO_MANY_NOTES
     alice.answers(alice.letter, "NOTE CLEAR")
     assert not notes.notes_of(seat.player, loa).exists()
 

@@ -10,6 +10,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.services import register
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 LOCAL_PARTS = ["postmaster", "delivery", "mta", "nobody", "bounce", "bounces+alice", "noreply"]
@@ -42,7 +43,7 @@ def test_people_with_odd_mailboxes_play(oddly_named: Correspondent) -> None:
     row = oddly_named.writes(
         "HELP", dmarc=""
     )  # nobody vouches for the mailbox, and no letter of ours is answered
-    assert row.verdict in ("I02", "I03")
+    assert row.verdict in (Code.AUTO_REPLY, Code.BOUNCE)
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -74,7 +75,10 @@ def test_what_declares_itself_is_believed(headers: dict[str, str], oddly_named: 
     )
     if kind := headers.get("Content-Type"):
         raw = raw.replace(b'Content-Type: text/plain; charset="utf-8"', f"Content-Type: {kind}".encode())
-    assert oddly_named.post.deliver(raw, letter.reply_to, oddly_named.email).verdict in ("I02", "I03")
+    assert oddly_named.post.deliver(raw, letter.reply_to, oddly_named.email).verdict in (
+        Code.AUTO_REPLY,
+        Code.BOUNCE,
+    )
     assert oddly_named.reads() == []
     assert Match.objects.get().ply == 0
 
@@ -84,14 +88,14 @@ def test_of_others_it_is_still_guessed(
     sender: str, oddly_named: Correspondent, charlie: Correspondent
 ) -> None:
     forged = {"From": sender, "Subject": "Delivery problem"}
-    assert oddly_named.writes("b1-b3", to=oddly_named.letter.reply_to, headers=forged).verdict == "I03"
+    assert oddly_named.writes("b1-b3", to=oddly_named.letter.reply_to, headers=forged).verdict == Code.BOUNCE
     assert Match.objects.get().ply == 0
 
 
 def test_somebody_called_delivery_signs_up(post: Post) -> None:
     dora = Correspondent(post, "Dora", "delivery@example.org")
-    assert dora.writes("REGISTER Dora", dmarc="").verdict == "I03"
-    assert dora.writes("REGISTER Dora").verdict == "A09"
+    assert dora.writes("REGISTER Dora", dmarc="").verdict == Code.BOUNCE
+    assert dora.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
     assert dora.answers(dora.letter, "YES", dmarc="").verdict == "ok"
     assert Player.objects.called("Dora")
     assert dora.letter.kind == "welcome"

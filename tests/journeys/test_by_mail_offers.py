@@ -7,6 +7,7 @@ import pytest
 from pbem.matches.meeting.seeking import MOST_OFFERS
 from pbem.matches.models import Match, Seek
 from pbem.players.services import fall_silent
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -38,14 +39,18 @@ def test_an_offer_is_listed_and_taken_and_the_match_begins(
     assert (alice.kinds(), bruno.kinds()) == (["turn"], ["turn"])
     assert f"Bruno has taken your offer {number()}." in unwrapped(alice.letter.text)
     assert f"Hai accettato l'offerta {number()}." in unwrapped(bruno.letter.text)
-    assert bruno.answers(bruno.letter, "Wd4,a1").verdict in ("ok", "P06", "G06")  # its address is the match's
+    assert bruno.answers(bruno.letter, "Wd4,a1").verdict in (
+        "ok",
+        Code.NO_MOVE_FOUND,
+        Code.ILLEGAL_MOVE,
+    )  # its address is the match's
     assert charlie.letters == []
 
 
 def test_an_offer_is_taken_once(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:
     alice.writes("OFFER loa")
     bruno.writes(f"ENTRO {number()}")
-    assert charlie.writes(f"JOIN {number()}").verdict == "C15"
+    assert charlie.writes(f"JOIN {number()}").verdict == Code.NO_SUCH_OFFER
     assert "no open offer with this number" in unwrapped(charlie.letter.text)
     charlie.writes("OPEN")
     assert "JOIN" not in charlie.letter.text
@@ -57,7 +62,7 @@ def test_a_standing_offer_keeps_so_many_matches_going(
     assert bruno.writes("OFFRO loa TENGO 2 NERO").verdict == "ok"
     assert "meno di 2 partite" in unwrapped(bruno.letter.text)
     assert alice.writes(f"JOIN {number()}").verdict == "ok"
-    assert alice.writes(f"JOIN {number()}").verdict == "C16"
+    assert alice.writes(f"JOIN {number()}").verdict == Code.JOINED_ALREADY
     assert charlie.writes(f"JOIN #{number()}").verdict == "ok"
     charlie.writes("OPEN loa")
     assert "JOIN" not in charlie.letter.text
@@ -70,12 +75,12 @@ def test_a_standing_offer_keeps_so_many_matches_going(
 
 def test_an_offer_is_withdrawn_by_whoever_made_it(alice: Correspondent, bruno: Correspondent) -> None:
     bruno.writes("OFFRO gemma")
-    assert alice.writes(f"CLOSE {number()}").verdict == "C21"
-    assert alice.writes("JOIN 4711").verdict == "C15"
-    assert bruno.writes(f"ENTRO {number()}").verdict == "C03"
+    assert alice.writes(f"CLOSE {number()}").verdict == Code.NO_OFFER_OF_YOURS
+    assert alice.writes("JOIN 4711").verdict == Code.NO_SUCH_OFFER
+    assert bruno.writes(f"ENTRO {number()}").verdict == Code.AGAINST_YOURSELF
     assert bruno.writes(f"CHIUDO {number()}").verdict == "ok"
     assert f"La tua offerta {number()} è chiusa" in bruno.letter.text
-    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert alice.writes(f"JOIN {number()}").verdict == Code.NO_SUCH_OFFER
     assert alice.writes("OPEN").verdict == "ok"
     assert "OFFER zertz" in alice.letter.text
 
@@ -83,7 +88,7 @@ def test_an_offer_is_withdrawn_by_whoever_made_it(alice: Correspondent, bruno: C
 def test_there_is_an_end_to_offering(post: Post, alice: Correspondent) -> None:
     for _ in range(MOST_OFFERS):
         assert alice.writes("OFFER loa").verdict == "ok"
-    assert alice.writes("OFFER loa").verdict == "C14"
+    assert alice.writes("OFFER loa").verdict == Code.TOO_MANY_OFFERS
     assert alice.writes(f"CLOSE {number()}").verdict == "ok"
     assert alice.writes("OFFER loa").verdict == "ok"
     post.wait(days=31)  # nobody wanted them
@@ -94,7 +99,7 @@ def test_there_is_an_end_to_offering(post: Post, alice: Correspondent) -> None:
     "wish", ["OFFER zertz:nonsense", "OFFER loa goals=short", "OFFER trapdoor setup=nonsense"]
 )
 def test_what_cannot_be_played_is_not_offered(alice: Correspondent, wish: str) -> None:
-    assert alice.writes(wish).verdict in ("C02", "C06")
+    assert alice.writes(wish).verdict in (Code.NO_SUCH_GAME, Code.BAD_SETUP)
     assert not Seek.objects.exists()
 
 
@@ -106,10 +111,10 @@ def test_an_offer_is_for_those_whom_it_asks_for(
     assert "Italiano" in bruno.letter.text or "italiano" in bruno.letter.text
     assert alice.writes("OPEN").verdict == "ok"
     assert "JOIN" not in alice.letter.text
-    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert alice.writes(f"JOIN {number()}").verdict == Code.NO_SUCH_OFFER
     assert charlie.writes("OFFER loa").verdict == "ok"
     alice.writes("REFUSE charlie")
-    assert alice.writes(f"JOIN {number()}").verdict == "C15"
+    assert alice.writes(f"JOIN {number()}").verdict == Code.NO_SUCH_OFFER
     assert bruno.writes(f"ENTRO {number()}").verdict == "ok"
 
 
@@ -118,4 +123,4 @@ def test_the_offer_of_somebody_who_gets_no_letters_is_not_open(
 ) -> None:
     alice.writes("OFFER loa")
     fall_silent(alice.player, now=post.now)
-    assert bruno.writes(f"ENTRO {number()}").verdict == "C15"
+    assert bruno.writes(f"ENTRO {number()}").verdict == Code.NO_SUCH_OFFER

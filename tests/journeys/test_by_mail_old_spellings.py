@@ -2,6 +2,7 @@
 
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent
 
 SECRET = "hunter2x"
@@ -25,7 +26,7 @@ def test_a_veteran_plays_as_he_always_did_and_his_password_goes_nowhere(
     assert alice.letter.kind == "games"
     assert by(alice, f"loa move {loa.pk} alice {SECRET} propose") == "ok"
     assert by(bruno, f"loa move {loa.pk} bruno {SECRET} reject") == "ok"
-    assert by(alice, f"loa resign {loa.pk} alice {SECRET}") == "A09"
+    assert by(alice, f"loa resign {loa.pk} alice {SECRET}") == Code.CONFIRM_NEEDED
     assert f"RESIGN {loa.pk}" in alice.letter.text
     alice.answers(alice.letter, "YES")
     assert (alice.letter.kind, bruno.letter.kind) == ("result", "result")

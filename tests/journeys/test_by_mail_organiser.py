@@ -18,7 +18,7 @@ from pbem.matches.tournaments.organising import begin_list, open_tournament
 from pbem.outbox.organiser import announce, write, write_to_stranger
 from pbem.outbox.resending import resend
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Delivery, Post, registered
 
 
@@ -131,9 +131,9 @@ def test_another_player_takes_a_place_and_goes_on(
         assert "| Alice is ill." in text(who.letter)
     assert charlie.reads() == []
     assert reloaded(timed).deadline == post.now + timedelta(days=6)
-    assert alice.answers(before["alice"], "b1-b3").verdict == "A03"
+    assert alice.answers(before["alice"], "b1-b3").verdict == Code.REVOKED
     assert dora.answers(dora.letter, "b1-b3").verdict == "ok"
-    assert bruno.answers(before["bruno"], "a2-c2").verdict == "A03"
+    assert bruno.answers(before["bruno"], "a2-c2").verdict == Code.REVOKED
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
     assert reloaded(timed).players == ("Dora", "Bruno")
 
@@ -165,7 +165,7 @@ def test_what_was_offered_leaves_with_its_player(
     replace(reloaded(loa).seated[0], registered(post, "Dora", "en").player, reason="", now=post.now)
     post.send()
     assert reloaded(loa).draw_offered_by is None
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+    assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE
 
 
 def test_the_last_letter_is_written_once_more(

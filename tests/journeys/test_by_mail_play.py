@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Begin = Callable[..., Match]
@@ -32,7 +33,7 @@ def test_the_ways_to_write_a_move(zertz: Match, alice: Correspondent, written: s
 
 
 def test_an_illegal_move_is_explained_and_changes_nothing(zertz: Match, alice: Correspondent) -> None:
-    assert alice.answers(alice.letter, "Wd4, d3").verdict == "G06"
+    assert alice.answers(alice.letter, "Wd4, d3").verdict == Code.ILLEGAL_MOVE
     [refusal] = alice.reads()
     assert refusal.kind == "refused"
     assert "d3" in refusal.text
@@ -41,7 +42,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(zertz: Match, alice: C
 
 
 def test_two_moves_in_one_letter_are_asked_about(zertz: Match, alice: Correspondent) -> None:
-    assert alice.answers(alice.letter, "Wd4, a1\nor rather\nWd5, a1").verdict == "P07"
+    assert alice.answers(alice.letter, "Wd4, a1\nor rather\nWd5, a1").verdict == Code.SEVERAL_MOVES
     assert moves(zertz) == []
 
 
@@ -51,7 +52,7 @@ def test_the_same_move_twice_is_one_move(zertz: Match, alice: Correspondent) -> 
 
 
 def test_talk_alone_is_no_move(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.answers(alice.letter, "I will think about it until Sunday.").verdict == "P06"
+    assert alice.answers(alice.letter, "I will think about it until Sunday.").verdict == Code.NO_MOVE_FOUND
     assert alice.kinds() == ["refused"]
     assert bruno.kinds() == []
 
@@ -61,7 +62,7 @@ def test_our_own_examples_are_not_moves(zertz: Match, alice: Correspondent) -> N
     lines = alice.letter.text.splitlines()
     headers = {"In-Reply-To": str(alice.letter.message["Message-ID"])}
     row = alice.writes("\n".join(["", *lines]), to=alice.letter.reply_to, headers=headers)
-    assert row.verdict in ("P06", "P09")
+    assert row.verdict in (Code.NO_MOVE_FOUND, Code.QUOTED_ONLY)
     assert moves(zertz) == []
 
 
@@ -84,9 +85,9 @@ def test_a_second_answer_to_the_same_letter_does_not_count(
 ) -> None:
     first = alice.letter
     alice.answers(first, "Wd4, a1")
-    assert alice.answers(first, "Wd5, a1").verdict == "G04"
+    assert alice.answers(first, "Wd5, a1").verdict == Code.STALE_TURN
     bruno.answers(bruno.letter, "Be5, a2")
-    assert alice.answers(first, "Wd5, a1").verdict == "G04"
+    assert alice.answers(first, "Wd5, a1").verdict == Code.STALE_TURN
     assert moves(zertz) == ["Wd4,a1", "We5,a2"]
 
 
@@ -102,18 +103,18 @@ def test_a_letter_delivered_twice_is_one_letter(
 
 
 def test_whoever_is_not_to_move_is_told_so(zertz: Match, bruno: Correspondent) -> None:
-    assert bruno.answers(bruno.letter, "Bd4, a1").verdict == "G03"
+    assert bruno.answers(bruno.letter, "Bd4, a1").verdict == Code.NOT_YOUR_TURN
     assert bruno.kinds() == ["refused"]
 
 
 def test_a_stale_guard_is_refused(zertz: Match, alice: Correspondent) -> None:
-    assert alice.writes(f"{zertz.pk} Wd4,a1#2").verdict == "G04"
+    assert alice.writes(f"{zertz.pk} Wd4,a1#2").verdict == Code.STALE_TURN
     assert alice.writes(f"{zertz.pk} Wd4,a1#1").verdict == "ok"
 
 
 def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
     first, second = begin(), begin("loa")
-    assert alice.writes("Wd4, a1").verdict == "P06"
+    assert alice.writes("Wd4, a1").verdict == Code.NO_MOVE_FOUND
     assert alice.writes(f"{first.pk} Wd4, a1").verdict == "ok"
     assert alice.writes("", subject=f"MOVE {second.pk} b1-b3").verdict == "ok"
     assert (moves(first), moves(second)) == (["Wd4,a1"], ["b1-b3"])
@@ -121,7 +122,7 @@ def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, 
 
 def test_whoever_has_one_match_needs_no_number(zertz: Match, alice: Correspondent) -> None:
     """We ask, for what is nothing but a move anybody may have been told, about anything."""
-    assert alice.writes("Wd4, a1").verdict == "A09"
+    assert alice.writes("Wd4, a1").verdict == Code.CONFIRM_NEEDED
     assert moves(zertz) == []
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert moves(zertz) == ["Wd4,a1"]
@@ -136,7 +137,7 @@ def test_nobody_moves_in_a_match_of_others(
         f"DRAW {zertz.pk}",
         f"SAY {zertz.pk}: hello",
     ):
-        assert charlie.writes(line).verdict in ("G01", "P06")
+        assert charlie.writes(line).verdict in (Code.NO_SUCH_MATCH, Code.NO_MOVE_FOUND)
     assert moves(zertz) == []
     assert alice.kinds() == []
     assert not any("Bruno" in letter.text or "Alice" in letter.text for letter in charlie.letters)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery
 
 pytestmark = pytest.mark.usefixtures("nim")
@@ -52,7 +53,7 @@ def test_a_whole_game(pair: Pair, begin: Callable[[str], Match]) -> None:
 def test_too_many_stones(pair: Pair, begin: Callable[[str], Match]) -> None:
     one, _ = pair
     match = begin("first setup=7")
-    assert one.answers(one.letter, "4").verdict == "G06"
+    assert one.answers(one.letter, "4").verdict == Code.ILLEGAL_MOVE
     said = {"Alice": "You may take from 1 to 3 stones.", "Bruno": "Si possono togliere da 1 a 3 pietre."}
     assert said[one.name] in one.letter.text
     assert one.writes(f"MOVE {match.pk} 3").verdict == "ok"
@@ -81,7 +82,7 @@ def test_without_a_set_up_it_draws_its_own(begin: Callable[[str], Match]) -> Non
 
 def test_a_bad_set_up_is_refused_in_its_own_words(pair: Pair) -> None:
     one, other = pair
-    assert one.writes(f"{VERBS[one.name][0]} {other.name} nim setup=99").verdict == "C06"
+    assert one.writes(f"{VERBS[one.name][0]} {other.name} nim setup=99").verdict == Code.BAD_SETUP
     assert "'99' is not a heap of 1 to 29 stones" in one.letter.text
     assert not Match.objects.exists()
     assert other.letters == []

@@ -14,6 +14,7 @@ from pbem.inbox.commands.topics import TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Delivery, Post
 
 MOST_OF_A_SHORT_LETTER = 5000
@@ -110,10 +111,10 @@ def test_typos_and_impossible_values_are_answered_with_what_there_is(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
     for who, line, code, hint in (
-        (alice, "SET TEHME dark", "L01", "SET THEME"),
-        (bruno, "IMPOSTA GRANDEZA grande", "L01", "IMPOSTA GRANDEZZA"),
-        (alice, "SET THEME mauve", "L02", "SET THEME light | dark | print"),
-        (bruno, "IMPOSTA FUSO Europe/Rme", "L02", "IMPOSTA FUSO Europe/Rome"),
+        (alice, "SET TEHME dark", Code.NO_SUCH_TOPIC, "SET THEME"),
+        (bruno, "IMPOSTA GRANDEZA grande", Code.NO_SUCH_TOPIC, "IMPOSTA GRANDEZZA"),
+        (alice, "SET THEME mauve", Code.NO_SUCH_VALUE, "SET THEME light | dark | print"),
+        (bruno, "IMPOSTA FUSO Europe/Rme", Code.NO_SUCH_VALUE, "IMPOSTA FUSO Europe/Rome"),
     ):
         assert who.writes(line).verdict == code
         assert hint in who.letter.text
@@ -132,7 +133,7 @@ def test_hours_can_be_changed_once_in_thirty_days(
         post.wait(hours=20)
         assert who.writes(other).verdict == OK  # on second thoughts
         post.wait(days=28)
-        assert who.writes(zone.replace("Tokyo", "Lima")).verdict == "K05"
+        assert who.writes(zone.replace("Tokyo", "Lima")).verdict == Code.CALENDAR_KEPT
         assert who.writes(weekend).verdict == OK  # as it is
         post.wait(days=2)
         assert who.writes(zone.replace("Tokyo", "Lima")).verdict == OK
@@ -160,8 +161,8 @@ def test_a_clock_that_runs_goes_on_by_the_new_hours(
 
 def test_hours_that_cannot_be_are_explained(alice: Correspondent, bruno: Correspondent) -> None:
     for who, line, code, hint in (
-        (alice, "SET NIGHT 18-7", "K06", "SET NIGHT 22-7 | off"),
-        (bruno, "IMPOSTA RIPOSO ven sab dom", "K07", "IMPOSTA FINESETTIMANA sabato domenica | no"),
+        (alice, "SET NIGHT 18-7", Code.BAD_NIGHT, "SET NIGHT 22-7 | off"),
+        (bruno, "IMPOSTA RIPOSO ven sab dom", Code.BAD_WEEKEND, "IMPOSTA FINESETTIMANA sabato domenica | no"),
     ):
         assert who.writes(line).verdict == code
         assert hint in who.letter.text

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.cast import Begin
 from tests.post import Correspondent, Post
 
@@ -27,7 +28,7 @@ def test_a_return_match_changes_sides_and_needs_a_yes(
     alice: Correspondent, bruno: Correspondent, begin: Begin
 ) -> None:
     old = begin("loa:scrambled")
-    assert alice.writes(f"REMATCH {old.pk}").verdict == "C19"
+    assert alice.writes(f"REMATCH {old.pk}").verdict == Code.NOT_OVER
     resigns(alice, old.pk)
     [result] = [letter for letter in bruno.reads() if letter.kind == "result"]
     assert "RIVINCITA" in result.text
@@ -35,7 +36,7 @@ def test_a_return_match_changes_sides_and_needs_a_yes(
     assert (latest().status, latest().game_name) == (Match.Status.PROPOSED, "loa:scrambled")
     assert latest().players == ("Bruno", "Alice")
     assert f"Bruno asks for a return match of match {old.pk}" in unwrapped(alice.letter.text)
-    assert bruno.writes("RIVINCITA").verdict == "K10"
+    assert bruno.writes("RIVINCITA").verdict == Code.OFFER_STANDS
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert latest().status == Match.Status.PLAYING
 
@@ -50,7 +51,7 @@ def test_both_asking_is_an_agreement(alice: Correspondent, bruno: Correspondent,
 def test_whoever_refuses_is_not_asked_again(alice: Correspondent, bruno: Correspondent, begin: Begin) -> None:
     resigns(alice, begin("loa").pk)
     bruno.writes("RIFIUTO Alice")
-    assert alice.writes("REMATCH").verdict == "C11"
+    assert alice.writes("REMATCH").verdict == Code.NOT_NOW
 
 
 def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
@@ -82,7 +83,7 @@ def pie(alice: Correspondent, bruno: Correspondent) -> Match:
     alice.writes("CHALLENGE Bruno loa black pie 3d/move")
     bruno.answers(bruno.letter, "SÌ")
     match = latest()
-    assert bruno.writes(f"SCAMBIO {match.pk}").verdict == "C20"  # there is nothing yet to take over
+    assert bruno.writes(f"SCAMBIO {match.pk}").verdict == Code.NO_SWAP  # there is nothing yet to take over
     alice.writes(f"{match.pk} b1-b3")
     alice.reads()
     return match
@@ -105,8 +106,8 @@ def test_the_second_player_takes_the_first_move_over(
     assert "Bruno has taken your first move over, b1-b3," in unwrapped(letter.text)
     assert "It is your turn." in letter.text
     assert "SWAP" not in unwrapped(letter.text).split("In words")[-1]  # once is enough
-    assert alice.writes(f"SWAP {match.pk}").verdict == "C20"
-    assert bruno.writes(f"{match.pk} c1-c3").verdict == "G03"
+    assert alice.writes(f"SWAP {match.pk}").verdict == Code.NO_SWAP
+    assert bruno.writes(f"{match.pk} c1-c3").verdict == Code.NOT_YOUR_TURN
     move = match.current().sample(Random(1))
     assert alice.answers(letter, str(move)).verdict == "ok"
     resigns(alice, match.pk)
@@ -121,13 +122,13 @@ def test_older_servers_had_it_as_a_move(bruno: Correspondent, pie: Match) -> Non
 def test_whoever_moves_does_not_change_sides_later(
     alice: Correspondent, bruno: Correspondent, pie: Match
 ) -> None:
-    assert alice.writes(f"SWAP {pie.pk}").verdict == "G03"
+    assert alice.writes(f"SWAP {pie.pk}").verdict == Code.NOT_YOUR_TURN
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
-    assert alice.answers(alice.letter, "SWAP").verdict == "C20"
+    assert alice.answers(alice.letter, "SWAP").verdict == Code.NO_SWAP
     assert latest().players == ("Alice", "Bruno")
 
 
 def test_without_the_rule_sides_are_kept(alice: Correspondent, bruno: Correspondent, loa: Match) -> None:
     alice.writes("b1-b3")
     assert "SCAMBIO" not in bruno.letter.text
-    assert bruno.answers(bruno.letter, "SCAMBIO").verdict == "C20"
+    assert bruno.answers(bruno.letter, "SCAMBIO").verdict == Code.NO_SWAP

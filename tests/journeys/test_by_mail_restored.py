@@ -13,6 +13,7 @@ from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.restoring import restored
 from pbem.players.models import Address, Message, Player, new_salt
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address
 
 
@@ -36,7 +37,7 @@ def test_a_move_to_an_older_address_is_asked_about_with_the_board_as_it_is(
     old: Delivery, alice: Correspondent, bruno: Correspondent, zertz: Match, dmarc: str
 ) -> None:
     alice.reads()
-    assert alice.answers(old, "Wd4, a1", dmarc=dmarc).verdict == "A09"
+    assert alice.answers(old, "Wd4, a1", dmarc=dmarc).verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == ["confirm"]
     asked = alice.letter
     said = " ".join(asked.text.split())
@@ -63,7 +64,7 @@ def test_in_italian(post: Post, alice: Correspondent, bruno: Correspondent, zert
     post.wait(hours=3)
     restored(now=post.now)
     post.send()
-    assert bruno.answers(old, "Bb5, d7").verdict == "A09"
+    assert bruno.answers(old, "Bb5, d7").verdict == Code.CONFIRM_NEEDED
     assert "ripristinato da un salvataggio" in " ".join(bruno.letter.text.split())
 
 
@@ -72,7 +73,7 @@ def test_nothing_that_changes_anything_is_done_at_once(
     old: Delivery, alice: Correspondent, bruno: Correspondent, line: str
 ) -> None:
     bruno.reads()
-    assert alice.answers(old, line).verdict == "A09"
+    assert alice.answers(old, line).verdict == Code.CONFIRM_NEEDED
     assert bruno.kinds() == []
 
 
@@ -88,7 +89,7 @@ def test_the_question_is_about_the_board_of_now(
     """Her answer was to a board that both have come past; a YES would play on the one that she is shown."""
     alice.answers(alice.letter, "Gb1, a4")
     bruno.answers(bruno.letter, "Bb5, d7")
-    assert alice.answers(old, "Wd4, a1").verdict == "A09"
+    assert alice.answers(old, "Wd4, a1").verdict == Code.CONFIRM_NEEDED
     assert Confirmation.objects.latest("pk").ply == 2
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     zertz.refresh_from_db()
@@ -115,7 +116,7 @@ def test_the_address_of_a_lost_seat_is_taken_and_answered(
     seat = Seat.objects.get(player=alice.player)
     lose(seat)
     alice.reads()
-    assert alice.answers(old, "Wd4, a1").verdict == "A30"
+    assert alice.answers(old, "Wd4, a1").verdict == Code.LOST
     assert alice.kinds() == ["refused"]
     said = " ".join(alice.letter.text.split())
     assert "A backup had to be restored" in said
@@ -127,10 +128,10 @@ def test_the_address_of_a_lost_seat_is_taken_and_answered(
 def test_whoever_signed_up_in_the_lost_time_hears_of_it(old: Delivery, alice: Correspondent) -> None:
     lose(Seat.objects.get(player=alice.player))
     dora = Correspondent(alice.post, "Dora", "dora@example.org")
-    assert dora.answers(old, "Wd4, a1").verdict == "A31"
+    assert dora.answers(old, "Wd4, a1").verdict == Code.LOST_SIGN_UP
     assert "REGISTER and your name" in " ".join(dora.letter.text.split())
     dora.reads()
-    assert dora.answers(old, "Wd4, a1", dmarc="fail").verdict == "A30"
+    assert dora.answers(old, "Wd4, a1", dmarc="fail").verdict == Code.LOST
     assert dora.kinds() == []
 
 
@@ -151,7 +152,7 @@ def test_strangers_who_answer_a_lost_address_are_answered_as_all_strangers_are(
     lose(Seat.objects.get(player=alice.player))
     strangers = [Correspondent(alice.post, f"D{n}", f"d{n}@example.org") for n in range(52)]
     for stranger in strangers:
-        assert stranger.answers(old, "Wd4, a1", dmarc="none").verdict == "A31"
+        assert stranger.answers(old, "Wd4, a1", dmarc="none").verdict == Code.LOST_SIGN_UP
     assert sum(len(stranger.letters) for stranger in strangers) == 50
 
 
@@ -159,13 +160,13 @@ def test_what_nobody_made_is_no_address(old: Delivery, alice: Correspondent) -> 
     purpose, text = old.reply_to.split("@")[0].split("+")
     last = "a" if text[19] != "a" else "b"
     forged = f"{purpose}+{text[:19]}{last}{text[20:]}@pbem.localhost"
-    assert alice.answers(old, "Wd4, a1", to=forged).verdict == "A03"
+    assert alice.answers(old, "Wd4, a1", to=forged).verdict == Code.REVOKED
 
 
 def test_without_a_restore_a_lost_address_is_nobodys(alice: Correspondent, zertz: Match) -> None:
     letter = alice.letter
     lose(Seat.objects.get(player=alice.player))
-    assert alice.answers(letter, "Wd4, a1").verdict == "A03"
+    assert alice.answers(letter, "Wd4, a1").verdict == Code.REVOKED
 
 
 def test_a_bounce_of_a_lost_letter_counts_against_nobody(
@@ -173,7 +174,7 @@ def test_a_bounce_of_a_lost_letter_counts_against_nobody(
 ) -> None:
     OutboundMail.objects.update(salt=new_salt())
     row = post.deliver(b"From: mailer-daemon@example.org\r\n\r\nNo.\r\n", old.envelope_sender, "")
-    assert row.verdict in ("A30", "I02", "I03")
+    assert row.verdict in (Code.LOST, Code.AUTO_REPLY, Code.BOUNCE)
     assert not Address.objects.filter(bounce_score__gt=0).exists()
     assert alice.kinds()[-1:] != ["refused"]
 
@@ -187,7 +188,7 @@ def test_an_answer_to_a_message_is_asked_about(
     post.wait(hours=1)
     restored(now=post.now)
     alice.reads()
-    assert bruno.answers(old, "Ciao a te!").verdict == "A09"
+    assert bruno.answers(old, "Ciao a te!").verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == []
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert "Ciao a te!" in alice.letter.text
@@ -210,7 +211,7 @@ def test_a_yes_to_a_question_that_was_asked_before_is_a_yes(
 def test_for_two_days_a_letter_to_nobody_in_particular_is_asked_about(
     old: Delivery, post: Post, alice: Correspondent, zertz: Match
 ) -> None:
-    assert alice.writes(f"{zertz.pk} Wd4, a1").verdict == "A09"
+    assert alice.writes(f"{zertz.pk} Wd4, a1").verdict == Code.CONFIRM_NEEDED
     post.wait(hours=49)
     assert alice.writes(f"{zertz.pk} Wd4, a1").verdict == "ok"
 
@@ -227,7 +228,7 @@ def test_a_digest_from_before_is_asked_about(
     post.wait(hours=1)
     restored(now=post.now)
     post.send()
-    assert bruno.answers(old, "1: Bb5, d7").verdict == "A09"
+    assert bruno.answers(old, "1: Bb5, d7").verdict == Code.CONFIRM_NEEDED
     zertz.refresh_from_db()
     assert zertz.ply == 1
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
@@ -253,7 +254,7 @@ def test_what_waited_elsewhere_while_the_rows_were_restored_is_asked_about(
     post.open()
     for row in rows:
         row.refresh_from_db()
-        assert row.verdict == "A09"
+        assert row.verdict == Code.CONFIRM_NEEDED
     zertz.refresh_from_db()
     assert zertz.ply == 0
 

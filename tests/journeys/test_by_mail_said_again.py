@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent
 from tests.programs import WAYS, Way
 
@@ -26,7 +27,7 @@ def heard(bruno: Correspondent) -> str:
 
 def refused(alice: Correspondent) -> None:
     """An illegal move, with talk."""
-    assert alice.answers(alice.letter, f"Wd4, d3\n\n{TALK}").verdict == "G06"
+    assert alice.answers(alice.letter, f"Wd4, d3\n\n{TALK}").verdict == Code.ILLEGAL_MOVE
     assert "» That ring was the one" in alice.letter.text
 
 

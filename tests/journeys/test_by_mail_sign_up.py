@@ -5,11 +5,12 @@ import pytest
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.models import Address, Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 
 
 def test_a_stranger_is_asked_says_yes_and_is_welcome(stranger: Correspondent) -> None:
-    assert stranger.writes("REGISTER Dora").verdict == "A09"
+    assert stranger.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
     assert stranger.kinds() == ["signup"]
     assert not Player.objects.exists()
     assert stranger.answers(stranger.letter, "YES").verdict == "ok"
@@ -35,14 +36,14 @@ def test_no_is_taken_for_an_answer(stranger: Correspondent) -> None:
     [question] = stranger.reads()
     assert stranger.answers(question, "NO").verdict == "ok"
     assert stranger.kinds() == []
-    assert stranger.answers(question, "YES").verdict == "A02"
+    assert stranger.answers(question, "YES").verdict == Code.EXPIRED
     assert not Player.objects.exists()
 
 
 def test_what_is_neither_yes_nor_no_is_asked_again(stranger: Correspondent) -> None:
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
-    assert stranger.answers(question, "Who are you?").verdict == "P06"
+    assert stranger.answers(question, "Who are you?").verdict == Code.NO_MOVE_FOUND
     [again] = stranger.reads()
     assert "Dora" in again.text
     assert again.reply_to == question.reply_to
@@ -54,7 +55,7 @@ def test_the_question_stands_for_72_hours_and_not_for_one_more(post: Post, stran
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
     post.wait(hours=72, minutes=1)
-    assert stranger.answers(question, "YES").verdict == "A10"
+    assert stranger.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
     assert stranger.kinds() == ["refused"]
     assert not Player.objects.exists()
 
@@ -75,22 +76,22 @@ def test_yes_twice_is_one_player_and_one_welcome(stranger: Correspondent) -> Non
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
     stranger.answers(question, "YES")
-    assert stranger.answers(question, "YES").verdict == "A02"
+    assert stranger.answers(question, "YES").verdict == Code.EXPIRED
     assert Player.objects.count() == 1
     assert stranger.kinds() == ["welcome", "refused"]
 
 
 def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, stranger: Correspondent) -> None:
-    assert stranger.writes("REGISTER aLICE").verdict == "C05"
+    assert stranger.writes("REGISTER aLICE").verdict == Code.NAME_TAKEN
     assert stranger.kinds() == ["refused"]
-    assert stranger.writes("REGISTER Dora").verdict == "A09"
+    assert stranger.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
     assert stranger.kinds() == ["signup"]
 
 
 @pytest.mark.parametrize("name", ["X", "9lives", "Dora-who-has-a-very-long-name", "REGISTER: Dora the Great"])
 def test_a_name_must_be_one_short_word(stranger: Correspondent, name: str) -> None:
     line = name if name.startswith("REGISTER") else f"REGISTER {name}"
-    assert stranger.writes(line).verdict == "C04"
+    assert stranger.writes(line).verdict == Code.BAD_NAME
     assert stranger.kinds() == ["refused"]
 
 
@@ -99,7 +100,7 @@ def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) ->
     for who in (stranger, rival):
         who.writes("REGISTER Dora")
     assert rival.answers(rival.letter, "YES").verdict == "ok"
-    assert stranger.answers(stranger.letter, "YES").verdict == "C05"
+    assert stranger.answers(stranger.letter, "YES").verdict == Code.NAME_TAKEN
     assert rival.kinds() == ["signup", "welcome"]
     assert stranger.kinds() == ["signup", "refused"]
     assert Address.objects.get().email == "other.dora@example.org"
@@ -108,21 +109,21 @@ def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) ->
 def test_a_stranger_is_asked_once_in_a_week(post: Post, stranger: Correspondent) -> None:
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
-    assert stranger.writes("REGISTER Dorothy").verdict == "I01"
+    assert stranger.writes("REGISTER Dorothy").verdict == Code.DUPLICATE
     assert stranger.kinds() == []
     assert Confirmation.objects.count() == 1
     post.wait(days=7)
-    assert stranger.writes("REGISTER Dorothy").verdict == "A09"
+    assert stranger.writes("REGISTER Dorothy").verdict == Code.CONFIRM_NEEDED
     assert stranger.kinds() == ["signup"]
-    assert stranger.answers(question, "YES").verdict == "A10"
+    assert stranger.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
 
 
 def test_a_stranger_whose_provider_vouches_for_him_is_told_how_to_register_once(
     stranger: Correspondent,
 ) -> None:
-    assert stranger.writes("HELP").verdict == "A11"
+    assert stranger.writes("HELP").verdict == Code.UNVERIFIED
     assert stranger.kinds() == ["invitation"]
-    assert stranger.writes("AIUTO").verdict == "I01"
+    assert stranger.writes("AIUTO").verdict == Code.DUPLICATE
     assert stranger.kinds() == []
 
 
@@ -134,7 +135,7 @@ def test_a_stranger_who_asks_for_nothing_hears_nothing(
     stranger: Correspondent, body: str, dmarc: str
 ) -> None:
     """The address may be forged, and spam may be signed by its sender: an answer would only bring more of it."""
-    assert stranger.writes(body, dmarc=dmarc).verdict == "A11"
+    assert stranger.writes(body, dmarc=dmarc).verdict == Code.UNVERIFIED
     assert stranger.kinds() == []
 
 
@@ -142,7 +143,7 @@ def test_a_stranger_who_asks_for_nothing_hears_nothing(
 def test_a_stranger_whose_address_somebody_else_uses_hears_nothing(
     stranger: Correspondent, body: str
 ) -> None:
-    assert stranger.writes(body, dmarc="fail").verdict == "A11"
+    assert stranger.writes(body, dmarc="fail").verdict == Code.UNVERIFIED
     assert stranger.kinds() == []
 
 
@@ -163,7 +164,7 @@ def test_at_most_ten_strangers_of_one_mail_server_are_answered_in_a_day(post: Po
         post.send()
         assert writer.kinds() == (["invitation"] if number < 10 else [])
     row = InboundMail.objects.latest("pk")
-    assert (row.verdict, row.reading["silenced"]) == ("A11", ["strangers_server"])
+    assert (row.verdict, row.reading["silenced"]) == (Code.UNVERIFIED, ["strangers_server"])
     other = Correspondent(post, "Other", "other@example.org")
     keep(other.pens("HELP"), sender=other.email, recipient=play_address(), now=post.now, peer="8.8.8.8")
     post.open()
@@ -186,7 +187,7 @@ def test_at_most_fifty_strangers_are_answered_in_a_day(post: Post, alice: Corres
 
 def test_a_player_who_registers_again_is_told_so_at_his_own_address(alice: Correspondent) -> None:
     for dmarc in ("pass", ""):
-        assert alice.writes("REGISTER alice", dmarc=dmarc).verdict == "C07"
+        assert alice.writes("REGISTER alice", dmarc=dmarc).verdict == Code.ALREADY_REGISTERED
         assert alice.kinds() == ["refused"]
     assert Player.objects.count() == 1
 
@@ -206,5 +207,5 @@ def test_nobody_learns_whether_an_address_is_registered(post: Post, alice: Corre
 def test_the_address_of_a_question_opens_nothing_else(alice: Correspondent, stranger: Correspondent) -> None:
     """A letter to c+ is a YES, a NO or unclear; commands in it are not read."""
     stranger.writes("REGISTER Dora")
-    assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == "P06"
+    assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == Code.NO_MOVE_FOUND
     assert alice.kinds() == []

@@ -12,18 +12,19 @@ from pbem.inbox.services import open_again
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 
 MAIL = Path(__file__).parents[1] / "mail"
 AUTOMATIC = {
-    "absent_exchange_en": "I02",
-    "absent_it": "I02",
-    "bounce_postfix": "I03",
-    "bounce_qmail": "I03",
-    "complaint": "I04",
-    "receipt_en": "I05",
-    "mailing_list": "I06",
-    "calendar_it": "I10",
+    "absent_exchange_en": Code.AUTO_REPLY,
+    "absent_it": Code.AUTO_REPLY,
+    "bounce_postfix": Code.BOUNCE,
+    "bounce_qmail": Code.BOUNCE,
+    "complaint": Code.COMPLAINT,
+    "receipt_en": Code.RECEIPT,
+    "mailing_list": Code.LIST_MAIL,
+    "calendar_it": Code.CALENDAR_ONLY,
 }
 
 
@@ -70,7 +71,7 @@ def test_a_machine_does_not_move_though_it_quotes_a_move(
 
 def test_our_own_letter_that_comes_back_is_a_loop(post: Post, match: Match, alice: Correspondent) -> None:
     row = post.deliver(alice.letter.raw, play_address(), alice.letter.envelope_sender)
-    assert row.verdict == "I07"
+    assert row.verdict == Code.LOOP
     assert alice.kinds() == []
 
 
@@ -78,13 +79,13 @@ def test_whatever_comes_to_the_address_of_bounces_is_a_bounce(
     post: Post, match: Match, alice: Correspondent
 ) -> None:
     row = alice.writes("b1-b3", to=alice.letter.envelope_sender)
-    assert row.verdict == "I03"
+    assert row.verdict == Code.BOUNCE
     assert alice.kinds() == []
 
 
 def test_a_letter_without_a_sender_is_kept_and_left_alone(post: Post, match: Match) -> None:
     row = post.deliver(b"Subject: hello\r\n\r\nHELP\r\n", play_address(), "")
-    assert row.verdict == "I09"
+    assert row.verdict == Code.NO_SENDER
 
 
 def test_an_appointment_in_parts_is_left_alone(post: Post, match: Match, alice: Correspondent) -> None:
@@ -93,7 +94,7 @@ def test_an_appointment_in_parts_is_left_alone(post: Post, match: Match, alice: 
         "Content-Type: multipart/alternative; boundary=b\r\n\r\n"
         "--b\r\nContent-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\n--b--\r\n"
     )
-    assert post.deliver(parts.encode(), alice.letter.reply_to, alice.email).verdict == "I10"
+    assert post.deliver(parts.encode(), alice.letter.reply_to, alice.email).verdict == Code.CALENDAR_ONLY
     assert alice.kinds() == []
 
 
@@ -104,12 +105,12 @@ def test_what_a_mail_server_takes_for_spam_waits_for_the_organiser(
     post: Post, match: Match, charlie: Correspondent
 ) -> None:
     row = charlie.writes("REGISTER Carlo", dmarc="", headers=SPAM)
-    assert row.verdict == "I08"
+    assert row.verdict == Code.SPAM_VERDICT
     assert charlie.kinds() == []
     open_again(row)
     post.open()
     row.refresh_from_db()
-    assert row.verdict == "A09"
+    assert row.verdict == Code.CONFIRM_NEEDED
     post.send()
     assert charlie.kinds() == ["signup"]
 
@@ -198,7 +199,7 @@ def test_stop_all_lasts_until_he_plays(match: Match, alice: Correspondent, bruno
 
 
 def test_nobody_stops_the_letters_of_another(match: Match, bruno: Correspondent) -> None:
-    assert bruno.writes("BASTA TUTTO", dmarc="").verdict == "A09"
+    assert bruno.writes("BASTA TUTTO", dmarc="").verdict == Code.CONFIRM_NEEDED
     assert bruno.kinds() == ["confirm"]
     assert bruno.player.silent_since is None
 
@@ -236,4 +237,12 @@ def test_every_letter_has_exactly_one_verdict(
         alice.answers(alice.letters[0], body)
     rows = InboundMail.objects.all()
     assert all(row.verdict and row.opened_at and row.leased_until is None for row in rows)
-    assert [row.verdict for row in rows.order_by("pk")] == ["ok", "G04", "P09", "P06", "ok", "A09", "ok"]
+    assert [row.verdict for row in rows.order_by("pk")] == [
+        "ok",
+        Code.STALE_TURN,
+        Code.QUOTED_ONLY,
+        Code.NO_MOVE_FOUND,
+        "ok",
+        Code.CONFIRM_NEEDED,
+        "ok",
+    ]

@@ -11,6 +11,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
 from pbem.players.models.refusing import Refusing
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 
 # Nobody vouches: the domain publishes no policy, and anybody may write "From: Alice".
@@ -54,7 +55,7 @@ def test_an_old_address_changes_nothing_by_itself(
 ) -> None:
     before = everything()
     row = alice.writes(line, to=old.reply_to, dmarc=FORGED)
-    assert (row.verdict, row.reading["token"]) == ("A09", "stale")
+    assert (row.verdict, row.reading["token"]) == (Code.CONFIRM_NEEDED, "stale")
     assert everything() == before
     assert (alice.kinds(), bruno.kinds()) == (["confirm"], [])
 
@@ -70,7 +71,7 @@ def test_a_move_for_the_old_board_is_refused_at_once_with_the_board_of_now(
     old: Delivery, alice: Correspondent, bruno: Correspondent
 ) -> None:
     row = alice.answers(old, "Wd4, a1\nWhat do you say now?", dmarc=FORGED)
-    assert row.verdict == "G04"
+    assert row.verdict == Code.STALE_TURN
     assert alice.kinds() == ["refused"]
     assert bruno.kinds() == []
 
@@ -86,7 +87,7 @@ def test_a_move_in_another_match_waits(
     for line in (f"{other.pk} b1-b3", f"{first.pk} Gc1, b4#3", "Gc1, b4#3"):
         alice.reads()
         before = everything()
-        assert alice.writes(line, to=old.reply_to, dmarc=FORGED).verdict == "A09", line
+        assert alice.writes(line, to=old.reply_to, dmarc=FORGED).verdict == Code.CONFIRM_NEEDED, line
         assert alice.kinds() == ["confirm"], line
         assert everything() == before
 
@@ -97,8 +98,8 @@ def test_some_weeks_later_it_is_no_more_than_a_name(
     """It is answered as any letter to play@ is: never with an error, never without a question."""
     alice.post.wait(days=29)
     before = everything()
-    assert charlie.writes("SHOW", to=old.reply_to).verdict == "A11"
-    assert alice.writes("DRAW", to=old.reply_to, dmarc=FORGED).verdict == "A09"
+    assert charlie.writes("SHOW", to=old.reply_to).verdict == Code.UNVERIFIED
+    assert alice.writes("DRAW", to=old.reply_to, dmarc=FORGED).verdict == Code.CONFIRM_NEEDED
     assert everything() == before
     assert alice.kinds() == ["confirm"]
     assert alice.writes("DRAW", to=old.reply_to).verdict == "ok"
@@ -128,7 +129,10 @@ def test_a_letter_that_was_handed_on_does_not_give_the_account_away(
 ) -> None:
     before = everything()
     row = forged(alice, line, help_letter)
-    assert (row.verdict, row.reading["token"]) in (("A09", "player"), ("P06", "player"))
+    assert (row.verdict, row.reading["token"]) in (
+        (Code.CONFIRM_NEEDED, "player"),
+        (Code.NO_MOVE_FOUND, "player"),
+    )
     assert everything() == before
     assert bruno.kinds() == []
 
@@ -160,21 +164,21 @@ def test_a_private_letter_that_is_sent_on_to_it_does_nothing(
     """Whoever was handed HELP, and has a letter that she once signed, has both halves."""
     before = everything()
     raw = alice.pens(words, headers={"To": "Bruno <bruno@example.org>"})
-    assert post.deliver(raw, help_letter.reply_to, "bruno@example.org").verdict == "A09"
+    assert post.deliver(raw, help_letter.reply_to, "bruno@example.org").verdict == Code.CONFIRM_NEEDED
     assert everything() == before
 
 
 def test_after_thirty_days_it_is_a_letter_like_another(help_letter: Delivery, alice: Correspondent) -> None:
     alice.post.now += timedelta(days=31)
     row = forged(alice, "CHALLENGE Bruno loa", help_letter)
-    assert (row.verdict, row.reading["token"]) == ("A09", "absent")
+    assert (row.verdict, row.reading["token"]) == (Code.CONFIRM_NEEDED, "absent")
 
 
 def test_the_friend_can_sign_up_with_it_and_learns_nothing(
     help_letter: Delivery, alice: Correspondent, stranger: Correspondent
 ) -> None:
     row = stranger.writes("REGISTER Dora", to=help_letter.reply_to)
-    assert (row.verdict, row.player) == ("A09", None)
+    assert (row.verdict, row.player) == (Code.CONFIRM_NEEDED, None)
     [question] = stranger.reads()
     assert question.kind == "signup"
     assert "Alice" not in question.text
@@ -185,7 +189,7 @@ def test_what_the_friend_writes_otherwise_she_is_asked_about(
     help_letter: Delivery, alice: Correspondent, stranger: Correspondent
 ) -> None:
     before = everything()
-    assert stranger.writes("CHALLENGE Bruno loa", to=help_letter.reply_to).verdict == "A04"
+    assert stranger.writes("CHALLENGE Bruno loa", to=help_letter.reply_to).verdict == Code.FROM_MISMATCH
     assert (alice.kinds(), stranger.letters, everything()) == (["confirm"], [], before)
     assert alice.answers(alice.letter, "NO").verdict == "ok"
     row = stranger.post.keep(stranger.pens("STOP ALL"), help_letter.reply_to, stranger.email)
@@ -200,7 +204,7 @@ def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bru
     assert letter.reply_to.startswith("w+")
     assert alice.answers(letter, "Very well!", dmarc=FORGED).verdict == "ok"
     before = everything()
-    assert alice.answers(letter, "STOP ALL", dmarc=FORGED).verdict == "A09"
+    assert alice.answers(letter, "STOP ALL", dmarc=FORGED).verdict == Code.CONFIRM_NEEDED
     assert everything() == before
 
 
@@ -210,7 +214,10 @@ def test_its_holder_does_not_have_us_write_to_any_address(
     """Whoever has a reply address can write any From."""
     for number in range(2):
         victim = Correspondent(alice.post, f"Victim{number}", f"victim{number}@example.org")
-        assert victim.writes("REGISTER Dora", to=help_letter.reply_to, dmarc="fail").verdict == "A04"
+        assert (
+            victim.writes("REGISTER Dora", to=help_letter.reply_to, dmarc="fail").verdict
+            == Code.FROM_MISMATCH
+        )
         assert victim.letters == []
 
 
@@ -237,7 +244,7 @@ def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
     assert said == [False] * (most - 1) + [True]
     # Her own letters are heard as ever, and asked about as ever.
     newest = next(letter for letter in reversed(alice.letters) if letter.kind == "turn")
-    assert alice.answers(newest, "RESIGN").verdict == "A09"
+    assert alice.answers(newest, "RESIGN").verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == ["confirm"]
     assert alice.answers(newest, "DRAW").verdict == "ok"
     post.wait(days=1)

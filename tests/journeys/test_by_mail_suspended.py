@@ -4,6 +4,7 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -17,7 +18,7 @@ def suspended(loa: Match, alice: Correspondent, bruno: Correspondent, post: Post
 def test_he_moves_and_his_words_go_to_nobody(
     suspended: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    assert alice.answers(alice.letter, "b1-b3\n\nYou are a fool!").verdict == "A07"
+    assert alice.answers(alice.letter, "b1-b3\n\nYou are a fool!").verdict == Code.SUSPENDED
     suspended.refresh_from_db()
     assert suspended.ply == 1
     [receipt] = alice.reads()
@@ -26,7 +27,7 @@ def test_he_moves_and_his_words_go_to_nobody(
     assert "fool" not in turn.text
     assert bruno.answers(turn, "a2-c2").verdict == "ok"
     alice.reads()
-    assert alice.answers(alice.letter, "RESIGN").verdict == "A09"
+    assert alice.answers(alice.letter, "RESIGN").verdict == Code.CONFIRM_NEEDED
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     suspended.refresh_from_db()
     assert suspended.status == "over"
@@ -39,7 +40,7 @@ def test_he_moves_and_his_words_go_to_nobody(
 def test_he_begins_nothing_and_tells_nobody(
     suspended: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, line: str
 ) -> None:
-    assert alice.writes(line).verdict == "A07"
+    assert alice.writes(line).verdict == Code.SUSPENDED
     assert "write to anybody" in " ".join(alice.letter.text.split())
     assert bruno.reads() == charlie.reads() == []
 
@@ -51,9 +52,9 @@ def test_he_accepts_no_challenge_but_may_decline_it(
         alice.writes("CHALLENGE Bruno loa first")
     *_, first, second = bruno.letters
     Player.objects.filter(name="Bruno").update(suspended_at=post.now)
-    assert bruno.answers(first, "SÌ").verdict == "A07"
+    assert bruno.answers(first, "SÌ").verdict == Code.SUSPENDED
     assert "Il tuo account è sospeso" in " ".join(bruno.letter.text.split())
-    assert bruno.answers(second, "RIFIUTO sei uno sciocco").verdict == "A07"
+    assert bruno.answers(second, "RIFIUTO sei uno sciocco").verdict == Code.SUSPENDED
     assert bruno.answers(second, "NO").verdict == "ok"
     assert sorted(Match.objects.values_list("status", flat=True)) == ["declined", "proposed"]
 
@@ -64,7 +65,7 @@ def test_what_he_asked_before_is_not_begun_after(
     alice.writes("CHALLENGE Bruno loa first", dmarc="none")
     question = alice.letter
     Player.objects.filter(name="Alice").update(suspended_at=post.now)
-    assert alice.answers(question, "YES").verdict == "A07"
+    assert alice.answers(question, "YES").verdict == Code.SUSPENDED
     assert bruno.reads() == []
 
 
@@ -76,6 +77,6 @@ def test_he_asks_for_no_return_match_and_grants_none(
     bruno.answers(bruno.letter, "RIVINCITA")
     asked = alice.letter
     Player.objects.update(suspended_at=post.now)
-    assert alice.answers(asked, "YES").verdict == "A07"
-    assert alice.answers(asked, "REMATCH").verdict == "A07"
+    assert alice.answers(asked, "YES").verdict == Code.SUSPENDED
+    assert alice.answers(asked, "REMATCH").verdict == Code.SUSPENDED
     assert sorted(Match.objects.values_list("status", flat=True)) == ["over", "proposed"]

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.matches.models import Match, Offer
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
@@ -39,7 +40,7 @@ def test_a_move_is_taken_back_if_the_opponent_agrees(
     assert moves(loa) == []
     assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
     assert "1 turn has been taken back." in alice.letter.text
-    assert bruno.answers(turn, "a2-c2").verdict == "A03"
+    assert bruno.answers(turn, "a2-c2").verdict == Code.REVOKED
     assert alice.answers(alice.letter, "g1-g3").verdict == "ok"
     assert moves(loa) == ["g1-g3"]
 
@@ -51,7 +52,7 @@ def test_or_stays_if_he_does_not(loa: Match, alice: Correspondent, bruno: Corres
         assert bruno.answers(bruno.letter, answer).verdict == "ok"
     assert moves(loa) == ["b1-b3", "a2-c2"]
     assert not Offer.objects.standing(loa).exists()
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+    assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE
 
 
 def test_several_at_once_in_italian(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
@@ -70,10 +71,10 @@ def test_several_at_once_in_italian(loa: Match, alice: Correspondent, bruno: Cor
 def test_there_has_to_be_something_of_ones_own(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    assert alice.answers(alice.letter, "UNDO").verdict == "G15"
+    assert alice.answers(alice.letter, "UNDO").verdict == Code.NO_TAKEBACK
     alice.answers(alice.letter, "b1-b3")
-    assert bruno.answers(bruno.letter, "ANNULLA").verdict == "G15"
-    assert alice.answers(alice.letter, "UNDO 2").verdict == "G15"
+    assert bruno.answers(bruno.letter, "ANNULLA").verdict == Code.NO_TAKEBACK
+    assert alice.answers(alice.letter, "UNDO 2").verdict == Code.NO_TAKEBACK
 
 
 def test_a_match_may_be_agreed_without(alice: Correspondent, bruno: Correspondent) -> None:
@@ -81,7 +82,7 @@ def test_a_match_may_be_agreed_without(alice: Correspondent, bruno: Corresponden
     assert "Nessuno chiede di annullare mosse." in bruno.letter.text
     bruno.answers(bruno.letter, "SÌ")
     alice.answers(alice.letter, "b1-b3")
-    assert alice.answers(alice.letter, "UNDO").verdict == "G15"
+    assert alice.answers(alice.letter, "UNDO").verdict == Code.NO_TAKEBACK
 
 
 def test_it_is_free_while_the_letter_is_held(
@@ -167,7 +168,7 @@ def test_a_draw_rides_on_a_move_and_ends_with_the_next(
     bruno.answers(told, "a2-c2")
     loa.refresh_from_db()
     assert loa.draw_offered_by is None
-    assert bruno.answers(bruno.letter, "SÌ").verdict == "G08"
+    assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE
 
 
 def test_a_prepared_answer_does_not_decline_a_draw(
@@ -186,7 +187,7 @@ def test_a_draw_is_offered_three_times_at_most(
     for mine, theirs in [("b1-b3", "a2-c2"), ("b3-b1", "c2-a2"), ("g1-g3", "a5-c5")]:
         assert alice.answers(alice.letter, f"{mine}\nDRAW").verdict == "ok"
         bruno.answers(bruno.letter, theirs)
-    assert alice.answers(alice.letter, "b1-b3\nDRAW").verdict == "G19"
+    assert alice.answers(alice.letter, "b1-b3\nDRAW").verdict == Code.TOO_MANY_DRAWS
     assert len(moves(loa)) == 7
 
 
@@ -198,7 +199,7 @@ def test_any_move_cancels_a_resignation_that_is_not_confirmed_yet(
     question = alice.letter
     alice.post.wait(minutes=1)
     bruno.answers(bruno.letter, "a2-c2")
-    assert alice.answers(question, "YES").verdict == "G18"
+    assert alice.answers(question, "YES").verdict == Code.RESIGNATION_OVERTAKEN
     loa.refresh_from_db()
     assert loa.status == "playing"
     alice.answers(alice.letter, "RESIGN")
@@ -225,7 +226,7 @@ def test_an_older_board_is_older_at_play_too(
 ) -> None:
     """Its own reply address is dead; In-Reply-To at the address of all says nothing else."""
     row = bruno.answers(retaken, f"{loa.pk} a2-c2", to=play_address())
-    assert (row.verdict, row.reading["decision"]) == ("G04", "APPLY")
+    assert (row.verdict, row.reading["decision"]) == (Code.STALE_TURN, "APPLY")
     assert moves(loa) == ["g1-g3"]
     [refused] = bruno.reads()
     assert refused.kind == "refused"
@@ -239,7 +240,7 @@ def test_what_was_said_beforehand_for_an_older_board_is_not_kept(
 ) -> None:
     bruno.answers(bruno.letter, "a2-c2")
     line = "SE b1-b3 ALLORA c2-a2"
-    assert bruno.answers(retaken, line, to=play_address()).verdict == "G04"
+    assert bruno.answers(retaken, line, to=play_address()).verdict == Code.STALE_TURN
     assert not loa.seated[1].lines.exists()
 
 
@@ -248,8 +249,8 @@ def test_nor_is_it_after_a_yes(
 ) -> None:
     """Where nobody vouches, or the number of the match is missing, it waits; it waits for the same board."""
     for line, dmarc in ((f"{loa.pk} a2-c2", "none"), ("a2-c2", "pass")):
-        assert bruno.answers(retaken, line, to=play_address(), dmarc=dmarc).verdict == "A09"
-        assert bruno.answers(bruno.letter, "SÌ").verdict == "G04"
+        assert bruno.answers(retaken, line, to=play_address(), dmarc=dmarc).verdict == Code.CONFIRM_NEEDED
+        assert bruno.answers(bruno.letter, "SÌ").verdict == Code.STALE_TURN
     assert moves(loa) == ["g1-g3"]
 
 

@@ -7,6 +7,7 @@ import pytest
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.outbox.writing.sections.testing import RULER, SIGNS
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -73,7 +74,7 @@ def test_an_answer_that_nobody_can_read_is_refused_as_any_other(post: Post, alic
     letter = alice.letter
     flood = b"X-Flood: a\r\n" * 2_000
     row = post.deliver(flood + alice.pens("OK"), letter.reply_to, alice.email)
-    assert row.verdict == "T03"
+    assert row.verdict == Code.TOO_COMPLEX
     assert alice.letter.kind != "tested"
 
 

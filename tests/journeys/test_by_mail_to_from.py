@@ -7,6 +7,7 @@ import pytest
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Absence
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, play_address
 
 Begin = Callable[..., Match]
@@ -27,7 +28,7 @@ def newest(who: Correspondent, match: Match) -> Delivery:
 
 def agrees(who: Correspondent, asked: InboundMail) -> None:
     """Where it had to be asked."""
-    if asked.verdict == "A09":
+    if asked.verdict == Code.CONFIRM_NEEDED:
         who.answers(who.letter, "YES")
 
 
@@ -37,7 +38,7 @@ def test_a_move_is_about_the_match_of_the_letter(
 ) -> None:
     for match, move in zip(several, ("Wd4,a1", "b1-b3"), strict=True):
         row = alice.answers(newest(alice, match), f"{move}\n\nHave fun!", to=play_address(), dmarc=dmarc)
-        assert row.verdict in ("ok", "A09")
+        assert row.verdict in ("ok", Code.CONFIRM_NEEDED)
         assert row.match == match
         agrees(alice, row)
         assert moves(match) == [move]
@@ -68,7 +69,7 @@ def test_a_move_on_an_older_board_is_not_played_on_that_of_now(
 
 def test_what_is_refused_shows_that_match(several: tuple[Match, Match], alice: Correspondent) -> None:
     row = alice.answers(newest(alice, several[0]), "Let me think until Sunday.", to=play_address())
-    assert row.verdict == "P06"
+    assert row.verdict == Code.NO_MOVE_FOUND
     assert f"[{several[0].pk}]" in alice.letter.subject
 
 
@@ -90,7 +91,9 @@ def test_an_automatic_answer_there_is_not_taken_for_his_own(
     alice.writes("SET AUTOREPLY on")
     away = "I am out of the office until 8 May 2026."
     robot = {"Auto-Submitted": "auto-replied", "Subject": "Out of office"}
-    assert alice.answers(letter, away, to=play_address(), dmarc="none", headers=robot).verdict == "I02"
+    assert (
+        alice.answers(letter, away, to=play_address(), dmarc="none", headers=robot).verdict == Code.AUTO_REPLY
+    )
     assert not Absence.objects.exists()
-    assert alice.answers(letter, away, dmarc="none", headers=robot).verdict == "I02"
+    assert alice.answers(letter, away, dmarc="none", headers=robot).verdict == Code.AUTO_REPLY
     assert Absence.objects.exists()

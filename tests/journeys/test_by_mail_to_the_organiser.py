@@ -15,6 +15,7 @@ from pbem.matches.services import offer_draw, start
 from pbem.matches.tournaments.organising import begin_list, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.organiser import announce, write
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 HELLO = "Caro Marino, mi puoi aiutare?"
@@ -123,7 +124,10 @@ def test_a_mistyped_move_in_answer_to_a_turn_letter_is_refused_as_ever(
     players = {"first": alice.player, "second": bruno.player}
     start(**players, game="loa", now=post.now, rng=Random(1))
     post.send()
-    assert alice.answers(alice.letter, "I would like to play b1 to b33, dear Bruno").verdict == "P06"
+    assert (
+        alice.answers(alice.letter, "I would like to play b1 to b33, dear Bruno").verdict
+        == Code.NO_MOVE_FOUND
+    )
     assert alice.kinds()[-1] == "refused"
     assert not PersonalMessage.objects.exists()
 

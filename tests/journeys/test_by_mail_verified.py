@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from pbem.inbox import services as inbox
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.nameserver import Zone, served
 from tests.post import AUTHSERV_ID, Correspondent, play_address
 from tests.signing import rsa_key, signed
@@ -46,9 +47,9 @@ def test_a_forged_move_is_held_though_the_reply_address_is_right(
     """The forger has the address of her letter and writes her name; headers of their own count for nothing."""
     raw = alice.pens(MOVE, dmarc="pass")
     assert raw.startswith(f"Authentication-Results: {AUTHSERV_ID}; spf=pass".encode())
-    assert sends(alice, raw, alice.letter.reply_to) == "A05"
+    assert sends(alice, raw, alice.letter.reply_to) == Code.DMARC_FAIL
     raw = signed(alice.pens(MOVE, dmarc=""), rsa_key(2), "mallory.example")
-    assert sends(alice, raw, alice.letters[-2].reply_to) == "A05"
+    assert sends(alice, raw, alice.letters[-2].reply_to) == Code.DMARC_FAIL
     zertz.refresh_from_db()
     assert zertz.ply == 0
     assert alice.kinds() == ["confirm", "confirm"]
@@ -67,7 +68,8 @@ def test_while_the_name_server_is_broken_the_token_alone_counts(
     zone.broken.add("s1._domainkey.example.org")
     raw = signed(alice.pens(MOVE, dmarc=""), rsa_key(), "example.org")
     assert (
-        sends(alice, signed(alice.pens("DRAW", dmarc=""), rsa_key(), "example.org"), play_address()) == "A09"
+        sends(alice, signed(alice.pens("DRAW", dmarc=""), rsa_key(), "example.org"), play_address())
+        == Code.CONFIRM_NEEDED
     )
     assert sends(alice, raw, alice.letters[-2].reply_to) == "ok"
 
@@ -75,13 +77,13 @@ def test_while_the_name_server_is_broken_the_token_alone_counts(
 def test_several_authors_fail_without_a_question(zone: Zone, zertz: Match, alice: Correspondent) -> None:
     both = {"From": "alice@example.org, mallory@mallory.example"}
     raw = signed(alice.pens(MOVE, dmarc="", headers=both), rsa_key(), "example.org")
-    assert sends(alice, raw, alice.letter.reply_to) == "A06"
+    assert sends(alice, raw, alice.letter.reply_to) == Code.SEVERAL_FROM
     assert zone.asked == []
 
 
 def test_an_automatic_letter_asks_nobody(zone: Zone, alice: Correspondent) -> None:
     raw = alice.pens("I am away", dmarc="", headers={"Auto-Submitted": "auto-replied"})
-    assert sends(alice, raw, alice.letter.reply_to) == "I02"
+    assert sends(alice, raw, alice.letter.reply_to) == Code.AUTO_REPLY
     assert zone.asked == []
 
 

@@ -6,6 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from pbem.matches.models import Match, Turn
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 
 
@@ -162,15 +163,17 @@ def test_the_status_is_a_line_for_each_match(
 
 
 def test_what_does_not_exist_is_not_promised(alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.writes("RATING Bruno").verdict == "V01"
+    assert alice.writes("RATING Bruno").verdict == Code.NO_RATINGS
     assert "There are no ratings and no standings here yet." in alice.letter.text
-    assert bruno.writes("CLASSIFICA").verdict == "V01"
+    assert bruno.writes("CLASSIFICA").verdict == Code.NO_RATINGS
     assert "Qui non ci sono ancora punteggi né classifiche." in bruno.letter.text
 
 
 def test_nobody_looks_at_the_match_of_others(loa: Match, charlie: Correspondent) -> None:
     for verb in ("SHOW", "TRY", "DESCRIBE", "HISTORY", "RECORD", "STATUS", "NOTES"):
         rest = " d1-d3" if verb == "TRY" else ""
-        assert charlie.writes(f"{verb} {loa.pk}{rest}").verdict in ("G01", "P06"), verb
+        assert charlie.writes(f"{verb} {loa.pk}{rest}").verdict in (Code.NO_SUCH_MATCH, Code.NO_MOVE_FOUND), (
+            verb
+        )
         assert "d1" not in charlie.letter.text
         assert not charlie.letter.files

@@ -8,6 +8,7 @@ from pbem.matches import watching as watched_matches
 from pbem.matches.models import Match, Watching
 from pbem.matches.organising.verdicts import void
 from pbem.outbox.watching import tell_daily
+from pbem.refusals import Code
 from tests.cast import Begin
 from tests.post import Correspondent, Post, registered
 
@@ -36,9 +37,9 @@ def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
         assert watcher.letter.reply_to.startswith("l+")
         assert "Only for you" not in watcher.letter.raw.decode()
         assert "secret plan" not in watcher.letter.raw.decode()
-    assert bruno.answers(charlie.letter, "a4-c4").verdict in ("ok", "P06")
-    assert charlie.answers(charlie.letter, "a4-c4").verdict == "P06"
-    assert charlie.writes(f"{loa.pk} a4-c4").verdict in ("G01", "P06")
+    assert bruno.answers(charlie.letter, "a4-c4").verdict in ("ok", Code.NO_MOVE_FOUND)
+    assert charlie.answers(charlie.letter, "a4-c4").verdict == Code.NO_MOVE_FOUND
+    assert charlie.writes(f"{loa.pk} a4-c4").verdict in (Code.NO_SUCH_MATCH, Code.NO_MOVE_FOUND)
     charlie.writes(f"SHOW {loa.pk} LAST 2")
     assert charlie.letter.kind == "strip"
     dario.writes(f"NON OSSERVO {loa.pk}")
@@ -63,7 +64,7 @@ def test_a_watcher_may_be_some_turns_late(
     for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
         player.answers(player.letter, move)
     assert charlie.kinds() == []
-    assert charlie.writes(f"SHOW {loa.pk} AT 1").verdict == "G10"
+    assert charlie.writes(f"SHOW {loa.pk} AT 1").verdict == Code.NO_SUCH_TURN
     charlie.reads()
     alice.answers(alice.letter, "c8-c5")
     assert charlie.kinds() == ["watched"]
@@ -105,12 +106,12 @@ def test_who_may_not_watch_is_told_why(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     private = begin("zertz private")
-    assert charlie.writes(f"WATCH {private.pk}").verdict == "V02"
-    assert charlie.writes("WATCH 4711").verdict == "V02"
-    assert alice.writes(f"WATCH {loa.pk}").verdict == "V03"
-    assert charlie.writes(f"UNWATCH {loa.pk}").verdict == "V05"
+    assert charlie.writes(f"WATCH {private.pk}").verdict == Code.NOT_WATCHABLE
+    assert charlie.writes("WATCH 4711").verdict == Code.NOT_WATCHABLE
+    assert alice.writes(f"WATCH {loa.pk}").verdict == Code.OWN_MATCH
+    assert charlie.writes(f"UNWATCH {loa.pk}").verdict == Code.NOT_WATCHING
     monkeypatch.setattr(watched_matches, "MOST_WATCHED", 0)
-    assert charlie.writes(f"WATCH {loa.pk}").verdict == "V04"
+    assert charlie.writes(f"WATCH {loa.pk}").verdict == Code.TOO_MANY_WATCHED
     assert not Watching.objects.exists()
 
 

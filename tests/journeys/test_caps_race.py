@@ -20,7 +20,7 @@ from pbem.inbox.resolver import answer_address
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.journeys.at_the_door import ALICE, PLAY
 from tests.journeys.conftest import migrate, models_of
 from tests.servers import Postgres, postgres
@@ -131,5 +131,5 @@ def test_a_question_is_answered_once_however_many_say_yes_at_once(rows: None) ->
         later = now + attempt * timedelta(minutes=3)
         race(lambda pk: inbox.open_mail(pk, now=later), keys)  # noqa: B023 - the race ends before the next
     verdicts = Counter(InboundMail.objects.filter(pk__in=keys).values_list("verdict", flat=True))
-    assert verdicts == {"ok": 1, "A02": 5}
+    assert verdicts == {"ok": 1, Code.EXPIRED: 5}
     assert [player.name for player in Player.objects.all()] == ["Alice"]

@@ -19,6 +19,7 @@ from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
+from pbem.refusals import Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, opened, said, smtp_of
 
 pytestmark = pytest.mark.usefixtures("rows")
@@ -61,9 +62,9 @@ def as_given(client: smtplib.SMTP, octets: bytes) -> str:
 
 
 def test_an_address_that_is_not_ours_is_refused(smtp: smtplib.SMTP) -> None:
-    assert said(smtp.rcpt("nobody@pbem.localhost")) == smtp_of("T01")
-    assert smtp_of("T01").startswith("550 5.1.1 ")
-    assert said(smtp.rcpt("play@elsewhere.example")) == smtp_of("T01")
+    assert said(smtp.rcpt("nobody@pbem.localhost")) == smtp_of(Code.NO_SUCH_ADDRESS)
+    assert smtp_of(Code.NO_SUCH_ADDRESS).startswith("550 5.1.1 ")
+    assert said(smtp.rcpt("play@elsewhere.example")) == smtp_of(Code.NO_SUCH_ADDRESS)
 
 
 def test_a_forged_seal_and_a_subject_that_nobody_has_hear_the_same(smtp: smtplib.SMTP) -> None:
@@ -71,14 +72,14 @@ def test_a_forged_seal_and_a_subject_that_nobody_has_hear_the_same(smtp: smtplib
     keys = Keyring({1: b"another key than ours, 32 bytes!"})
     for subject in (player.pk, player.pk + 1000):
         forged = mint(keys, Token(Purpose.UNSUBSCRIBE, subject), bytes(player.salt))
-        assert said(smtp.rcpt(address("u", forged, "pbem.localhost"))) == smtp_of("T01")
+        assert said(smtp.rcpt(address("u", forged, "pbem.localhost"))) == smtp_of(Code.NO_SUCH_ADDRESS)
 
 
 def test_too_many_recipients_are_told_to_come_one_by_one(smtp: smtplib.SMTP) -> None:
     for _ in range(MOST_RECIPIENTS):
         assert smtp.rcpt(PLAY)[0] == 250
-    assert said(smtp.rcpt(PLAY)) == smtp_of("T08")
-    assert smtp_of("T08").startswith("452 ")
+    assert said(smtp.rcpt(PLAY)) == smtp_of(Code.TOO_MANY_RECIPIENTS)
+    assert smtp_of(Code.TOO_MANY_RECIPIENTS).startswith("452 ")
 
 
 # -- what is kept ----------------------------------------------------------------------------------
@@ -146,11 +147,11 @@ def test_a_sender_that_is_not_utf_8_keeps_no_letter_out(smtp: smtplib.SMTP) -> N
 
 def test_a_letter_that_is_too_large_is_refused_before_and_after_it_is_sent(smtp: smtplib.SMTP) -> None:
     smtp.rset()
-    assert said(smtp.mail(ALICE, [f"SIZE={LETTER + 1}"])) == smtp_of("T02")
-    assert smtp_of("T02").startswith("552 ")
+    assert said(smtp.mail(ALICE, [f"SIZE={LETTER + 1}"])) == smtp_of(Code.TOO_LARGE)
+    assert smtp_of(Code.TOO_LARGE).startswith("552 ")
     smtp.mail(ALICE)
     smtp.rcpt(PLAY)
-    assert said(smtp.data(LETTER_OF_ALICE + b"x" * LETTER + b"\r\n")) == smtp_of("T02")
+    assert said(smtp.data(LETTER_OF_ALICE + b"x" * LETTER + b"\r\n")) == smtp_of(Code.TOO_LARGE)
     assert not InboundMail.objects.exists()
 
 
@@ -175,7 +176,7 @@ def test_no_second_letter_is_smuggled_behind_a_half_end(smtp: smtplib.SMTP) -> N
         smtp.mail(ALICE)
         smtp.rcpt(PLAY)
         reply = as_given(smtp, LETTER_OF_ALICE + b"RESIGN" + end + second + LETTER_OF_ALICE + b".\r\n")
-        assert reply == smtp_of("T07") if end in HALF_ENDS else reply.startswith("250 "), end
+        assert reply == smtp_of(Code.BAD_LINE_ENDS) if end in HALF_ENDS else reply.startswith("250 "), end
         assert said(smtp.noop()).startswith("250"), "and nothing else was answered"
     senders = InboundMail.objects.values_list("sender", flat=True)
     assert list(senders) == [ALICE] * len(NO_ENDS), "what is no end for anybody is part of the letter"
@@ -188,13 +189,13 @@ def test_while_the_database_is_away_nobody_is_turned_away(smtp: smtplib.SMTP, tm
     database = connections.settings["default"]
     here, away = database["NAME"], tmp_path / "away" / "pbem.sqlite3"
     database["NAME"] = away
-    assert said(smtp.rcpt(address("u", sealed, "pbem.localhost"))) == smtp_of("T05")
-    assert smtp_of("T05").startswith("451 ")
+    assert said(smtp.rcpt(address("u", sealed, "pbem.localhost"))) == smtp_of(Code.STORAGE_UNAVAILABLE)
+    assert smtp_of(Code.STORAGE_UNAVAILABLE).startswith("451 ")
 
     database["NAME"] = here
     assert smtp.rcpt(PLAY)[0] == 250
     database["NAME"] = away
-    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
+    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of(Code.STORAGE_UNAVAILABLE)
 
     database["NAME"] = here
     assert not InboundMail.objects.exists(), "nothing was half kept"
@@ -205,8 +206,8 @@ def test_while_the_database_is_away_nobody_is_turned_away(smtp: smtplib.SMTP, tm
 
 def test_a_full_disk_is_told_as_such(smtp: smtplib.SMTP, full: None) -> None:
     smtp.rcpt(PLAY)
-    assert said(smtp.data(LETTER_OF_ALICE + b"x" * 100_000 + b"\r\n")) == smtp_of("T06")
-    assert smtp_of("T06").startswith("452 ")
+    assert said(smtp.data(LETTER_OF_ALICE + b"x" * 100_000 + b"\r\n")) == smtp_of(Code.DISK_LOW)
+    assert smtp_of(Code.DISK_LOW).startswith("452 ")
     assert not InboundMail.objects.exists()
 
 
@@ -219,16 +220,16 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
     smtp.rcpt(PLAY)
     monkeypatch.setattr("pbem.inbox.doors.door.keep", broken)
     monkeypatch.setattr("pbem.inbox.doors.door.resolve", broken)
-    assert said(smtp.rcpt(PLAY)) == smtp_of("T05")
-    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of("T05")
+    assert said(smtp.rcpt(PLAY)) == smtp_of(Code.STORAGE_UNAVAILABLE)
+    assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of(Code.STORAGE_UNAVAILABLE)
 
 
 def test_the_twenty_first_letter_of_an_hour_may_come_later(smtp: smtplib.SMTP) -> None:
     """Whatever its envelope says: the name in From is counted. Nothing of it is kept."""
     for number in range(20):
         assert sent(smtp, number, f"{number}@players.localhost") == "250"
-    assert sent(smtp, 20, ALICE) == smtp_of("T04")
-    assert smtp_of("T04").startswith("451 ")
+    assert sent(smtp, 20, ALICE) == smtp_of(Code.RATE_LIMITED)
+    assert smtp_of(Code.RATE_LIMITED).startswith("451 ")
     assert sent(smtp, 7, ALICE) == "250", "this one we have"
     assert InboundMail.objects.count() == 20
 
@@ -250,7 +251,7 @@ def replies(client: smtplib.SMTP, first: str, count: int) -> list[str]:
 
 def test_lmtp_answers_for_each_recipient(lmtp: smtplib.LMTP) -> None:
     assert lmtp.rcpt(PLAY)[0] == 250
-    assert said(lmtp.rcpt("nobody@pbem.localhost")) == smtp_of("T01")
+    assert said(lmtp.rcpt("nobody@pbem.localhost")) == smtp_of(Code.NO_SUCH_ADDRESS)
     assert lmtp.rcpt("PLAY@pbem.localhost")[0] == 250
     kept = replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2)
     pk = InboundMail.objects.get().pk
@@ -283,8 +284,8 @@ def test_strangers_may_not_say_whom_a_letter_is_from(smtp: smtplib.SMTP) -> None
 
 
 def test_lmtp_refuses_for_each_recipient(lmtp: smtplib.LMTP) -> None:
-    for end, code in ((b"\r\n.\r\n", "T02"), (b"\n\r\n.\r\n", "T07")):
-        text = LETTER_OF_ALICE + (b"x" * LETTER if code == "T02" else b"x") + end
+    for end, code in ((b"\r\n.\r\n", Code.TOO_LARGE), (b"\n\r\n.\r\n", Code.BAD_LINE_ENDS)):
+        text = LETTER_OF_ALICE + (b"x" * LETTER if code == Code.TOO_LARGE else b"x") + end
         lmtp.mail(ALICE)
         lmtp.rcpt(PLAY)
         lmtp.rcpt(PLAY)
@@ -306,7 +307,7 @@ def test_lmtp_tells_each_recipient_whether_its_letters_are_too_many(lmtp: smtpli
     lmtp.rcpt(PLAY)
     lmtp.rcpt(address("c", sealed, "pbem.localhost"))
     first, second = replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2)
-    assert first == smtp_of("T04")
+    assert first == smtp_of(Code.RATE_LIMITED)
     assert second.startswith("250 ")
 
 
@@ -321,7 +322,10 @@ def test_lmtp_says_for_each_recipient_that_the_fault_is_ours(
         lmtp.mail(ALICE)
         lmtp.rcpt(PLAY)
         lmtp.rcpt(PLAY)
-        assert replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2) == [smtp_of("T05")] * 2
+        assert (
+            replies(lmtp, as_given(lmtp, LETTER_OF_ALICE + b".\r\n"), 2)
+            == [smtp_of(Code.STORAGE_UNAVAILABLE)] * 2
+        )
         assert lmtp.noop()[0] == 250
 
 

@@ -14,6 +14,7 @@ from pbem.inbox.doors import conversation, crowd
 from pbem.inbox.letters.guards import HEADERS
 from pbem.inbox.letters.parts import PARTS
 from pbem.inbox.models import InboundMail
+from pbem.refusals import Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened, smtp_of
 from tests.journeys.conftest import House
 
@@ -139,7 +140,7 @@ def test_too_many_errors_end_the_session(wire: Wire) -> None:
     wire.says(b"EHLO relay")
     wire.says(b"MAIL FROM:<>")
     replies = [wire.says(b"RCPT TO:<%d@pbem.localhost>" % number) for number in range(21)]
-    assert set(replies[:20]) == {smtp_of("T01")}
+    assert set(replies[:20]) == {smtp_of(Code.NO_SUCH_ADDRESS)}
     assert replies[20] == "421 4.7.0 Too many errors; goodbye"
     assert wire.heard() == ""
 
@@ -150,7 +151,7 @@ def test_our_own_mail_server_may_ask_for_many_who_do_not_live_here() -> None:
         wire.says(b"LHLO relay")
         for number in range(100):
             assert wire.says(b"MAIL FROM:<>").startswith("250 ")
-            assert wire.says(b"RCPT TO:<%d@pbem.localhost>" % number) == smtp_of("T01")
+            assert wire.says(b"RCPT TO:<%d@pbem.localhost>" % number) == smtp_of(Code.NO_SUCH_ADDRESS)
             assert wire.says(b"RSET").startswith("250 ")
 
 
@@ -256,7 +257,7 @@ def test_who_does_not_stop_is_stopped(wire: Wire) -> None:
     except ConnectionError:
         pass
     replies.append(wire.heard())
-    assert replies[0] in (smtp_of("T02"), ""), "a reset may overtake the words"
+    assert replies[0] in (smtp_of(Code.TOO_LARGE), ""), "a reset may overtake the words"
     assert not InboundMail.objects.exists()
 
 
@@ -266,7 +267,7 @@ def test_a_letter_of_empty_lines_costs_no_more_than_another(
     monkeypatch.setattr(conversation, "MOST_LINES", 1000)
     wire.begin()
     wire.send(LETTER_OF_ALICE + b"\r\n" * 995)
-    assert wire.heard() == smtp_of("T03")
+    assert wire.heard() == smtp_of(Code.TOO_COMPLEX)
     assert wire.heard() == ""
     assert not InboundMail.objects.exists()
 
@@ -288,7 +289,7 @@ def test_a_line_without_an_end_is_a_letter_like_another(wire: Wire) -> None:
 )
 def test_a_letter_that_no_program_writes_is_refused(wire: Wire, letter: bytes) -> None:
     wire.begin()
-    assert wire.says(letter + b".") == smtp_of("T03")
+    assert wire.says(letter + b".") == smtp_of(Code.TOO_COMPLEX)
     assert not InboundMail.objects.exists()
 
 
@@ -298,7 +299,7 @@ def test_before_the_disk_is_full_mail_servers_are_asked_to_wait(
     wire.heard()
     wire.says(b"EHLO relay")
     settings.DISK_RESERVE = 10**9
-    assert wire.says(b"MAIL FROM:<>") == smtp_of("T06")
+    assert wire.says(b"MAIL FROM:<>") == smtp_of(Code.DISK_LOW)
     settings.DISK_RESERVE = 0
     assert wire.says(b"MAIL FROM:<>").startswith("250 ")
 
@@ -313,7 +314,7 @@ def test_a_disk_that_fails_while_a_letter_arrives_is_told_at_its_end(
 
     wire.begin()
     monkeypatch.setattr("tempfile.SpooledTemporaryFile.write", full)
-    assert wire.says(LETTER_OF_ALICE + b"RSET\r\n.") == smtp_of("T06")
+    assert wire.says(LETTER_OF_ALICE + b"RSET\r\n.") == smtp_of(Code.DISK_LOW)
     monkeypatch.undo()
     assert wire.says(b"NOOP").startswith("250 ")
     assert not InboundMail.objects.exists()

@@ -29,7 +29,7 @@ from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address
 from pbem.players.services import register
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.journeys.conftest import House
 from tests.post import Correspondent, Post, play_address
 from tests.processes import wait_until
@@ -113,11 +113,11 @@ def test_nobody_is_reached_at_an_address_of_ours(
     alice.writes("HELP")
     own = [play_address(), alice.letter.envelope_sender, f"m+{'a' * 32}@pbem.localhost"]
     for address in own:
-        assert alice.writes(f"CHALLENGE {address} zertz").verdict == "C23"
+        assert alice.writes(f"CHALLENGE {address} zertz").verdict == Code.OUR_OWN_ADDRESS
         alice.writes(f"ADD ADDRESS {address}")
-        assert alice.answers(alice.letter, "YES").verdict == "C23"
+        assert alice.answers(alice.letter, "YES").verdict == Code.OUR_OWN_ADDRESS
         machine = Correspondent(post, "Robby", address)
-        assert machine.writes("REGISTER Robby").verdict == "I07"
+        assert machine.writes("REGISTER Robby").verdict == Code.LOOP
         with pytest.raises(ValidationError, match="address of this service"):
             Address(player=alice.player, email=address.upper()).clean()
         with pytest.raises(Refused):
@@ -224,7 +224,7 @@ def pair(
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("pair", "most", "verdicts"), [(False, 1, {"I07"}), (True, 6, None)], indirect=["pair"]
+    ("pair", "most", "verdicts"), [(False, 1, {Code.LOOP}), (True, 6, None)], indirect=["pair"]
 )
 def test_two_services_that_write_to_each_other(pair: Pair, most: int, verdicts: set[str] | None) -> None:
     """As they are, they know each other's letters. Through the gateway nothing tells, and the caps end it."""

@@ -18,6 +18,7 @@ from pbem import moments
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.matches.services import MOST_DRAWS
+from pbem.refusals import Code
 from tests.journeys.two_players import TwoPlayers
 from tests.post import Correspondent, Post, play_address
 from tests.power import power_cut_at
@@ -63,7 +64,10 @@ class Correspondence(TwoPlayers):
     @rule(which=any_move)
     def plays_against_the_rules(self, which: int) -> None:
         if text := self.illegal(which):
-            assert self.mover.answers(self.newest(self.mover), text).verdict in ("G06", "P08")
+            assert self.mover.answers(self.newest(self.mover), text).verdict in (
+                Code.ILLEGAL_MOVE,
+                Code.AMBIGUOUS_MOVE,
+            )
             self.expect(self.mover, "refused")
 
     @precondition(lambda self: self.playing)
@@ -71,7 +75,7 @@ class Correspondence(TwoPlayers):
     def plays_out_of_turn(self, which: int) -> None:
         text = self.legal(which, self.waiting)
         verdict = self.waiting.answers(self.newest(self.waiting), text).verdict
-        assert verdict == "G03"
+        assert verdict == Code.NOT_YOUR_TURN
         self.expect(self.waiting, "refused")
 
     @precondition(lambda self: self.match.ply > 0 and not self.taken_back)
@@ -81,7 +85,9 @@ class Correspondence(TwoPlayers):
         player = self.players[who]
         text = self.legal(which, player) if self.playing else "a1-a2"
         verdict = player.answers(player.letters[0], text).verdict
-        assert verdict == "G04" if self.playing else verdict in ("G02", "P06")
+        assert (
+            verdict == Code.STALE_TURN if self.playing else verdict in (Code.MATCH_OVER, Code.NO_MOVE_FOUND)
+        )
         self.expect(player, "refused")
 
     @precondition(lambda self: self.post.taken)
@@ -107,7 +113,7 @@ class Correspondence(TwoPlayers):
             self.open(row)
         verdicts = sorted(InboundMail.objects.get(pk=row.pk).verdict for row in rows)
         assert verdicts[1] == "ok"
-        assert verdicts[0] in ("G02", "G04")
+        assert verdicts[0] in (Code.MATCH_OVER, Code.STALE_TURN)
         self.moved(mover)
         self.expect(mover, "refused")
 
@@ -217,13 +223,16 @@ class Correspondence(TwoPlayers):
     @rule(who=anybody, means_it=st.sampled_from((False, False, True)))
     def resigns(self, who: int, means_it: bool) -> None:
         player = self.players[who]
-        assert player.answers(self.newest(player), "RESIGN" if who == 0 else "ABBANDONO").verdict == "A09"
+        assert (
+            player.answers(self.newest(player), "RESIGN" if who == 0 else "ABBANDONO").verdict
+            == Code.CONFIRM_NEEDED
+        )
         self.expect(player, "confirm")
         means_it = means_it and self.match.ply >= LONGEST // 2
         answer = ("YES" if who == 0 else "SÌ") if means_it else "NO"
         question = player.letter
         assert player.answers(question, answer).verdict == "ok"
-        assert player.answers(question, answer).verdict == "A02"
+        assert player.answers(question, answer).verdict == Code.EXPIRED
         self.expect(player, "refused")
         for each in self.players:
             if means_it:
@@ -242,7 +251,7 @@ class Correspondence(TwoPlayers):
         player = self.players[who]
         text = self.legal(which, player) if self.playing else "a1-a2"
         letter = player.answers(self.newest(player), text, headers={"Auto-Submitted": "auto-replied"})
-        assert letter.verdict == "I02"
+        assert letter.verdict == Code.AUTO_REPLY
 
 
 def test_any_correspondence_about_a_match(post: Post) -> None:

@@ -17,6 +17,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches import services as matches
 from pbem.outbox.models import OutboundMail
 from pbem.players.services import register
+from pbem.refusals import Code
 from tests.journeys.conftest import House
 from tests.processes import wait_until
 
@@ -66,7 +67,7 @@ def test_killed_twice_while_a_letter_is_written_and_it_goes_out_plain(playing: H
     assert parseaddr(str(first["Reply-To"]))[1].startswith("m+"), "and can be answered"
     assert second.is_multipart(), "the others are what they always are"
     with playing.rows():
-        assert set(OutboundMail.objects.values_list("verdict", flat=True)) == {"", "S04"}
+        assert set(OutboundMail.objects.values_list("verdict", flat=True)) == {"", Code.RENDER_FAILED}
 
 
 def test_killed_three_times_and_the_letter_is_set_aside_until_somebody_says_again(playing: House) -> None:
@@ -75,7 +76,7 @@ def test_killed_three_times_and_the_letter_is_set_aside_until_somebody_says_agai
     quiet(playing)
     assert len(playing.delivered) == 1, "the other one is not held up"
     [line] = shunted(playing, "--json")
-    assert (line["code"], line["kind"], line["attempts"]) == ("S02", "turn", 3)
+    assert (line["code"], line["kind"], line["attempts"]) == (Code.POISON, "turn", 3)
     assert line["trouble"] == "the process ended at work on it"
     assert "goes back in its queue" in shunted(playing, "again", line["number"])
     wait_until(lambda: len(playing.delivered) == 2, "the letter")
@@ -99,7 +100,7 @@ def test_killed_three_times_over_a_letter_that_came_and_its_sender_hears_that_it
     playing.serve()
     quiet(playing)
     [line] = shunted(playing, "--json")
-    assert (line["code"], line["from"]) == ("S02", playing.player("Alice").address)
+    assert (line["code"], line["from"]) == (Code.POISON, playing.player("Alice").address)
     apology = playing.delivered[-1]
     assert apology["X-PBeM-Letter"] == "refused"
     text = apology.get_body(("plain",))

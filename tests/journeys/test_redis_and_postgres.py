@@ -21,6 +21,7 @@ from pbem.demo.script import GAMES
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.refusals import Code
 from tests.journeys.conftest import House, migrate
 from tests.processes import Process, wait_until
 from tests.servers import Postgres, Redis, postgres
@@ -114,7 +115,11 @@ def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Proc
             ]
         assert (first.ply, first.reason) == (len(lines_of_action.moves), lines_of_action.reason)
         assert (second.ply, second.reason, second.players[second.winner]) == (2, "resigned", "Bruno")
-        assert set(InboundMail.objects.values_list("verdict", flat=True)) == {"ok", "A09", "G06"}
+        assert set(InboundMail.objects.values_list("verdict", flat=True)) == {
+            "ok",
+            Code.CONFIRM_NEEDED,
+            Code.ILLEGAL_MOVE,
+        }
         wait_until(
             lambda: not OutboundMail.objects.exclude(status="sent").exists(), "every letter marked as sent"
         )

@@ -18,6 +18,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Part
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.journeys.conftest import migrate, models_of
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, registered
 from tests.servers import postgres
@@ -133,7 +134,7 @@ def test_the_drill(service: Post, tmp_path: Path) -> None:
     assert Match.objects.get(pk=match.pk).ply == ply
     assert Match.objects.get(pk=open_challenge.pk).status == Match.Status.PROPOSED
     assert not Event.objects.filter(kind=Event.Kind.MOVED, happened_at__gt=at_backup).exists()
-    assert set(told) == {"A09", "A30", "A31"}, told
+    assert set(told) == {Code.CONFIRM_NEEDED, Code.LOST, Code.LOST_SIGN_UP}, told
     assert min(told.values()) > 1
 
     # a new match gets a number that no lost one had, and the old one is played to the end

@@ -27,7 +27,7 @@ from pbem.matches.models import Tournament
 from pbem.matches.organising import importing
 from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.matches.tournaments.pairings import pairings, players_listed
-from pbem.refusals import sentence
+from pbem.refusals import Code, sentence
 
 SHOWN = 30  # mistakes at once
 AT_ONCE = "all"
@@ -59,7 +59,7 @@ class NewTournamentForm(GameForm, TermsForm):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"].strip()
         if Tournament.objects.filter(name=name).exists():
-            raise ValidationError(sentence("D09"))
+            raise ValidationError(sentence(Code.TOURNAMENT_EXISTS))
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class RoundRobinForm(NewTournamentForm):
         answers = super().clean()
         listed = _check(self, "players", lambda: players_listed(answers.get("players", "")))
         if listed is not None and len(listed) < 2:
-            self.add_error("players", sentence("D10"))
+            self.add_error("players", sentence(Code.TOO_FEW_PLAYERS))
         return answers | {"listed": listed}
 
 
@@ -196,8 +196,8 @@ class ImportForm(forms.Form):
         try:
             importing.check(answers["text"], notation=notation, tournament=tournament, now=now)
         except Mistaken as mistaken:
-            if any(mistake.refused.code == "D17" for mistake in mistaken.mistakes):
-                self.add_error("notation", sentence("D17"))
+            if any(mistake.refused.code == Code.WHICH_NOTATION for mistake in mistaken.mistakes):
+                self.add_error("notation", sentence(Code.WHICH_NOTATION))
             else:
                 _show(self, "records", mistaken)
         return answers

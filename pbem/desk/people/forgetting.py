@@ -16,6 +16,7 @@ from pbem.matches.models import Announcement, Event, Match, Tournament, Turn
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Absence, Message, Player
+from pbem.refusals import Code
 
 WORDS = {"text", "reason", "message"}  # of an event or a section: what somebody wrote
 ERASED = "erased"  # the kind of a letter whose author was erased
@@ -83,7 +84,7 @@ def forget_copies(player: Player) -> None:
     known = Message.objects.filter(models.Q(sender=player) | models.Q(reader=player))  # which go too
     erased = [row.pk for row in brought if _brings(row, known, player)]
     rows = OutboundMail.objects.filter(models.Q(cause__in=messages | invitations) | models.Q(pk__in=erased))
-    rows.filter(status=_WAITING).update(status=_SUPPRESSED, verdict="O05")
+    rows.filter(status=_WAITING).update(status=_SUPPRESSED, verdict=Code.SUPPRESSED)
     rows.exclude(player=player).update(kind=ERASED, sections=[{"kind": ERASED}], text="")
     readers = written.values("reader")
     answers = models.Q(player__in=readers, recipient__startswith="w")

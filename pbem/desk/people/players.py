@@ -30,6 +30,7 @@ from pbem.outbox.models import BouncedMail
 from pbem.players.models import Address, Player
 from pbem.players.score import THRESHOLD
 from pbem.players.subscriptions import Subscription
+from pbem.refusals import Code
 
 if TYPE_CHECKING:
     TabularInline = admin.TabularInline[Address, Player]
@@ -123,7 +124,9 @@ class PlayerAdmin(ButtonsAdmin):
 
     def page(self, request: HttpRequest, player: Player) -> Mapping[str, Any]:
         bounces = BouncedMail.objects.filter(letter__player=player).order_by("-pk")
-        absences = InboundMail.objects.filter(player=player, verdict="I02").defer("raw").order_by("-pk")
+        absences = (
+            InboundMail.objects.filter(player=player, verdict=Code.AUTO_REPLY).defer("raw").order_by("-pk")
+        )
         return {
             "bounces": [(row, named(row.fate)) for row in bounces[:BOUNCES]],
             "absences": absences[:ABSENCES],

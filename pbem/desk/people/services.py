@@ -13,7 +13,7 @@ from pbem.outbox.returns.bounces import complained, may_be_disturbed
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Address, Player
 from pbem.players.models.address import is_ours
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 
 
 @transaction.atomic
@@ -21,7 +21,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     """Write to somebody who does not play yet, once a week at most. Raises ValidationError."""
     address = email.lower()
     if is_ours(address):
-        raise ValidationError(REFUSALS["C23"].sentence)
+        raise ValidationError(REFUSALS[Code.OUR_OWN_ADDRESS].sentence)
     if Address.objects.filter(email=address).exists():
         raise ValidationError(_("This address belongs to a player."))
     if complained(address):

@@ -13,7 +13,7 @@ from pbem.matches.conditional.checking import Impossible, check
 from pbem.matches.conditional.line import Line, follow, replaces, says
 from pbem.matches.conditional.reasons import reason
 from pbem.matches.models import ConditionalLine, Match, Seat, Turn
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 Fate = ConditionalLine.Fate
 MOST = 300  # lines of one player that wait in a match
@@ -39,7 +39,7 @@ def say(
     before = _board(match, base)
     line = _checked(seat, before, moves, base)
     if line.end <= match.ply or not _in_step(match, line, before, since):
-        raise Refused("G13", match=match, lines=[_written(moves)])
+        raise Refused(Code.OVERTAKEN, match=match, lines=[_written(moves)])
     _keep(seat, line, position=before, now=now, letter=letter)
     return not seat.is_to_move
 
@@ -49,7 +49,7 @@ def clear(seat: Seat, number: int | None = None) -> None:
     rows = seat.lines.waiting()
     chosen = rows if number is None else rows.filter(number=number)
     if not chosen.order_by().update(fate=Fate.CLEARED, left_at=seat.match.ply):
-        raise Refused("G17", match=seat.match, number=number)
+        raise Refused(Code.NO_SUCH_LINE, match=seat.match, number=number)
 
 
 def drop(match: Match) -> None:
@@ -77,7 +77,7 @@ def _base(seat: Seat, ply: int) -> tuple[int, list[Turn]]:
     if turns:
         return turns[0].ply, turns
     if seat.is_to_move:
-        raise Refused("G12", match=seat.match)
+        raise Refused(Code.OWN_MOVE_FIRST, match=seat.match)
     return seat.match.ply, []
 
 
@@ -96,7 +96,7 @@ def _checked(seat: Seat, before: Position, moves: Sequence[str | None], ply: int
     except Impossible as impossible:
         why = reason(impossible.why)
         raise Refused(
-            "G14",
+            Code.IMPOSSIBLE_LINE,
             match=match,
             text=impossible.text,
             lines=[_written(moves)],
@@ -120,7 +120,7 @@ def _keep(seat: Seat, line: Line, *, position: Position, now: datetime, letter: 
         return
     replaced = [row.pk for row in rows if replaces(line, row.line)]
     if len(rows) - len(replaced) >= MOST:
-        raise Refused("G16", match=seat.match, number=MOST)
+        raise Refused(Code.TOO_MANY_LINES, match=seat.match, number=MOST)
     seat.lines.filter(pk__in=replaced).update(fate=Fate.REPLACED, left_at=seat.match.ply)
     seat.conditionals += 1
     seat.save(update_fields=["conditionals"])

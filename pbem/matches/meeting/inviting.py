@@ -15,7 +15,7 @@ from pbem.matches.models import Invitation, Match
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.services import check_address
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -32,11 +32,11 @@ def invite(
     """What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
     check_address(address)
     if challenger.writes_from(address):
-        raise Refused("C03", name=address)
+        raise Refused(Code.AGAINST_YOURSELF, name=address)
     wish = read_wish(game, options)
     match = draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)
     if challenger.invitations.unanswered().filter(address=address.lower()).exists():
-        raise Refused("C17", name=address)
+        raise Refused(Code.INVITED_ALREADY, name=address)
     return Invitation.objects.create(
         challenger=challenger,
         address=address.lower(),

@@ -11,7 +11,7 @@ from games.protocol import Side
 from pbem.matches.meeting.wish import Wish
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import accept, challenge
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -24,10 +24,10 @@ def rematch(
     """
     match = seat.match
     if match.status not in (Match.Status.OVER, Match.Status.VOID):
-        raise Refused("C19", match=match)
+        raise Refused(Code.NOT_OVER, match=match)
     for asked in _asked(match):
         if asked.proposer_id == seat.player_id:
-            raise Refused("K10", match=match)
+            raise Refused(Code.OFFER_STANDS, match=match)
         mine = next(each for each in asked.seated if each.player_id == seat.player_id)
         accept(mine, now=now, arrived=arrived, letter=letter)
         return

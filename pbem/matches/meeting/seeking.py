@@ -20,7 +20,7 @@ from pbem.matches.models.seek import STANDS
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.players.refusing import refuses
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST_OFFERS = 5  # of one player, open at a time
 MOST_KEPT = 10  # matches that one offer keeps going
@@ -44,7 +44,7 @@ def offer(
     wish = read_wish(game, rest)
     draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)  # it can begin, then
     if player.seeks.standing(now).count() >= MOST_OFFERS:
-        raise Refused("C14", number=MOST_OFFERS)
+        raise Refused(Code.TOO_MANY_OFFERS, number=MOST_OFFERS)
     return Seek.objects.create(
         player=player,
         game_name=wish.game,
@@ -78,13 +78,13 @@ def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int
     """
     seek = Seek.objects.standing(now).filter(pk=number).select_for_update(of=("self",)).first()
     if seek is None:
-        raise Refused("C15", number=number)
+        raise Refused(Code.NO_SUCH_OFFER, number=number)
     if seek.player == player:
-        raise Refused("C03", name=player.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=player.name)
     if seek.running().of(player).exists():
-        raise Refused("C16", number=number)
+        raise Refused(Code.JOINED_ALREADY, number=number)
     if not _is_open(seek, player, reliability_of(player, now)):
-        raise Refused("C15", number=number)
+        raise Refused(Code.NO_SUCH_OFFER, number=number)
     side = Side(rng.randrange(2)) if seek.side is None else Side(seek.side)
     first, second = (seek.player, player) if side is Side.FIRST else (player, seek.player)
     match = start(
@@ -109,7 +109,7 @@ def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int
 def close(player: Player, number: int, *, now: datetime) -> None:
     """Withdraw an offer; its matches go on. Refuses C21 (not theirs)."""
     if not player.seeks.filter(pk=number, closed_at__isnull=True).update(closed_at=now):
-        raise Refused("C21", number=number)
+        raise Refused(Code.NO_OFFER_OF_YOURS, number=number)
 
 
 def _is_open(seek: Seek, player: Player, known: Reliability) -> bool:

@@ -11,7 +11,7 @@ from games.errors import UnknownName
 from games.protocol import LANGUAGES, Side
 from games.registry import AnyGame, canonical, find
 from pbem.matches.terms import Terms, read_terms
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def found(name: str) -> tuple[AnyGame, Any]:
     try:
         return find(name)
     except UnknownName as unknown:
-        raise Refused("C02", text=name, nearest=unknown.nearest) from None
+        raise Refused(Code.NO_SUCH_GAME, text=name, nearest=unknown.nearest) from None
 
 
 def _side_words(game: AnyGame) -> dict[str, Side]:

@@ -21,7 +21,7 @@ from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.matches.time import clocks
 from pbem.matches.tournaments.organising import enter
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 Status = Match.Status
 _SHEET = re.compile(r'\s*\[\w+ ".*"\]')
@@ -77,7 +77,7 @@ def _parts(text: str) -> list[str]:
     try:
         return parts(text)
     except ValueError as wrong:
-        raise Mistaken([Mistake(1, text[:80], Refused("D15", why=str(wrong)))]) from None
+        raise Mistaken([Mistake(1, text[:80], Refused(Code.BAD_RECORD, why=str(wrong)))]) from None
 
 
 def _said(part: str, notation: Notation | None) -> str:
@@ -85,7 +85,7 @@ def _said(part: str, notation: Notation | None) -> str:
     if has_notation(part) or not _SHEET.match(part):
         return part
     if notation is None:
-        raise Refused("D17")
+        raise Refused(Code.WHICH_NOTATION)
     return tagged(part, notation)
 
 
@@ -104,7 +104,7 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
         if outcome:
             speech(game, rules, Notation("en")).outcome(outcome)  # KeyError for a reason that nobody knows
     except (ValueError, KeyError) as wrong:
-        raise Refused("D15", why=str(wrong)) from None
+        raise Refused(Code.BAD_RECORD, why=str(wrong)) from None
     started = _moment(record.started) or now
     match = Match(
         game_name=canonical(game, rules),
@@ -126,7 +126,7 @@ def _checked(text: str, tournament: Tournament | None, now: datetime) -> _Checke
         match.turn_begins(now)
     players = _players(record, playing=outcome is None)
     if _is_here(match, players):
-        raise Refused("D16", why=f"{record.players[0]} - {record.players[1]}")
+        raise Refused(Code.IMPORTED_ALREADY, why=f"{record.players[0]} - {record.players[1]}")
     for turn in turns:
         turn.played_at = started  # when each was played, no record says
     return _Checked(record, players, match, turns)
@@ -144,16 +144,16 @@ def _players(record: Record, *, playing: bool) -> tuple[Player, Player]:
     """Whoever plays on has to get letters; whose game is over has only to be known."""
     first, second = map(partial(_player, playing=playing), record.players)
     if first == second:
-        raise Refused("C03", name=first.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=first.name)
     return first, second
 
 
 def _player(name: str, *, playing: bool) -> Player:
     player = Player.objects.called(name)
     if player is None:
-        raise Refused("C01", text=name, nearest=Player.objects.near(name) if name else ())
+        raise Refused(Code.NO_SUCH_PLAYER, text=name, nearest=Player.objects.near(name) if name else ())
     if playing and not Player.objects.reachable().filter(pk=player.pk).exists():
-        raise Refused("D06", text=name)
+        raise Refused(Code.GETS_NO_LETTERS, text=name)
     return player
 
 

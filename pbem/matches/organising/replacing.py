@@ -13,7 +13,7 @@ from pbem.matches.services import revoke_tokens
 from pbem.matches.time import clocks
 from pbem.matches.tournaments.organising import enter
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -25,9 +25,9 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     match = seat.match
     check_playing(match)
     if player.pk in (each.player_id for each in match.seated):
-        raise Refused("C03", name=player.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=player.name)
     if not Player.objects.reachable().filter(pk=player.pk).exists():
-        raise Refused("D06", text=player.name)
+        raise Refused(Code.GETS_NO_LETTERS, text=player.name)
     clocks.keep_calendar(seat, now)  # that of whoever leaves; from now on that of the other counts
     before, seat.player = seat.player, player
     seat.save(update_fields=["player"])

@@ -15,7 +15,7 @@ from pbem.matches.time import clocks
 from pbem.players import budget
 from pbem.players.calendar import DAY, Interval
 from pbem.players.models import Absence, Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST_PENDING = 3  # announced by them and not over, the present one included
 FARTHEST = timedelta(days=366)
@@ -42,15 +42,15 @@ def go_away(
     arrived = arrived or now
     since, until = max(_midnight(player, first), arrived), _midnight(player, last + DAY)
     if not since < until <= now + FARTHEST:
-        raise Refused("K14")
+        raise Refused(Code.BAD_ABSENCE)
     pending = list(Absence.objects.filter(player=player).ending_after(now))
     touched = [a for a in pending if a.kind == Kind.PLANNED and a.since <= until and a.until >= since]
     since, until = min([since, *(a.since for a in touched)]), max([until, *(a.until for a in touched)])
     planned = sum(a.kind == Kind.PLANNED for a in pending) - len(touched)
     if planned >= MOST_PENDING:
-        raise Refused("K16", number=MOST_PENDING)
+        raise Refused(Code.TOO_MANY_ABSENCES, number=MOST_PENDING)
     if lacking(player, (since, until)):
-        raise Refused("K15", number=days_left(player, now))
+        raise Refused(Code.NO_DAYS_LEFT, number=days_left(player, now))
     message = message or next((a.message for a in reversed(touched) if a.message), "")
     Absence.objects.filter(pk__in=[a.pk for a in touched]).delete()
     absence = Absence.objects.create(player=player, since=since, until=until, message=message, created_at=now)
@@ -70,7 +70,7 @@ def come_back(
     end_of_day = moment if day is None else _midnight(player, day + DAY) - timedelta(microseconds=1)
     absence = pending.filter(since__lte=end_of_day, until__gt=moment).first()
     if absence is None:
-        raise Refused("K17")
+        raise Refused(Code.NOT_AWAY)
     if absence.since >= now:
         absence.delete()
     else:

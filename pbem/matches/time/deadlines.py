@@ -16,7 +16,7 @@ from pbem.matches.time.brink import rescue
 from pbem.matches.time.heartbeat import asleep_since
 from pbem.matches.time.recounting import over_at
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 Policy = Callable[[Match, datetime], None]
 
@@ -70,9 +70,9 @@ def check_in_time(seat: Seat, arrived: datetime) -> None:
     if not seat.is_to_move or match.agreed.policy == "claim":
         return
     if match.flagged_at is not None:
-        raise Refused("K04", match=match)
+        raise Refused(Code.ORGANISER_DECIDES, match=match)
     if is_late(match, arrived):
-        raise Refused("G07", match=match)
+        raise Refused(Code.DEADLINE_PASSED, match=match)
 
 
 def is_late(match: Match, arrived: datetime) -> bool:
@@ -93,9 +93,9 @@ def claim(seat: Seat, *, now: datetime, letter: int | None = None) -> None:
     """CLAIM: the opponent has let their time run out. Refuses K02 (no clock), K03 (their time is not over)."""
     match = seat.match
     if match.agreed.control is None:
-        raise Refused("K02", match=match)
+        raise Refused(Code.NO_CLOCK, match=match)
     if match.flagged_at is None or match.agreed.policy != "claim" or seat.is_to_move:
-        raise Refused("K03", match=match)
+        raise Refused(Code.NOTHING_TO_CLAIM, match=match)
     finish(match, Outcome(Side(seat.side), "time"), now=now, side=seat.side, letter=letter)
 
 

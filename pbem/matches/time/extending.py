@@ -10,7 +10,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def extend(seat: Seat, lasting: timedelta, *, reason: str, now: datetime) -> Eve
     """Above the cap if need be; whose time was over goes on with just that. Refuses K02 (nobody's time is limited)."""
     check_playing(seat.match)
     if seat.match.agreed.control is None:
-        raise Refused("K02", match=seat.match)
+        raise Refused(Code.NO_CLOCK, match=seat.match)
     clocks.give(seat, lasting, now)
     hours = int(lasting / timedelta(hours=1))
     return happened(seat.match, Event.Kind.EXTENDED, now=now, seat=seat.side, hours=hours, reason=reason)

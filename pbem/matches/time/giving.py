@@ -10,7 +10,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 MOST = timedelta(days=30)  # at once
 
@@ -21,11 +21,11 @@ def give(seat: Seat, lasting: timedelta, *, now: datetime, letter: int | None = 
     match = seat.match
     check_playing(match)
     if match.agreed.control is None:
-        raise Refused("K02", match=match)
+        raise Refused(Code.NO_CLOCK, match=match)
     if not match.agreed.gifts:
-        raise Refused("K13", match=match)
+        raise Refused(Code.NO_GIFTS, match=match)
     if not timedelta() < lasting <= MOST:
-        raise Refused("K18", match=match)
+        raise Refused(Code.BAD_GIFT, match=match)
     clocks.give(seat.opponent, lasting, now)
     hours = int(lasting / timedelta(hours=1))
     happened(match, Event.Kind.GAVE, now=now, side=seat.side, letter=letter, hours=hours)

@@ -10,7 +10,7 @@ from pbem.matches.models import Match
 from pbem.matches.time.recounting import recount_all
 from pbem.players.calendar import DAY
 from pbem.players.models import Holiday
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 EARLIEST = timedelta(hours=14)  # so long before midnight UTC a day begins on the Line Islands
 
@@ -34,7 +34,7 @@ def take_back(holiday: Holiday, *, now: datetime) -> None:
 
 def _check_ahead(day: date, now: datetime) -> None:
     if now >= _begins(day):
-        raise Refused("K08")
+        raise Refused(Code.HOLIDAY_TOO_NEAR)
 
 
 def _move_deadlines(day: date) -> None:

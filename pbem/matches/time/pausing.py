@@ -12,7 +12,7 @@ from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
 from pbem.matches.time.deadlines import is_late
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 LONGEST = 60  # days
 AGREED = "agreed"  # why the clock is stopped
@@ -23,18 +23,18 @@ def check(seat: Seat, days: int) -> None:
     """Refuses G02 and the like (not being played), K02 (no clock), K11 (no such length), K12 (not to be paused)."""
     check_playing(seat.match)
     if seat.match.agreed.control is None:
-        raise Refused("K02", match=seat.match)
+        raise Refused(Code.NO_CLOCK, match=seat.match)
     if not 1 <= days <= LONGEST:
-        raise Refused("K11", match=seat.match)
+        raise Refused(Code.BAD_PAUSE, match=seat.match)
     if not seat.match.agreed.absence:
-        raise Refused("K12", match=seat.match)
+        raise Refused(Code.NO_ABSENCE, match=seat.match)
 
 
 def grant(offer: Offer, seat: Seat, *, now: datetime, arrived: datetime, letter: int | None) -> None:
     """The opponent agrees, and no clock has run since their letter `arrived`. Refuses G07 if time was over by then."""
     match = seat.match
     if match.flagged_at is not None or is_late(match, arrived):
-        raise Refused("G07", match=match)
+        raise Refused(Code.DEADLINE_PASSED, match=match)
     clocks.stop(match, arrived, AGREED)
     match.paused_until = now + timedelta(days=offer.facts["days"])
     match.save(update_fields=["paused_until"])

@@ -10,7 +10,7 @@ from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.matches.plies import check_playing
 from pbem.matches.time import clocks
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 ORGANISER = "organiser"  # why a clock is stopped
 
@@ -24,7 +24,7 @@ def stop(match: Match, *, reason: str, now: datetime) -> Event:
     """Both clocks rest until `go_on`; whoever likes may move all the same. Refuses D12 (they rest already)."""
     check_playing(match)
     if is_stopped(match):
-        raise Refused("D12", match=match)
+        raise Refused(Code.STOPPED_ALREADY, match=match)
     clocks.stop(match, now, ORGANISER)
     return happened(match, Event.Kind.STOPPED, now=now, reason=reason)
 
@@ -34,6 +34,6 @@ def go_on(match: Match, *, reason: str, now: datetime) -> Event:
     """The clock of the player to move runs again, from where it stood. Refuses D13 (it was not stopped)."""
     check_playing(match)
     if not is_stopped(match):
-        raise Refused("D13", match=match)
+        raise Refused(Code.NOT_STOPPED, match=match)
     clocks.go_on(match, now, ORGANISER)
     return happened(match, Event.Kind.RESUMED, now=now, reason=reason)

@@ -16,7 +16,7 @@ from pbem.matches.tournaments.berger import Rounds, rounds
 from pbem.matches.tournaments.pairings import Pairing, pairings
 from pbem.matches.tournaments.starting import begin_all
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 System = Tournament.System
 
@@ -27,7 +27,7 @@ def open_tournament(
 ) -> Tournament:
     """Without players yet. Refuses C02 (no such game) and D09 (name taken)."""
     if Tournament.objects.filter(name=name).exists():
-        raise Refused("D09", text=name)
+        raise Refused(Code.TOURNAMENT_EXISTS, text=name)
     return Tournament.objects.create(
         name=name, system=system, game_name=canonical(*found(game)), terms=terms.kept(), created_at=now
     )
@@ -47,7 +47,7 @@ def begin_round_robin(
 ) -> list[Match]:
     """Draw lots for the numbers, then begin the first round, or `at_once` all. Refuses D10 (too few players)."""
     if len(players) < 2:
-        raise Refused("D10")
+        raise Refused(Code.TOO_FEW_PLAYERS)
     enter(tournament, rng.sample(players, len(players)))
     last = len(rounds_of(tournament)) if at_once else 1
     begun = (begin_round(tournament, number=number, now=now, rng=rng) for number in range(1, last + 1))
@@ -59,7 +59,7 @@ def begin_round(tournament: Tournament, *, number: int, now: datetime, rng: Rand
     """Round `number` of a round robin, whether the one before is over or not. Refuses D11 (not the next)."""
     all_rounds = rounds_of(tournament)
     if not 1 <= number <= len(all_rounds):
-        raise Refused("D11", number=number)
+        raise Refused(Code.NOT_NEXT_ROUND, number=number)
     listed = [Pairing(first, second, tournament.game_name) for first, second in all_rounds[number - 1]]
     return _begin(tournament, listed, number=number, now=now, rng=rng)
 
@@ -91,7 +91,7 @@ def _begin(
     """`number` says which round whoever asks believes to begin: of two who press at once, one is told."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if number != locked.begun + 1:
-        raise Refused("D11", number=number)
+        raise Refused(Code.NOT_NEXT_ROUND, number=number)
     tournament.begun = number
     tournament.save(update_fields=["begun"])
     return begin_all(listed, tournament, number=number, now=now, rng=rng)

@@ -11,7 +11,7 @@ from pbem.matches.meeting.wish import found
 from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.players.models import Player
 from pbem.players.names import fold
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 _HEADINGS = {("first", "second"), ("primo", "secondo"), ("prima", "seconda")}
 
@@ -50,7 +50,7 @@ def pairings(text: str, *, game: str) -> list[Pairing]:
             pairing = _pairing(line, known, game)
             key = (pairing.first.pk, pairing.second.pk, pairing.game)
             if key in seen:
-                raise Refused("D07", number=seen[key])
+                raise Refused(Code.REPEATED_LINE, number=seen[key])
             seen[key] = line.number
             made.append(pairing)
         except Refused as refused:
@@ -94,7 +94,7 @@ def _lines(text: str) -> tuple[list[Line], list[Mistake]]:
         if not lines and tuple(field.casefold() for field in fields[:2]) in _HEADINGS:
             continue
         if len(fields) < 2 or not all(fields[:2]):
-            mistakes.append(Mistake(number, written.strip(), Refused("D05", text=written.strip())))
+            mistakes.append(Mistake(number, written.strip(), Refused(Code.BAD_LINE, text=written.strip())))
         else:
             game = fields[2].strip('";, \t') if len(fields) > 2 else ""
             lines.append(Line(number, written.strip(), (fields[0], fields[1]), game))
@@ -104,7 +104,7 @@ def _lines(text: str) -> tuple[list[Line], list[Mistake]]:
 def _pairing(line: Line, known: dict[str, list[Player]], game: str) -> Pairing:
     first, second = (_player(name, known) for name in line.names)
     if first == second:
-        raise Refused("C03", name=first.name)
+        raise Refused(Code.AGAINST_YOURSELF, name=first.name)
     return Pairing(first, second, canonical(*found(line.game or game)))
 
 
@@ -115,10 +115,12 @@ def _player(name: str, known: dict[str, list[Player]]) -> Player:
         case []:
             unreachable = Player.objects.called(name) or Player.objects.writing_from(name).first()
             if unreachable:
-                raise Refused("D06", text=name)
-            raise Refused("C01", text=name, nearest=() if "@" in name else Player.objects.near(name))
+                raise Refused(Code.GETS_NO_LETTERS, text=name)
+            raise Refused(
+                Code.NO_SUCH_PLAYER, text=name, nearest=() if "@" in name else Player.objects.near(name)
+            )
         case several:
-            raise Refused("D08", text=name, nearest=tuple(player.name for player in several))
+            raise Refused(Code.SHARED_ADDRESS, text=name, nearest=tuple(player.name for player in several))
 
 
 def _known(names: Iterator[str]) -> dict[str, list[Player]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.players import score
 from pbem.players.tokens import parse_address
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 
 
 def is_ours(email: str) -> bool:
@@ -62,7 +62,7 @@ class Address(models.Model):
     def clean(self) -> None:
         self.email = self.email.lower()
         if is_ours(self.email):
-            raise ValidationError(REFUSALS["C23"].sentence)
+            raise ValidationError(REFUSALS[Code.OUR_OWN_ADDRESS].sentence)
 
     def score_at(self, now: datetime) -> int:
         return score.halved(self.bounce_score, self.bounced_at, now)

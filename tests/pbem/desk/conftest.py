@@ -18,6 +18,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.players.models import Address, Player
 from pbem.players.services import register
+from pbem.refusals import Code
 
 Arrived = Callable[[bytes], InboundMail]
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -51,7 +52,7 @@ def gone(match: Match, bruno: Player) -> Address:
     now = timezone.now()
     letters = bruno.letters.order_by("pk")[:2]
     for number, letter in enumerate(letters):
-        count(letter, "O02", now=now + timedelta(minutes=number), reply="550 5.1.1 <b>No</b> such user")
+        count(letter, Code.HARD, now=now + timedelta(minutes=number), reply="550 5.1.1 <b>No</b> such user")
     return bruno.addresses.get()
 
 

@@ -14,6 +14,7 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address
+from pbem.refusals import Code
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -64,7 +65,7 @@ def test_whose_move_is_awaited_for_long(desk: Client, match: Match, language: st
 
 
 def test_who_has_lost_his_mailbox_waits_for_a_month(desk: Client, refused_letter: InboundMail) -> None:
-    InboundMail.objects.update(verdict="A13", received_at=timezone.now() - 29 * DAY)
+    InboundMail.objects.update(verdict=Code.LOST_PLAYER, received_at=timezone.now() - 29 * DAY)
     where = "/admin/inbox/inboundmail/?verdict=A13"
     assert sizes(desk)[where] == "1"
     assert found(desk, where) == [refused_letter]
@@ -76,8 +77,8 @@ def test_letters_and_outages_wait(
     desk: Client, gone: Address, refused_letter: InboundMail, turn_letter: OutboundMail
 ) -> None:
     now = timezone.now()
-    InboundMail.objects.update(verdict="S02")
-    OutboundMail.objects.filter(pk=turn_letter.pk).update(verdict="S03")
+    InboundMail.objects.update(verdict=Code.POISON)
+    OutboundMail.objects.filter(pk=turn_letter.pk).update(verdict=Code.ENGINE_ERROR)
     Confirmation.objects.create(
         letter=refused_letter,
         address="alice@example.org",

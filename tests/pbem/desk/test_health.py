@@ -19,6 +19,7 @@ from pbem.matches.models import Heartbeat, Match, Outage, Part
 from pbem.matches.time.heartbeat import GAP, GAPS, beat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.pace import RELAY, SlowDomain
+from pbem.refusals import Code
 
 HOUR = timedelta(hours=1)
 
@@ -74,8 +75,8 @@ ILL = {
         domain="example.org", since=timezone.now() - HOUR, until=timezone.now(), silent_at=timezone.now()
     ),
     "flags_held_seconds": lambda settings: Match.objects.update(deadline=timezone.now() - 1.1 * HOUR),
-    "shunted_in": lambda settings: InboundMail.objects.update(verdict="S02"),
-    "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict="S03"),
+    "shunted_in": lambda settings: InboundMail.objects.update(verdict=Code.POISON),
+    "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict=Code.ENGINE_ERROR),
     "disk_lacks_mebibytes": lambda settings: setattr(settings, "DISK_RESERVE", 10**9),
 }
 

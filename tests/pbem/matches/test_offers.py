@@ -9,7 +9,7 @@ import pytest
 
 from pbem.matches import offers, services
 from pbem.matches.models import Match, Offer
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import MORNING
 
 Begin = Callable[..., Match]
@@ -70,27 +70,27 @@ def test_a_no_to_the_opponent_comes_before_a_no_to_oneself(begin: Begin) -> None
     for _ in range(2):
         services.decline(match.seated[ALICE], now=MORNING)
     assert kinds(match) == ["asked", "asked", "denied", "withdrawn"]
-    with refused("G08"):
+    with refused(Code.OFFER_GONE):
         services.decline(match.seated[ALICE], now=MORNING)
 
 
 def test_nobody_grants_himself_anything(begin: Begin) -> None:
     match = begin()
     ask(match, ALICE)
-    with refused("G08"):
+    with refused(Code.OFFER_GONE):
         answer(match, ALICE)
 
 
 def test_one_offer_at_a_time_so_that_yes_means_one_thing(begin: Begin) -> None:
     match = begin()
     ask(match, ALICE)
-    with refused("K10"):
+    with refused(Code.OFFER_STANDS):
         ask(match, ALICE, days=5)
-    with refused("K10"):
+    with refused(Code.OFFER_STANDS):
         services.offer_draw(match.seated[ALICE], now=MORNING)
     services.decline(match.seated[ALICE], now=MORNING)
     services.offer_draw(match.seated[ALICE], now=MORNING)
-    with refused("K10"):
+    with refused(Code.OFFER_STANDS):
         ask(match, ALICE)
     services.decline(match.seated[ALICE], now=MORNING)
     assert Match.objects.get().draw_offered_by is None
@@ -104,7 +104,7 @@ def test_an_offer_made_on_the_own_turn_rides_on_the_move(begin: Begin) -> None:
     assert offers.standing(match, by=match.seated[ALICE])
     play(match, "a2-c2")
     assert not offers.standing(match, by=match.seated[ALICE])
-    with refused("G08"):
+    with refused(Code.OFFER_GONE):
         answer(match, BRUNO)
     ask(match, ALICE)  # a lapsed one is not in the way
 
@@ -121,7 +121,7 @@ def test_an_answer_that_came_too_late_pauses_nothing(begin: Begin) -> None:
     match.deadline = MORNING - timedelta(minutes=1)
     match.save(update_fields=["deadline"])
     ask(match, ALICE)
-    with refused("G07"):
+    with refused(Code.DEADLINE_PASSED):
         answer(match, BRUNO)
 
 
@@ -129,5 +129,5 @@ def test_a_match_that_is_over_has_nothing_to_pause(begin: Begin) -> None:
     match = begin()
     ask(match, ALICE)
     services.resign(match.seated[ALICE], now=MORNING)
-    with refused("G08"):
+    with refused(Code.OFFER_GONE):
         answer(match, BRUNO)

@@ -10,6 +10,7 @@ from pbem.matches import services
 from pbem.matches.models import Event, Match
 from pbem.matches.rolling_back import roll_back
 from pbem.outbox.models import OutboundMail
+from pbem.refusals import Code
 from tests.pbem.matches.test_services import play, refused
 from tests.post import MORNING, Correspondent, Post
 
@@ -67,20 +68,20 @@ def test_one_that_ended_off_the_board_is_open_again_where_it_stood(begin: Begin)
 @pytest.mark.parametrize("ply", [-1, 4, 5])
 def test_only_to_a_turn_that_was(begin: Begin, ply: int) -> None:
     match = play(begin(), *THERE_AND_BACK)
-    with refused("G10"):
+    with refused(Code.NO_SUCH_TURN):
         back(match, ply)
     assert match.live_turns().count() == 4
 
 
 def test_what_ended_on_the_board_cannot_be_open_there(begin: Begin) -> None:
     match = play(begin(), *THERE_AND_BACK * 2)
-    with refused("G10"):
+    with refused(Code.NO_SUCH_TURN):
         back(match, 8)
 
 
 def test_a_challenge_has_no_turns(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("CHALLENGE Bruno loa")
-    with refused("G11"):
+    with refused(Code.NOT_BEGUN):
         back(Match.objects.get(), 0)
 
 
@@ -103,7 +104,7 @@ def test_both_are_told_and_only_the_new_letters_count(
     assert "The organiser has taken 1 turn back." in alice.letter.text
     assert "A slip of the pen." in alice.letter.text
     assert "L'organizzatore ha annullato 1 mossa." in bruno.letter.text
-    assert bruno.answers(old, "a2-c2").verdict == "A03"
+    assert bruno.answers(old, "a2-c2").verdict == Code.REVOKED
     assert bruno.answers(bruno.letters[-2], "a2-c2").verdict == "ok"
 
 
@@ -127,4 +128,4 @@ def test_one_that_was_being_sent_meanwhile_shows_the_board_of_now(
     OutboundMail.objects.update(leased_until=None)
     post.send()
     assert "undone" in bruno.kinds()
-    assert not OutboundMail.objects.exclude(verdict="").exclude(verdict="O05").exists()
+    assert not OutboundMail.objects.exclude(verdict="").exclude(verdict=Code.SUPPRESSED).exists()

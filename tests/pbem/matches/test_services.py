@@ -13,7 +13,7 @@ from games.registry import games
 from pbem.matches import services
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import MORNING, Correspondent
 
 Begin = Callable[..., Match]
@@ -51,15 +51,15 @@ def test_a_match_that_the_organiser_starts(begin: Begin) -> None:
 
 
 def test_the_organiser_does_not_let_anybody_play_himself(alice: Correspondent) -> None:
-    with refused("C03"):
+    with refused(Code.AGAINST_YOURSELF):
         services.start(first=alice.player, second=alice.player, game="loa", now=MORNING, rng=Random(1))
     assert not Match.objects.exists()
 
 
 def test_a_setup_that_the_game_has_not_is_refused(begin: Begin) -> None:
-    with refused("C06"):
+    with refused(Code.BAD_SETUP):
         begin("loa", setup="upside down")
-    with refused("C02"):
+    with refused(Code.NO_SUCH_GAME):
         begin("halma")
     assert not Match.objects.exists()
 
@@ -99,7 +99,12 @@ def test_a_turn_counts_from_the_arrival_of_the_letter(begin: Begin) -> None:
 
 @pytest.mark.parametrize(
     ("text", "ply", "code"),
-    [("b1-b4", None, "G06"), ("hello", None, "P06"), ("b1-b3", 1, "G04"), ("b1-b3", 7, "G04")],
+    [
+        ("b1-b4", None, Code.ILLEGAL_MOVE),
+        ("hello", None, Code.NO_MOVE_FOUND),
+        ("b1-b3", 1, Code.STALE_TURN),
+        ("b1-b3", 7, Code.STALE_TURN),
+    ],
 )
 def test_a_refused_move_changes_nothing(begin: Begin, text: str, ply: int | None, code: str) -> None:
     match = begin()
@@ -112,7 +117,7 @@ def test_a_refused_move_changes_nothing(begin: Begin, text: str, ply: int | None
 
 def test_only_whoever_is_to_move_moves(begin: Begin) -> None:
     match = begin()
-    with refused("G03"):
+    with refused(Code.NOT_YOUR_TURN):
         services.play(match.seated[1], "a2-c2", now=MORNING)
 
 
@@ -162,7 +167,7 @@ def test_an_offer_outlives_the_own_move_but_not_the_answer(begin: Begin) -> None
 def test_nothing_stands_open(begin: Begin) -> None:
     match = begin()
     for verb in (services.accept, services.decline):
-        with refused("G08"):
+        with refused(Code.OFFER_GONE):
             verb(match.seated[0], now=MORNING)
 
 
@@ -171,7 +176,7 @@ def test_resigning_gives_the_match_to_the_other(begin: Begin) -> None:
     services.resign(match.seated[0], now=MORNING)
     assert (match.winner, match.reason, match.to_move) == (Side.SECOND, "resigned", None)
     for verb in (services.resign, services.offer_draw):
-        with refused("G02"):
+        with refused(Code.MATCH_OVER):
             verb(match.seated[1], now=MORNING)
 
 

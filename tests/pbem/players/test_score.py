@@ -7,9 +7,10 @@ import pytest
 from pbem.players.models import Address, Player
 from pbem.players.score import halved, points_for
 from pbem.players.services import register
+from pbem.refusals import Code
 from tests.post import MORNING
 
-HARD, SOFT = points_for("O02"), points_for("O01")
+HARD, SOFT = points_for(Code.HARD), points_for(Code.SOFT)
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_a_week_without_a_bounce_halves_the_score() -> None:
         ([(SOFT, 0), (SOFT, 1), (SOFT, 2)], False),
         ([(SOFT, 0), (SOFT, 1), (SOFT, 2), (SOFT, 3)], True),
         ([(SOFT, 0), (SOFT, 8), (SOFT, 16), (SOFT, 24), (SOFT, 32)], False),
-        ([(points_for("O03"), day) for day in range(9)], False),
+        ([(points_for(Code.POLICY), day) for day in range(9)], False),
     ],
 )
 def test_enough_bounces_in_a_short_time_pause_an_address(

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.players.models import Player
 from pbem.players.services import check_name, fall_silent, register, speak_again
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_a_name_is_taken_once() -> None:
     sign_up()
     with pytest.raises(Refused) as refusal:
         sign_up("alice", "other@example.org")
-    assert refusal.value.code == "C05"
+    assert refusal.value.code == Code.NAME_TAKEN
     assert Player.objects.count() == 1
 
 
@@ -49,7 +49,7 @@ def test_good_names(name: str) -> None:
 def test_bad_names(name: str) -> None:
     with pytest.raises(Refused) as refusal:
         check_name(name)
-    assert refusal.value.code == "C04"
+    assert refusal.value.code == Code.BAD_NAME
 
 
 def test_silence_begins_once_and_ends() -> None:

@@ -12,7 +12,7 @@ from pbem.desk.models import AuditEntry
 from pbem.desk.people.players import PlayerAdmin
 from pbem.matches.models import Match
 from pbem.players.models import Address, Player
-from pbem.refusals import Refused, sentence
+from pbem.refusals import Code, Refused, sentence
 
 PLAYERS = "/admin/players/player/"
 
@@ -87,7 +87,7 @@ def test_secrets_are_not_written_down(desk: Client, olga: User) -> None:
 
 def refuse(_pressed: Pressed) -> None:
     Player.objects.update(name="Nobody")
-    raise Refused("C05", name="Nobody")
+    raise Refused(Code.NAME_TAKEN, name="Nobody")
 
 
 def invalid(_pressed: Pressed) -> None:
@@ -104,7 +104,7 @@ def test_what_a_service_refuses_is_not_done_and_the_page_says_why(
     ]
     monkeypatch.setattr(PlayerAdmin, "buttons", lambda self, row: buttons)
     with override(language):
-        name_taken = sentence("C05")
+        name_taken = sentence(Code.NAME_TAKEN)
     for verb, said in (("rename", name_taken), ("spoil", "not like this")):
         response = desk.post(f"{PLAYERS}{alice.pk}/press/{verb}/", {"reason": "because"}, follow=True)
         assert said in response.content.decode()

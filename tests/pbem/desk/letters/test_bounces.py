@@ -16,6 +16,7 @@ from pbem.inbox.services import open_mail
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.returns.bounces import COMPLAINT, count
 from pbem.players.models import Address, Player
+from pbem.refusals import Code
 
 LIST = "/admin/players/player/"
 
@@ -83,9 +84,9 @@ def test_the_list_says_who_cannot_be_reached(desk: Client, gone: Address) -> Non
 
 def test_the_list_of_bounces(desk: Client, gone: Address) -> None:
     where = "/admin/outbox/bouncedmail/"
-    html = desk.get(where, {"fate": "O02"}).content.decode()
+    html = desk.get(where, {"fate": Code.HARD}).content.decode()
     assert html.count("bruno@example.it") == 2
-    assert desk.get(where, {"fate": "O04"}).content.decode().count("bruno@example.it") == 0
+    assert desk.get(where, {"fate": Code.MAILBOX_FULL}).content.decode().count("bruno@example.it") == 0
     row = BouncedMail.objects.latest("pk")
     assert desk.get(f"{where}{row.pk}/change/").status_code == 200
 

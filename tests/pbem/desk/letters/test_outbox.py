@@ -10,6 +10,7 @@ from django.utils import timezone
 from pbem.desk.models import AuditEntry
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.refusals import Code
 
 LIST = "/admin/outbox/outboundmail/"
 
@@ -33,7 +34,9 @@ def test_the_page_shows_text_and_html_with_its_picture(
 
 
 def test_what_the_relay_said_is_shown(desk: Client, turn_letter: OutboundMail) -> None:
-    OutboundMail.objects.update(status="failed", verdict="O02", answer="550 5.1.1 <no such user>", attempts=7)
+    OutboundMail.objects.update(
+        status="failed", verdict=Code.HARD, answer="550 5.1.1 <no such user>", attempts=7
+    )
     html = desk.get(page(turn_letter)).content.decode()
     assert "550 5.1.1 &lt;no such user&gt;" in html
     assert "O02 hard" in html
@@ -64,7 +67,7 @@ def test_a_letter_that_cannot_be_written_says_why(
 
 
 def test_a_letter_is_sent_again(desk: Client, turn_letter: OutboundMail) -> None:
-    OutboundMail.objects.update(status="failed", verdict="O02", attempts=7)
+    OutboundMail.objects.update(status="failed", verdict=Code.HARD, attempts=7)
     button = f"{LIST}{turn_letter.pk}/press/send-again/"
     assert f'action="{button}"' in desk.get(page(turn_letter)).content.decode()
     assert desk.post(button).headers["location"] == page(turn_letter)
@@ -76,12 +79,12 @@ def test_a_letter_is_sent_again(desk: Client, turn_letter: OutboundMail) -> None
 
 def test_the_list_is_filtered_and_searched(desk: Client, turn_letter: OutboundMail) -> None:
     everything = set(OutboundMail.objects.all())
-    OutboundMail.objects.filter(pk=turn_letter.pk).update(status="failed", verdict="O02")
+    OutboundMail.objects.filter(pk=turn_letter.pk).update(status="failed", verdict=Code.HARD)
     for asked, found in (
         ({}, everything),
         ({"status": "failed"}, {turn_letter}),
-        ({"verdict": "O02"}, {turn_letter}),
-        ({"verdict": "O06"}, set()),
+        ({"verdict": Code.HARD}, {turn_letter}),
+        ({"verdict": Code.DELIVERY_EXPIRED}, set()),
         ({"q": turn_letter.message_id}, {turn_letter}),
         ({"q": "bruno@example.it"}, {row for row in everything if row.address == "bruno@example.it"}),
     ):

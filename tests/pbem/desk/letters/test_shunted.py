@@ -16,6 +16,7 @@ from pbem.inbox.services import open_mail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.back_off import MOST_FAILURES
 from pbem.outbox.sending.pace import SlowDomain, slow_down
+from pbem.refusals import Code
 from tests.pbem.desk.conftest import NOON
 
 
@@ -29,7 +30,7 @@ def shunted(*arguments: str) -> str:
 def arrived_poison(refused_letter: InboundMail) -> InboundMail:
     """Opening it failed three times."""
     InboundMail.objects.update(
-        verdict="S03", attempts=MOST_ATTEMPTS, trouble="KeyError in games/zertz/rules.py:7 play"
+        verdict=Code.ENGINE_ERROR, attempts=MOST_ATTEMPTS, trouble="KeyError in games/zertz/rules.py:7 play"
     )
     refused_letter.refresh_from_db()
     return refused_letter
@@ -39,7 +40,10 @@ def arrived_poison(refused_letter: InboundMail) -> InboundMail:
 def leaving_poison(turn_letter: OutboundMail) -> OutboundMail:
     """So did writing this one."""
     OutboundMail.objects.filter(pk=turn_letter.pk).update(
-        status="failed", verdict="S02", failures=MOST_FAILURES, trouble="the process ended at work on it"
+        status="failed",
+        verdict=Code.POISON,
+        failures=MOST_FAILURES,
+        trouble="the process ended at work on it",
     )
     turn_letter.refresh_from_db()
     return turn_letter
@@ -73,7 +77,7 @@ def test_a_line_for_each_says_what_went_wrong(
 
 def test_programs_read_json(arrived_poison: InboundMail, leaving_poison: OutboundMail) -> None:
     arrived, leaving = json.loads(shunted("--json"))
-    assert (arrived["number"], arrived["code"]) == (f"IN-{arrived_poison.pk}", "S03")
+    assert (arrived["number"], arrived["code"]) == (f"IN-{arrived_poison.pk}", Code.ENGINE_ERROR)
     assert (leaving["number"], leaving["kind"]) == (f"OUT-{leaving_poison.pk}", "turn")
     assert leaving["match"] == leaving_poison.match_id
 
@@ -95,7 +99,7 @@ def test_again_opens_and_sends_as_if_for_the_first_time(
     assert (leaving_poison.status, leaving_poison.failures, leaving_poison.verdict) == ("waiting", 0, "")
     open_mail(arrived_poison.pk, now=NOON)
     arrived_poison.refresh_from_db()
-    assert arrived_poison.verdict == "P06"
+    assert arrived_poison.verdict == Code.NO_MOVE_FOUND
 
 
 def test_again_with_all_takes_both_ways(arrived_poison: InboundMail, leaving_poison: OutboundMail) -> None:
@@ -109,7 +113,7 @@ def test_what_is_dropped_is_kept_with_the_reason(
 ) -> None:
     shunted("drop", f"IN-{arrived_poison.pk}", f"OUT-{leaving_poison.pk}", "--why", "asked Alice herself")
     assert shunted() == "No letter is shunted.\n"
-    for row, verdict in ((arrived_poison, "S03"), (leaving_poison, "S02")):
+    for row, verdict in ((arrived_poison, Code.ENGINE_ERROR), (leaving_poison, Code.POISON)):
         row.refresh_from_db()
         assert row.verdict == verdict, "as before: whoever waits for unopened letters need not wait for it"
         assert row.dropped_why.startswith("asked Alice herself (")

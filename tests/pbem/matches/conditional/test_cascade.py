@@ -14,6 +14,7 @@ from pbem.matches.models import ConditionalLine, Match
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
+from pbem.refusals import Code
 from tests.pbem.matches.test_services import play, refused
 from tests.post import MORNING, Correspondent
 
@@ -65,7 +66,7 @@ def test_both_may_have_said_much(begin: Begin) -> None:
 def test_two_trees_play_themselves_out(begin: Begin) -> None:
     match = play(begin(), "b1-b3")
     say(match, 0, "a2-c2", "b3-b1", "c2-a2", "g1-g3")
-    with refused("G12"):
+    with refused(Code.OWN_MOVE_FIRST):
         say(match, 1, "b3-b1", "c2-a2")  # it is their own turn
     roll_back(Match.objects.get(), 0, now=MORNING, side=None)
     say(match, 1, "b1-b3", "a2-c2", "b3-b1", "c2-a2", ANY, "a5-c5")
@@ -120,7 +121,7 @@ def test_a_line_that_comes_after_its_reply_is_played_at_once(begin: Begin) -> No
 
 def test_one_that_expected_another_reply_is_refused(begin: Begin) -> None:
     match = play(begin(), "b1-b3", "a2-c2")
-    with refused("G13"):
+    with refused(Code.OVERTAKEN):
         say(match, 0, "a5-c5", "b3-b1", ply=1)
     assert not ConditionalLine.objects.exists()
 
@@ -134,7 +135,7 @@ def test_the_turn_that_the_player_saw_may_have_been_his_own(begin: Begin) -> Non
 
 def test_an_impossible_line_is_not_kept(begin: Begin) -> None:
     match = play(begin(), "b1-b3")
-    with refused("G14"):
+    with refused(Code.IMPOSSIBLE_LINE):
         say(match, 0, "a2-c2", "b3-b9")
     assert (ConditionalLine.objects.count(), match.seated[0].conditionals) == (0, 0)
 
@@ -146,11 +147,11 @@ def test_lines_are_taken_away_by_number_or_all(begin: Begin) -> None:
     seat = Match.objects.get().seated[0]
     keeping.clear(seat, 2)
     assert [row.number for row in seat.lines.waiting()] == [1, 3]
-    with refused("G17"):
+    with refused(Code.NO_SUCH_LINE):
         keeping.clear(seat, 2)
     keeping.clear(seat)
     assert moves(play(match, "a2-c2"))[-1] == "a2-c2"
-    with refused("G17"):
+    with refused(Code.NO_SUCH_LINE):
         keeping.clear(seat)
 
 
@@ -161,7 +162,7 @@ def test_there_is_room_for_many_and_an_end(begin: Begin, monkeypatch: pytest.Mon
     say(match, 0, "a2-c2", "b3-b1")
     say(match, 0, "a5-c5", "b3-b1")
     say(match, 0, "a5-c5", "g1-g3")  # instead of the one before
-    with refused("G16"):
+    with refused(Code.TOO_MANY_LINES):
         say(match, 0, "a4-c4", "b3-b1")
 
 

@@ -11,7 +11,7 @@ from pbem.matches.cascade import promise
 from pbem.matches.models import ConditionalLine, Match
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.terms import Terms
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.pbem.matches.test_services import play
 from tests.post import MORNING, Correspondent
 
@@ -62,7 +62,9 @@ def _say(match: Match, rng: Random) -> None:
         try:
             promise(seat, line[: len(line) // 2 * 2] or [None, "?"], now=MORNING)
         except Refused as refused:
-            if refused.code != "G14":  # the game would be over, or the position come back too often
+            if (
+                refused.code != Code.IMPOSSIBLE_LINE
+            ):  # the game would be over, or the position come back too often
                 raise
 
 

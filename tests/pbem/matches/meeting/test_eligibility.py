@@ -9,7 +9,7 @@ from pbem.matches.services import propose, resign, start
 from pbem.players.models import Player
 from pbem.players.refusing import limit, refuse
 from pbem.players.services import register
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import MORNING
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_a_refusal_and_a_reached_limit_are_told_in_the_same_words(alice: Player,
         with pytest.raises(Refused) as refused:
             propose(challenger=alice, opponent=bruno, game=game, now=MORNING, rng=Random(1))
         said.add((refused.value.code, *refused.value.facts.values()))
-    assert said == {("C11", "Bruno")}
+    assert said == {(Code.NOT_NOW, "Bruno")}
     assert may_challenge(alice, bruno, "gemma", MORNING)
 
 

@@ -23,6 +23,7 @@ from pbem.matches.tournaments.organising import open_tournament
 from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, registered
 
 Begin = Callable[..., Match]
@@ -95,13 +96,13 @@ def test_nothing_is_imported_if_one_record_is_wrong(played: list[Match]) -> None
     with pytest.raises(Mistaken) as mistaken:
         import_records("\n".join([good, *bad]), now=MORNING)
     assert [(mistake.line, mistake.refused.code) for mistake in mistaken.value.mistakes] == [
-        (3, "D15"),
-        (4, "D15"),
-        (5, "C01"),
-        (6, "C03"),
-        (7, "C02"),
-        (8, "D15"),
-        (9, "D15"),
+        (3, Code.BAD_RECORD),
+        (4, Code.BAD_RECORD),
+        (5, Code.NO_SUCH_PLAYER),
+        (6, Code.AGAINST_YOURSELF),
+        (7, Code.NO_SUCH_GAME),
+        (8, Code.BAD_RECORD),
+        (9, Code.BAD_RECORD),
     ]
     assert not Match.objects.exists()
 
@@ -110,13 +111,16 @@ def test_nothing_is_imported_if_one_record_is_wrong(played: list[Match]) -> None
 def test_what_is_no_record_is_refused_in_words(db: None, text: str) -> None:
     with pytest.raises(Mistaken) as mistaken:
         import_records(text, now=MORNING)
-    assert all(mistake.refused.code == "D15" for mistake in mistaken.value.mistakes)
+    assert all(mistake.refused.code == Code.BAD_RECORD for mistake in mistaken.value.mistakes)
 
 
 def test_the_same_records_are_not_imported_twice(played: list[Match]) -> None:
     with pytest.raises(Mistaken) as mistaken:
         import_records(json_lines(played), now=MORNING)
-    assert [mistake.refused.code for mistake in mistaken.value.mistakes] == ["D16", "D16"]
+    assert [mistake.refused.code for mistake in mistaken.value.mistakes] == [
+        Code.IMPORTED_ALREADY,
+        Code.IMPORTED_ALREADY,
+    ]
 
 
 def test_a_result_that_the_board_denies_is_refused(played: list[Match]) -> None:
@@ -136,7 +140,9 @@ def test_whoever_gets_no_letters_cannot_play_on(played: list[Match]) -> None:
     Player.objects.filter(name="Alice").update(suspended_at=MORNING)
     with pytest.raises(Mistaken) as mistaken:
         import_records(text, now=MORNING)
-    assert [(mistake.line, mistake.refused.code) for mistake in mistaken.value.mistakes] == [(1, "D06")]
+    assert [(mistake.line, mistake.refused.code) for mistake in mistaken.value.mistakes] == [
+        (1, Code.GETS_NO_LETTERS)
+    ]
 
 
 def test_the_record_says_what_the_organiser_did(post: Post, played: list[Match]) -> None:

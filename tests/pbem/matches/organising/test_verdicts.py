@@ -10,6 +10,7 @@ from games.protocol import Side
 from pbem.matches.models import Match
 from pbem.matches.organising.verdicts import adjudicate, void
 from pbem.matches.rolling_back import roll_back
+from pbem.refusals import Code
 from tests.pbem.matches.test_services import play, refused
 from tests.post import MORNING, Correspondent, Post
 
@@ -30,7 +31,7 @@ def test_a_match_is_adjudicated(
     assert "The organiser has decided the match." in " ".join(alice.letter.text.split())
     assert "The organiser says:" in alice.letter.text
     assert REASON in bruno.letter.text
-    with refused("G02"):
+    with refused(Code.MATCH_OVER):
         adjudicate(match, None, reason=REASON, now=MORNING)
 
 
@@ -43,7 +44,7 @@ def test_a_void_match_has_no_result(
     post.send()
     assert (alice.letter.kind, bruno.letter.kind) == ("voided", "voided")
     assert "L'organizzatore ha dichiarato nulla la tua partita contro Alice" in bruno.letter.text
-    assert bruno.answers(bruno.letters[-2], "a2-c2").verdict == "G02"
+    assert bruno.answers(bruno.letters[-2], "a2-c2").verdict == Code.MATCH_OVER
 
 
 def test_and_is_open_again_where_it_stood(begin: Begin) -> None:

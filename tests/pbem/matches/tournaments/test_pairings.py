@@ -6,6 +6,7 @@ from pbem.matches.organising.mistakes import Mistaken
 from pbem.matches.tournaments.pairings import pairings
 from pbem.players.models import Player
 from pbem.players.services import register
+from pbem.refusals import Code
 from tests.post import MORNING
 
 
@@ -53,13 +54,13 @@ def test_every_line_is_checked_and_every_mistake_named(players: list[Player], ch
     ,Emil
     """
     assert mistakes(text) == [
-        (2, "D05"),
-        (3, "C01"),
-        (4, "D06"),
-        (5, "C03"),
-        (6, "C02"),
-        (8, "D07"),
-        (9, "D05"),
+        (2, Code.BAD_LINE),
+        (3, Code.NO_SUCH_PLAYER),
+        (4, Code.GETS_NO_LETTERS),
+        (5, Code.AGAINST_YOURSELF),
+        (6, Code.NO_SUCH_GAME),
+        (8, Code.REPEATED_LINE),
+        (9, Code.BAD_LINE),
     ]
 
 
@@ -73,14 +74,17 @@ def test_a_mistake_says_what_was_written_and_what_may_be_meant(players: list[Pla
 
 def test_an_address_of_a_family_names_nobody(players: list[Player]) -> None:
     register(name="Anna", email="alice@example.org", language="en", now=MORNING)
-    assert mistakes("alice@example.org,Bruno") == [(1, "D08")]
+    assert mistakes("alice@example.org,Bruno") == [(1, Code.SHARED_ADDRESS)]
     assert read("Anna,Bruno") == [("Anna", "Bruno", "loa")]
 
 
 def test_whoever_gets_no_letters_cannot_be_paired(players: list[Player]) -> None:
     players[0].addresses.update(paused_at=MORNING)
     Player.objects.filter(pk=players[1].pk).update(silent_since=MORNING)
-    assert mistakes("Alice,Dora\nbruno@example.org,Dora") == [(1, "D06"), (2, "D06")]
+    assert mistakes("Alice,Dora\nbruno@example.org,Dora") == [
+        (1, Code.GETS_NO_LETTERS),
+        (2, Code.GETS_NO_LETTERS),
+    ]
 
 
 def test_a_long_list_asks_few_questions(players: list[Player], django_assert_num_queries: object) -> None:
