@@ -1,4 +1,4 @@
-"""The games at the command line: list, count, replay and show them."""
+"""The games at the command line: list, count, replay and show them, and begin a new one."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from games.protocol import COORDINATES, LANGUAGES, Notation, Position
 from games.record import Record
 from games.registry import AnyGame, canonical, find, names
 from games.replay import Replay, written_games
+from games.scaffold.begin import begin, in_the_repository, on_its_own
 
 NARROWEST, WIDEST = 160, 4000  # pixels
 
@@ -102,6 +103,15 @@ def _gallery(options: Namespace) -> int:
     return 0
 
 
+def _new(options: Namespace) -> int:
+    home = on_its_own(options.name, options.into) if options.into else in_the_repository(options.name)
+    for path in begin(home):
+        print(path)
+    print("", "It works; CONTRIBUTING.md says how to turn it into yours. Look at it, and test it:", sep="\n")
+    print(*home.then, sep="\n")
+    return 0
+
+
 def _still(options: Namespace, notation: Notation) -> tuple[Speech, Still]:
     """Where a record ends, or the position that the options give."""
     if options.record:
@@ -167,6 +177,9 @@ def _parser() -> ArgumentParser:
     _showing(command("show", _show, "draw a position, or the game of a record"))
     hung = command("gallery", _gallery, "draw each game and variant in each theme, and all on one sheet")
     hung.add_argument("-o", dest="output", metavar="FOLDER", type=Path, required=True, help="write there")
+    begun = command("new", _new, "write a small game that works, to be turned into yours")
+    begun.add_argument("name", metavar="NAME", help="of its package, which is its key as well")
+    begun.add_argument("--into", metavar="FOLDER", type=Path, help="there, as a package to be installed")
     return parser
 
 

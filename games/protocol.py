@@ -2,7 +2,8 @@
 
 A position is an immutable value that carries its rules; a move is a small value; one turn is one
 move, however many steps it has. Games never speak: they answer with codes and cells (`Remark`),
-which `games.kit.words` turns into sentences with the phrases of the game's folder.
+which `games.kit.words` turns into sentences with the phrases of the game's folder. The values of
+`games.values` are to be had here as well: an author imports one module.
 """
 
 from __future__ import annotations
@@ -10,74 +11,27 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cache
 from importlib.resources import files
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-if TYPE_CHECKING:
-    from games.kit.scene import Scene
+from games.kit.scene import Scene
+from games.values import CANONICAL, COORDINATES, LANGUAGES, Notation, Objection, Outcome, Remark, Side
 
-LANGUAGES = ("en", "it")
-COORDINATES = ("seed", "gipf")  # of hexagons
-
-
-class Side(IntEnum):
-    """Who moves: the first player or the second."""
-
-    FIRST = 0
-    SECOND = 1
-
-    @property
-    def other(self) -> Side:
-        return Side(1 - self)
-
-
-@dataclass(frozen=True)
-class Remark:
-    """Something a game says, without words: a code of its phrases and what to fill in.
-
-    `cells` are canonical cell names, `pieces` are keys of the phrases' piece table, one per piece
-    (`("white", "grey", "grey")`), `numbers` are plain counts.
-    """
-
-    code: str
-    cells: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        filled = (*self.cells, *self.pieces, *map(str, self.numbers))
-        return f"{self.code} {' '.join(filled)}".rstrip()
-
-
-class Objection(Remark):
-    """Why a move is illegal. Its sentence is `objections.<code>` of the phrases."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended. `winner` None is a draw; the sentence is `outcomes.<reason>`."""
-
-    winner: Side | None
-    reason: str
-
-    @property
-    def score(self) -> str:
-        """1-0 (the first to move won), 0-1 or 1/2."""
-        return {Side.FIRST: "1-0", Side.SECOND: "0-1", None: "1/2"}[self.winner]
-
-
-@dataclass(frozen=True)
-class Notation:
-    """How a player reads and writes: the language of the piece letters, the coordinate system."""
-
-    language: str = "en"
-    coordinates: str = "seed"
-
-
-CANONICAL = Notation()
+__all__ = [
+    "CANONICAL",
+    "COORDINATES",
+    "LANGUAGES",
+    "Game",
+    "Notation",
+    "Objection",
+    "Outcome",
+    "Position",
+    "Remark",
+    "Side",
+    "Switch",
+]
 
 
 class Position(Protocol):

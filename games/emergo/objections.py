@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from games.emergo.board import BIT, CENTRE, INDEX, JUMPS, SQUARES, STEPS
 from games.emergo.captures import Chain, grown
 from games.emergo.moves import Move
+from games.emergo.situation import Situation
 from games.protocol import Objection
 
-if TYPE_CHECKING:
-    from games.emergo.rules import Position
 
-
-def objection(position: Position, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move`, None if it is legal.
+def objection(position: Situation, move: Move) -> Objection | None:
+    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
 
     Only the first is asked for, so each check below may rely on those before it.
     """
     return next(_all(position, move), None)
 
 
-def _all(position: Position, move: Move) -> Iterator[Objection]:
-    if position.outcome():
-        yield Objection("finished")
+def _all(position: Situation, move: Move) -> Iterator[Objection]:
     for name in move.path:
         if name not in INDEX:
             yield Objection("no_square", (name,))
@@ -39,14 +34,14 @@ def _all(position: Position, move: Move) -> Iterator[Objection]:
         yield from _to_step(position, *move.path)
 
 
-def _must_capture(position: Position) -> Objection:
+def _must_capture(position: Situation) -> Objection:
     """That a capture is compulsory, how many men it takes, and one that does."""
     path = tuple(SQUARES[square] for square in position.captures()[0][0])
     code = "must_capture" if len(path) == 2 else "must_capture_most"
     return Objection(code, path, numbers=(len(path) - 1,))
 
 
-def _to_entry(position: Position, name: str) -> Iterator[Objection]:
+def _to_entry(position: Situation, name: str) -> Iterator[Objection]:
     square = BIT[name]
     if not position.hand:
         yield Objection("hand_empty", (name,))
@@ -63,7 +58,7 @@ def _to_entry(position: Position, name: str) -> Iterator[Objection]:
                 yield Objection("feeds", (name, SQUARES[hunter], SQUARES[landing]))
 
 
-def _to_step(position: Position, name: str, other: str) -> Iterator[Objection]:
+def _to_step(position: Situation, name: str, other: str) -> Iterator[Objection]:
     yield from _not_yours(position, name)
     if position.hand:
         yield Objection("must_enter", numbers=(position.hand,))
@@ -73,7 +68,7 @@ def _to_step(position: Position, name: str, other: str) -> Iterator[Objection]:
         yield Objection("occupied", (other,))
 
 
-def _to_capture(position: Position, move: Move) -> Iterator[Objection]:
+def _to_capture(position: Situation, move: Move) -> Iterator[Objection]:
     yield from _not_yours(position, move.path[0])
     here = INDEX[move.path[0]]
     chain: Chain = (here,), (), position.theirs
@@ -89,7 +84,7 @@ def _to_capture(position: Position, move: Move) -> Iterator[Objection]:
         yield Objection("too_few", likely, numbers=(len(move.path) - 1, len(likely) - 1))
 
 
-def _no_jump(position: Position, chain: Chain, name: str, other: str) -> Objection:
+def _no_jump(position: Situation, chain: Chain, name: str, other: str) -> Objection:
     """Why the chain cannot go on from one square to the other."""
     path, _, theirs = chain
     over = {landing: over for over, landing, *_ in JUMPS[INDEX[name]]}.get(INDEX[other])
@@ -102,6 +97,6 @@ def _no_jump(position: Position, chain: Chain, name: str, other: str) -> Objecti
     return Objection("twice", (SQUARES[over],))
 
 
-def _not_yours(position: Position, name: str) -> Iterator[Objection]:
+def _not_yours(position: Situation, name: str) -> Iterator[Objection]:
     if not BIT[name] & position.mine:
         yield Objection("not_yours" if BIT[name] & position.theirs else "nothing_there", (name,))

@@ -1,8 +1,4 @@
-"""The rules of Emergo (Christian Freeling and Ed van Zon, 1986), after PerGioco newsletter 68.
-
-A column is men of its owner, the caps, above men of the other side, the prisoners: jumps can make no
-other kind. One byte tells it, `caps << 4 | prisoners`; twelve men a side fit.
-"""
+"""The rules of Emergo (Christian Freeling and Ed van Zon, 1986), after PerGioco newsletter 68."""
 
 from __future__ import annotations
 
@@ -10,29 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from random import Random
-from typing import Literal
 
 from games.emergo import objections, snapshot
-from games.emergo.board import (
-    ALL,
-    BORDER,
-    CENTRE,
-    INDEX,
-    MEN,
-    SQUARES,
-    STEPS,
-    WAYS,
-    exposed,
-    indices,
-    walkers,
-)
-from games.emergo.captures import Chain, longest
+from games.emergo.board import BORDER, INDEX, MEN, SQUARES, STEPS, WAYS, indices, walkers
+from games.emergo.captures import Chain
 from games.emergo.moves import Move
+from games.emergo.situation import NEXT, Situation
+from games.emergo.variants import Rules
 from games.protocol import Objection, Outcome, Side
 
-Blocked = Literal["draw", "loss"]
-
-_NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for playouts
 _ENTRIES = tuple(Move((name,)) for name in SQUARES)
 _STEPS = {
     (here, there - here): Move((SQUARES[here], SQUARES[there]))
@@ -42,70 +24,15 @@ _STEPS = {
 _PATIENCE = 64
 
 
-@dataclass(frozen=True)
-class Rules:
-    """What a side has done whose columns are blocked: drawn (newsletter 68), or lost (gamerz.net)."""
-
-    blocked: Blocked = "draw"
-
-
 @dataclass(frozen=True, slots=True)
-class Position:
-    """Squares of the columns of both sides, what each column is, men in hand; `mine` and `hand` are
-    those of the side to move."""
-
-    rules: Rules
-    mine: int
-    theirs: int
-    columns: bytes  # caps << 4 | prisoners, by the index of the square
-    hand: int
-    their_hand: int
-    to_move: Side
+class Position(Situation):
+    """A moment of the game: how it stands, and the turns that it allows."""
 
     def __str__(self) -> str:
         return snapshot.write(self)
 
     def key(self) -> str:
         return str(self)
-
-    @property
-    def empty(self) -> int:
-        return ALL ^ (self.mine | self.theirs)
-
-    @property
-    def prey(self) -> int:
-        """The columns of the other side that can be jumped: if there is one, a capture is compulsory."""
-        return exposed(self.theirs, self.mine, self.empty)
-
-    @property
-    def hands(self) -> tuple[int, int]:
-        """Men that the first and the second side have yet to enter."""
-        return (self.their_hand, self.hand) if self.to_move else (self.hand, self.their_hand)
-
-    @property
-    def entering(self) -> int:
-        """How many men enter at a time: all at once, as the shadow piece, after the last of theirs."""
-        return 1 if self.their_hand else self.hand
-
-    def owner(self, square: int) -> Side:
-        """Whose column stands on an occupied square, given by its index."""
-        return self.to_move if self.mine >> square & 1 else _NEXT[self.to_move]
-
-    def entries(self) -> int:
-        """Where a man in hand may enter while nothing can be captured."""
-        occupied, empty = self.mine | self.theirs, self.empty
-        if not occupied:
-            return ALL ^ CENTRE
-        if exposed(self.mine, self.theirs, empty):
-            return empty
-        # No feeding: an entry opens no other way to capture than over the man himself.
-        return empty & ~exposed(empty, self.theirs, empty)
-
-    def captures(self) -> list[Chain]:
-        """Every chain that takes the most men."""
-        empty = ALL ^ (self.mine | self.theirs)
-        prey = exposed(self.theirs, self.mine, empty)
-        return longest(self.mine, prey, self.theirs, empty, self.columns) if prey else []
 
     def moves(self) -> Iterator[Move]:
         if captures := self.captures():
@@ -138,7 +65,7 @@ class Position:
         return _ENTRIES[rng.choice(list(indices(entries)))]
 
     def objection(self, move: Move) -> Objection | None:
-        return objections.objection(self, move)
+        return Objection("finished") if self.outcome() else objections.objection(self, move)
 
     def play(self, move: Move) -> Position:
         mine, hand = self.mine, self.hand
@@ -171,11 +98,11 @@ class Position:
                 return None
             return Outcome(None, "no_entry")
         if not self.mine:
-            return Outcome(_NEXT[self.to_move], "all_taken")
+            return Outcome(NEXT[self.to_move], "all_taken")
         if any(walkers(self.mine, empty)) or self.prey:
             return None
         if self.rules.blocked == "loss":
-            return Outcome(_NEXT[self.to_move], "blocked_loss")
+            return Outcome(NEXT[self.to_move], "blocked_loss")
         return Outcome(None, "blocked_draw")
 
     def _sample_step(self, drawn: float) -> Move:
@@ -191,7 +118,7 @@ class Position:
 
     def _after(self, mine: int, theirs: int, columns: bytearray, hand: int) -> Position:
         """The turn passes, and with it what is `mine`."""
-        return Position(self.rules, theirs, mine, bytes(columns), self.their_hand, hand, _NEXT[self.to_move])
+        return Position(self.rules, theirs, mine, bytes(columns), self.their_hand, hand, NEXT[self.to_move])
 
 
 def written(chain: Chain) -> Move:

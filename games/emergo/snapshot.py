@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from games.emergo.board import INDEX, MEN, SQUARES, indices
+from games.emergo.situation import Situation
 from games.protocol import Side
-
-if TYPE_CHECKING:
-    from games.emergo.rules import Position
 
 Fields = tuple[int, int, bytes, int, int, Side]
 
@@ -25,7 +22,7 @@ _TEXT = re.compile(r"((?:\S+ )*)hands=(\d\d?),(\d\d?) move=(white|black)", re.AS
 _COLUMN = re.compile(r"(?P<square>\w+):(?P<owner>[WB])(?P<caps>\d?\d?)(?P<captives>[WB](\d?\d?))?", re.ASCII)
 
 
-def write(position: Position) -> str:
+def write(position: Situation) -> str:
     """The position as one line, without its rules."""
     occupied = indices(position.mine | position.theirs)
     columns = "".join(f"{SQUARES[square]}:{_column(position, square)} " for square in occupied)
@@ -66,7 +63,7 @@ def _columns(written: list[str]) -> Iterator[tuple[int, Side, int, int]]:
         yield INDEX[found["square"]], Side(LETTERS.index(found["owner"])), int(found["caps"] or 1), prisoners
 
 
-def _column(position: Position, square: int) -> str:
+def _column(position: Situation, square: int) -> str:
     owner, column = position.owner(square), position.columns[square]
     return _run(owner, column >> 4) + _run(owner.other, column & 15)
 

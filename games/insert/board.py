@@ -10,7 +10,7 @@ from games.insert.tiles import DOUBLE, SINGLE
 from games.kit.square import SquareBoard
 
 BOARD = SquareBoard(6)
-ALL = sum(BOARD.names)
+ALL = BOARD.full
 
 # One step along the line of a mark, as a shift of bits: a row of the board is seven bits long.
 STEPS = dict(zip(SINGLE, (1, 7, 6, 8), strict=True))

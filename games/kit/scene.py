@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from games.protocol import Remark, Side
+from games.values import Remark, Side
 
 Shape = Literal["square", "ring"]
 Ground = Literal["plain", "shaded", "gone"]  # gone: a removed ring, a vanished square

@@ -34,6 +34,11 @@ class SquareBoard:
         return {bit: name for name, bit in self.bits.items()}
 
     @cached_property
+    def full(self) -> int:
+        """All cells."""
+        return sum(self.names)
+
+    @cached_property
     def rows(self) -> tuple[Line, ...]:
         """The rows from the first up, each from a."""
         bits, size = tuple(self.bits.values()), self.size

@@ -7,15 +7,13 @@ is the one that a pawn has just passed, whether or not it can be taken there.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from games.protocol import Side
 from games.trapdoor_chess.castling import CASTLINGS
 from games.trapdoor_chess.men import LETTERS, Kind, Men
+from games.trapdoor_chess.situation import Situation
 from games.trapdoor_chess.squares import BITS, FORWARD, NAMES, ROWS
-
-if TYPE_CHECKING:
-    from games.trapdoor_chess.rules import Position
+from games.trapdoor_chess.steps import en_passant
 
 _TEXT = re.compile(
     r"([pnbrqkPNBRQK1-8/]+) ([wb]) (-|K?Q?k?q?) (-|[a-h][36])"
@@ -25,7 +23,7 @@ _TEXT = re.compile(
 _SIDES = "wb"
 
 
-def write(position: Position) -> str:
+def write(position: Situation) -> str:
     """The position as one line, without its rules."""
     passed = _name(position.passed)
     return (
@@ -34,9 +32,9 @@ def write(position: Position) -> str:
     )
 
 
-def key(position: Position) -> str:
+def key(position: Situation) -> str:
     """What repetition compares: as FIDE has it, en passant counts only where it can be played."""
-    passed = _name(position.passed if position.en_passant() else 0)
+    passed = _name(position.passed if en_passant(position) else 0)
     return (
         f"{_men(position.men)} {_SIDES[position.to_move]} {_rights(position.castling)} {passed}"
         f" {_name(position.trap)}"

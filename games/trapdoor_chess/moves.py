@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.trapdoor_chess.men import Kind
 
 _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(?:=([NBRQ]))?(?:@([a-h][1-8]))?")
 
@@ -27,6 +30,15 @@ class Move:
         promotion = f"={self.promotion}" if self.promotion else ""
         trap = f"@{self.trap}" if self.trap else ""
         return f"{self.origin}{'x' if self.capture else '-'}{self.target}{promotion}{trap}"
+
+
+class Step(NamedTuple):
+    """A man's move. `promotion` is PAWN, hence false, where there is none."""
+
+    kind: Kind
+    origin: int
+    target: int
+    promotion: Kind = Kind.PAWN
 
 
 def move(text: str) -> Move:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from games.protocol import Objection, Side
 from games.trapdoor_chess.castling import BY_KING, Castling
 from games.trapdoor_chess.men import Kind, Men
-from games.trapdoor_chess.moves import Move
+from games.trapdoor_chess.moves import Move, Step
+from games.trapdoor_chess.situation import Situation
 from games.trapdoor_chess.squares import (
     BITS,
     CAPTURE,
@@ -22,11 +22,8 @@ from games.trapdoor_chess.squares import (
     squares,
     straight,
 )
-from games.trapdoor_chess.steps import HOME_ROW, LAST_ROW, Step, after
+from games.trapdoor_chess.steps import HOME_ROW, LAST_ROW, after
 from games.trapdoor_chess.trap import trap_squares, unshielded
-
-if TYPE_CHECKING:
-    from games.trapdoor_chess.rules import Position
 
 COLOURS = ("white", "black")
 
@@ -37,20 +34,18 @@ def piece(men: Men, square: int) -> str:
     return f"{COLOURS[side]}_{men.kind(square).name.lower()}"
 
 
-def objection(position: Position, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move`, None if it is legal."""
-    if position.outcome():
-        return Objection("finished")
+def objection(position: Situation, move: Move) -> Objection | None:
+    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal."""
     return step_objection(position, move) or next(_to_trap(position, move), None)
 
 
-def step_objection(position: Position, move: Move) -> Objection | None:
+def step_objection(position: Situation, move: Move) -> Objection | None:
     """The first thing that they hold against the man's half of it."""
     # Only the first is asked for, so each check may rely on those before it.
     return next(_to_step(position, move), None)
 
 
-def _to_step(position: Position, move: Move) -> Iterator[Objection]:
+def _to_step(position: Situation, move: Move) -> Iterator[Objection]:
     men, mine = position.men, position.men.of(position.to_move)
     origin, target = BITS[move.origin], BITS[move.target]
     if not origin & mine:
@@ -72,7 +67,7 @@ def _to_step(position: Position, move: Move) -> Iterator[Objection]:
         yield Objection("in_check", (NAMES[king], attacker), (piece(resulting, BITS[attacker]),))
 
 
-def _to_reach(position: Position, step: Step) -> Iterator[Objection]:
+def _to_reach(position: Situation, step: Step) -> Iterator[Objection]:
     kind, origin, target, _ = step
     if not target & _on_an_empty_board(kind, origin):
         yield _unlike(position, step)
@@ -82,7 +77,7 @@ def _to_reach(position: Position, step: Step) -> Iterator[Objection]:
         yield from _to_way(position, step, between(origin, target))
 
 
-def _unlike(position: Position, step: Step) -> Objection:
+def _unlike(position: Situation, step: Step) -> Objection:
     cells = (NAMES[step.origin], NAMES[step.target])
     return Objection("wrong_way", cells, (piece(position.men, step.origin),))
 
@@ -101,7 +96,7 @@ def _on_an_empty_board(kind: Kind, origin: int) -> int:
             return diagonal(origin, 0) | straight(origin, 0)
 
 
-def _to_way(position: Position, step: Step, way: int) -> Iterator[Objection]:
+def _to_way(position: Situation, step: Step, way: int) -> Iterator[Objection]:
     """Whatever stands on the way, the nearest alone; the trap is one of the things that stop."""
     walls = way & (position.men.all | position.trap)
     for wall in squares(walls):
@@ -113,7 +108,7 @@ def _to_way(position: Position, step: Step, way: int) -> Iterator[Objection]:
             yield Objection("blocked", (NAMES[step.origin], NAMES[wall]))
 
 
-def _to_pawn(position: Position, step: Step) -> Iterator[Objection]:
+def _to_pawn(position: Situation, step: Step) -> Iterator[Objection]:
     _, origin, target, _ = step
     side, men = position.to_move, position.men
     ahead = FORWARD[side][origin]
@@ -127,7 +122,7 @@ def _to_pawn(position: Position, step: Step) -> Iterator[Objection]:
         yield _unlike(position, step)
 
 
-def _to_castling(position: Position, castling: Castling) -> Iterator[Objection]:
+def _to_castling(position: Situation, castling: Castling) -> Iterator[Objection]:
     men, trap = position.men, position.trap
     if not castling.rook & position.castling:
         yield Objection("castling_lost", (NAMES[castling.king], NAMES[castling.target]))
@@ -142,7 +137,7 @@ def _to_castling(position: Position, castling: Castling) -> Iterator[Objection]:
         yield Objection("castling_attacked", cells, (piece(men, BITS[attacker]),))
 
 
-def _to_signs(position: Position, move: Move, step: Step) -> Iterator[Objection]:
+def _to_signs(position: Situation, move: Move, step: Step) -> Iterator[Objection]:
     """What is written of capture and promotion, against what the board says."""
     target = step.target
     taken = target & position.men.all or (step.kind == Kind.PAWN and target == position.passed)
@@ -160,7 +155,7 @@ def _to_signs(position: Position, move: Move, step: Step) -> Iterator[Objection]
         yield Objection("no_promotion", (move.origin, move.target))
 
 
-def _to_trap(position: Position, move: Move) -> Iterator[Objection]:
+def _to_trap(position: Situation, move: Move) -> Iterator[Objection]:
     if position.trap_stays():
         if move.trap:
             yield Objection("trap_stays" if position.rules.trap else "no_trap", (move.trap,))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, Self
+from typing import Self
 
-from games.protocol import Objection, Outcome, Side
+from games.protocol import Objection, Outcome
 from games.trapdoor_chess import fen
 from games.trapdoor_chess.castling import FORFEIT
 from games.trapdoor_chess.men import LETTERS, Kind, Men
-from games.trapdoor_chess.moves import Move
+from games.trapdoor_chess.moves import Move, Step
 from games.trapdoor_chess.objections import objection
-from games.trapdoor_chess.squares import BITS, CAPTURE, FORWARD, NAMES, squares
-from games.trapdoor_chess.steps import Step, after, steps
+from games.trapdoor_chess.situation import Situation
+from games.trapdoor_chess.squares import BITS, FORWARD, NAMES, squares
+from games.trapdoor_chess.steps import after, steps
 from games.trapdoor_chess.trap import trap_squares
-
-InCheck = Literal["before", "after"]
+from games.trapdoor_chess.variants import Rules
 
 QUIET = 100  # moves of either side without capture, fall or pawn move: the fifty-move rule
 
@@ -25,28 +25,9 @@ _START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 -"
 _PATIENCE = 400
 
 
-@dataclass(frozen=True)
-class Rules:
-    """What a variant may choose. `trap` off is orthodox chess: what the rules are proved against."""
-
-    # Fogliaccio 6 lets the trap move "if the own king is not in check": looked at before the move, so
-    # that the words mean something, or after it, when it never is.
-    incheck: InCheck = "before"
-    trap: bool = True
-
-
 @dataclass(frozen=True, slots=True)
-class Position:
-    """The men, and what they do not show; squares and sets of them as bits, 0 where there is none."""
-
-    rules: Rules
-    men: Men
-    to_move: Side
-    castling: int  # the homes of the rooks that may still castle
-    passed: int  # the square over which a pawn has just gone two ahead
-    quiet: int  # moves of either side since the last capture, fall or pawn move
-    number: int  # of the pair of moves, from 1
-    trap: int
+class Position(Situation):
+    """A moment of the game: how it stands, and the turns that it allows."""
 
     def moves(self) -> Iterator[Move]:
         still = self.trap_stays()
@@ -85,7 +66,7 @@ class Position:
         return iter(()) if self._drawn() else self._safe()
 
     def objection(self, move: Move) -> Objection | None:
-        return objection(self, move)
+        return Objection("finished") if self.outcome() else objection(self, move)
 
     def play(self, move: Move) -> Self:
         step = self.step(move)
@@ -117,35 +98,6 @@ class Position:
 
     def __str__(self) -> str:
         return fen.write(self)
-
-    @property
-    def checked(self) -> bool:
-        """Whether the side to move is in check."""
-        return self.attacks_king(self.men)
-
-    def attacks_king(self, men: Men) -> bool:
-        """Whether the king of the side to move could be captured if the men stood like that."""
-        side = self.to_move
-        return bool(men.attackers(men.king(side), side, self.trap))
-
-    def trap_stays(self) -> bool:
-        """Whether this turn has no trap move."""
-        return not self.rules.trap or (self.rules.incheck == "before" and self.checked)
-
-    def en_passant(self) -> tuple[int, ...]:
-        """The pawns that may take the one that has just gone two ahead."""
-        if not self.passed:
-            return ()
-        side = self.to_move
-        beside = CAPTURE[side.other][self.passed] & self.men.pawns & self.men.of(side)
-        taken = ((pawn, after(self, Step(Kind.PAWN, pawn, self.passed))) for pawn in squares(beside))
-        return tuple(pawn for pawn, men in taken if not self.attacks_king(men))
-
-    def step(self, move: Move) -> Step:
-        """The first half of a move whose origin holds a man."""
-        origin = BITS[move.origin]
-        promotion = Kind(LETTERS.index(move.promotion)) if move.promotion else Kind.PAWN
-        return Step(self.men.kind(origin), origin, BITS[move.target], promotion)
 
     def move(self, step: Step, trap: int) -> Move:
         """The canonical move of a step, with the trap going to that square, or to none."""

@@ -6,30 +6,19 @@ A line stops at the trap as it does at a man, but the trap can be stepped on: wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from games.protocol import Side
 from games.trapdoor_chess.castling import BY_KING, BY_SIDE, Castling
 from games.trapdoor_chess.men import WHITE, Kind, Men
+from games.trapdoor_chess.moves import Step
+from games.trapdoor_chess.situation import Situation
 from games.trapdoor_chess.squares import CAPTURE, FORWARD, KING, KNIGHT, ROWS, diagonal, squares, straight
-
-if TYPE_CHECKING:
-    from games.trapdoor_chess.rules import Position
 
 HOME_ROW, LAST_ROW = (ROWS[1], ROWS[6]), (ROWS[7], ROWS[0])  # of the pawns of each side
 PROMOTIONS = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT)
 
 
-class Step(NamedTuple):
-    """A man's move. `promotion` is PAWN, hence false, where there is none."""
-
-    kind: Kind
-    origin: int
-    target: int
-    promotion: Kind = Kind.PAWN
-
-
-def steps(position: Position) -> Iterator[Step]:
+def steps(position: Situation) -> Iterator[Step]:
     """Every move of a man of the side to move, even if it leaves the king in check."""
     men, side = position.men, position.to_move
     mine = men.of(side)
@@ -45,7 +34,7 @@ def steps(position: Position) -> Iterator[Step]:
             yield Step(Kind.KING, castling.king, castling.target)
 
 
-def reach(position: Position, kind: Kind, origin: int) -> int:
+def reach(position: Situation, kind: Kind, origin: int) -> int:
     """Where a man other than a pawn gets from `origin`, own men included; the king shuns the trap."""
     if kind == Kind.KNIGHT:
         return KNIGHT[origin]
@@ -59,7 +48,7 @@ def reach(position: Position, kind: Kind, origin: int) -> int:
     return diagonal(origin, walls) | straight(origin, walls)
 
 
-def can_castle(position: Position, castling: Castling) -> bool:
+def can_castle(position: Situation, castling: Castling) -> bool:
     """Whether nothing stands between, and the king neither is in check nor passes one."""
     men, trap = position.men, position.trap
     return not (castling.path & (men.all | trap) or position.checked) and not men.attackers(
@@ -67,12 +56,12 @@ def can_castle(position: Position, castling: Castling) -> bool:
     )
 
 
-def victim(position: Position) -> int:
+def victim(position: Situation) -> int:
     """The pawn that an en passant capture takes: it stands behind the square that it has passed."""
     return FORWARD[position.to_move.other][position.passed] if position.passed else 0
 
 
-def after(position: Position, step: Step) -> Men:
+def after(position: Situation, step: Step) -> Men:
     """The men once the step is made; whoever steps on the trap is gone."""
     kind, origin, target, promotion = step
     side: Side = position.to_move
@@ -89,7 +78,17 @@ def after(position: Position, step: Step) -> Men:
     return Men._make(sets)
 
 
-def _pawn_steps(position: Position, origin: int) -> Iterator[Step]:
+def en_passant(position: Situation) -> tuple[int, ...]:
+    """The pawns that may take the one that has just gone two ahead."""
+    if not position.passed:
+        return ()
+    side = position.to_move
+    beside = CAPTURE[side.other][position.passed] & position.men.pawns & position.men.of(side)
+    taken = ((pawn, after(position, Step(Kind.PAWN, pawn, position.passed))) for pawn in squares(beside))
+    return tuple(pawn for pawn, men in taken if not position.attacks_king(men))
+
+
+def _pawn_steps(position: Situation, origin: int) -> Iterator[Step]:
     men, side, trap = position.men, position.to_move, position.trap
     targets = CAPTURE[side][origin] & (men.of(side.other) | position.passed)
     ahead = FORWARD[side][origin] & ~men.all

@@ -11,7 +11,7 @@ from games.trapdoor_chess.moves import Move
 from games.trapdoor_chess.objections import COLOURS
 from games.trapdoor_chess.rules import Position
 from games.trapdoor_chess.squares import BITS, NAMES, names
-from games.trapdoor_chess.steps import victim
+from games.trapdoor_chess.steps import en_passant, victim
 
 BOARD = SquareBoard(8)
 TRAP = Piece("trap", "grey", glyph="◉")
@@ -106,7 +106,7 @@ def _notes(position: Position) -> tuple[Remark, ...]:
         )
     if position.rules.trap:
         notes.append(Remark("trap", names(position.trap)) if position.trap else Remark("no_trap"))
-    if pawns := position.en_passant():
+    if pawns := en_passant(position):
         taken = NAMES[victim(position)]
         notes.append(Remark("en_passant", (taken, NAMES[position.passed], *(NAMES[pawn] for pawn in pawns))))
     for side in Side:

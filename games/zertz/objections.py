@@ -4,32 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from games.protocol import Objection
 from games.zertz.moves import Jump, Move, Placement
-
-if TYPE_CHECKING:
-    from games.zertz.rules import Position
+from games.zertz.situation import Situation
 
 
-def objection(position: Position, move: Move) -> Objection | None:
-    """The first thing that the rules hold against `move`, None if it is legal.
+def objection(position: Situation, move: Move) -> Objection | None:
+    """The first thing that the rules hold against `move` in a game that goes on, None if it is legal.
 
     Only the first is asked for, so each check below may rely on those before it.
     """
-    if position.outcome():
-        return Objection("finished")
     found = _to_jump(position, move) if isinstance(move, Jump) else _to_placement(position, move)
     return next(found, None)
 
 
-def must_jump(position: Position) -> Objection:
+def must_jump(position: Situation) -> Objection:
     """That a jump is compulsory, with the first step of one. There is a jump."""
     return Objection("must_jump", next(position.jumps()).path[:2])
 
 
-def _to_placement(position: Position, move: Placement) -> Iterator[Objection]:
+def _to_placement(position: Situation, move: Placement) -> Iterator[Objection]:
     yield from _no_ring(position, move.cell)
     if position.must_jump:
         yield must_jump(position)
@@ -42,7 +37,7 @@ def _to_placement(position: Position, move: Placement) -> Iterator[Objection]:
     yield from _to_removal(position, move)
 
 
-def _to_removal(position: Position, move: Placement) -> Iterator[Objection]:
+def _to_removal(position: Situation, move: Placement) -> Iterator[Objection]:
     board = position.rules.board
     removable = position.removable & ~board.bit[move.cell]
     if move.removed is None:
@@ -61,7 +56,7 @@ def _to_removal(position: Position, move: Placement) -> Iterator[Objection]:
         yield Objection("not_removable", (move.removed,))
 
 
-def _to_jump(position: Position, move: Jump) -> Iterator[Objection]:
+def _to_jump(position: Situation, move: Jump) -> Iterator[Objection]:
     for name in move.path:
         yield from _no_ring(position, name)
     board = position.rules.board
@@ -84,7 +79,7 @@ def _to_jump(position: Position, move: Jump) -> Iterator[Objection]:
         yield Objection("incomplete", (move.path[-1], board.name[landing]))
 
 
-def _no_ring(position: Position, name: str) -> Iterator[Objection]:
+def _no_ring(position: Situation, name: str) -> Iterator[Objection]:
     bit = position.rules.board.bit.get(name)
     if bit is None:
         yield Objection("no_such_ring", (name,))

@@ -1,7 +1,7 @@
-"""A moment of a game of Zèrtz: which turns are legal, what they do, when the game is over.
+"""The rules of Zèrtz: which turns are legal, what they do, when the game is over.
 
-Sets of rings are bit masks of the board (`games.kit.hexagon`). Sources: PerGioco newsletter 56,
-Fogliaccio degli Astratti 6 and the rules at gipf.com; where they differ the first one wins.
+Sources: PerGioco newsletter 56, Fogliaccio degli Astratti 6 and the rules at gipf.com; where they
+differ the first one wins.
 """
 
 from __future__ import annotations
@@ -16,66 +16,19 @@ from games.zertz import objections, snapshot
 from games.zertz.islands import isolated
 from games.zertz.moves import Colour, Jump, Move, Placement
 from games.zertz.ring_map import ring_map
+from games.zertz.situation import Situation
 from games.zertz.variants import Counts, Rules
-
-Masks = tuple[int, int, int]  # one set of rings per colour
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """`rings` in play, `marbles` on them by colour, the common `pool`, `captives` of both sides."""
-
-    rules: Rules
-    rings: int
-    marbles: Masks
-    pool: Counts
-    captives: tuple[Counts, Counts]
-    to_move: Side
+class Position(Situation):
+    """A moment of the game: how it stands, and the turns that it allows."""
 
     def __str__(self) -> str:
         return snapshot.write(self)
 
     def key(self) -> str:
         return str(self)
-
-    @property
-    def occupied(self) -> int:
-        white, grey, black = self.marbles
-        return white | grey | black
-
-    @property
-    def empty(self) -> int:
-        return self.rings & ~self.occupied
-
-    @property
-    def removable(self) -> int:
-        """The empty rings that can slide out: two neighbouring sides free (newsletter 56)."""
-        return self.rules.board.loose(self.rings) & self.empty
-
-    @property
-    def supply(self) -> Counts:
-        """What the mover places from: the pool, their own captives only once all of it is gone."""
-        return self.pool if any(self.pool) else self.captives[self.to_move]
-
-    @property
-    def must_jump(self) -> bool:
-        return bool(self._jumpers())
-
-    def colour_of(self, ring: int) -> Colour:
-        """The colour of the marble on an occupied ring."""
-        return next(colour for colour in Colour if self.marbles[colour] & ring)
-
-    def landings(self, ring: int, occupied: int) -> dict[int, int]:
-        """Where a marble on `ring` can jump among the others, `occupied`: landing -> ring jumped."""
-        free = self.rings & ~occupied
-        ways = self.rules.board.jumps[ring].items()
-        return {landing: over for landing, over in ways if over & occupied and landing & free}
-
-    def jumps(self) -> Iterator[Jump]:
-        """Every complete chain. The ring where it starts is free again, so that a tour may close."""
-        occupied = self.occupied
-        for name in self.rules.board.names(self._jumpers()):
-            yield from self._chains((name,), occupied & ~self.rules.board.bit[name])
 
     def moves(self) -> Iterator[Move]:
         if self.outcome():
@@ -114,7 +67,7 @@ class Position:
         return Placement(rng.choice(self._colours()), board.name[cell], board.name.get(removed))
 
     def objection(self, move: Move) -> Objection | None:
-        return objections.objection(self, move)
+        return Objection("finished") if self.outcome() else objections.objection(self, move)
 
     def play(self, move: Move) -> Position:
         return self._jump(move) if isinstance(move, Jump) else self._place(move)
@@ -145,18 +98,6 @@ class Position:
 
     def _colours(self) -> list[Colour]:
         return [colour for colour in Colour if self.supply[colour]]
-
-    def _jumpers(self) -> int:
-        occupied = self.occupied
-        return self.rules.board.heads(occupied, occupied, self.rings & ~occupied)
-
-    def _chains(self, path: tuple[str, ...], occupied: int) -> Iterator[Jump]:
-        board = self.rules.board
-        onward = self.landings(board.bit[path[-1]], occupied)
-        if not onward:
-            yield Jump(path)
-        for landing, over in onward.items():
-            yield from self._chains((*path, board.name[landing]), occupied & ~over)
 
     def _jumped(self, move: Jump) -> list[int]:
         board = self.rules.board

@@ -9,15 +9,12 @@ A board that is not that of the variant stands at the end, `rings=a1-5,b1-6,...`
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from games.protocol import Side
 from games.zertz.moves import LETTERS
 from games.zertz.ring_map import ring_map
+from games.zertz.situation import Masks, Situation
 from games.zertz.variants import Counts, Rules
-
-if TYPE_CHECKING:
-    from games.zertz.rules import Masks, Position
 
 _TEXT = re.compile(
     r"([-./WGB]+) pool=([0-9,]+) first=([0-9,]+) second=([0-9,]+) move=(first|second)"
@@ -26,7 +23,7 @@ _TEXT = re.compile(
 )
 
 
-def write(position: Position) -> str:
+def write(position: Situation) -> str:
     """The position as one line, without its rules."""
     first, second = map(_counts_text, position.captives)
     rows = "/".join("".join(_sign(position, name) for name in row) for row in position.rules.board.rows)
@@ -59,7 +56,7 @@ def read(rules: Rules, text: str) -> tuple[Rules, int, Masks, Counts, tuple[Coun
     return rules, rings, (white, grey, black), pool, (first, second), Side[found[5].upper()]
 
 
-def _sign(position: Position, name: str) -> str:
+def _sign(position: Situation, name: str) -> str:
     bit = position.rules.board.bit[name]
     if not bit & position.rings:
         return "-"

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from io import BytesIO, StringIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -272,6 +273,23 @@ def test_gallery_tells_what_it_wrote(run, tmp_path, monkeypatch):
     ]
 
 
+# new
+
+
+def test_new_tells_what_it_wrote_and_what_to_do_next(run, tmp_path):
+    status, out = run("new", "merels", "--into", str(tmp_path))
+    files, _, then = out.partition("\n\n")
+    assert status == 0
+    assert all(Path(file).is_file() for file in files.splitlines())
+    assert str(tmp_path / "merels" / "rules.py") in files.splitlines()
+    assert "python -m games show merels" in then.splitlines()
+
+
+@pytest.mark.parametrize("name", ["loa", "Merels"])
+def test_new_refuses_a_name_that_will_not_do(refused, name):
+    assert repr(name) in refused("new", name)
+
+
 # what makes no sense
 
 
@@ -318,6 +336,7 @@ def test_a_file_that_cannot_be_written_is_told(refused, tmp_path):
         ["show", "--record", "game.txt", "--setup", "4", "--position", "4 0"],
         ["show"],
         ["gallery"],
+        ["new"],
     ],
 )
 def test_arguments_that_make_no_sense_are_answered_with_the_usage(refused, arguments):

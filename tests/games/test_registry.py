@@ -14,8 +14,8 @@ def test_every_folder_with_a_game_is_found():
     assert {"loa", "zertz"} <= games().keys()
 
 
-def test_the_kit_is_no_game():
-    assert "kit" not in games()
+def test_neither_the_kit_nor_what_a_new_game_begins_with_is_a_game():
+    assert not {"kit", "scaffold", "newgame"} & games().keys()
 
 
 def test_names_are_those_of_all_presets_by_key():

@@ -6,7 +6,8 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.board import MEN, SQUARES
-from games.emergo.rules import Position, Rules
+from games.emergo.rules import Position
+from games.emergo.variants import Rules
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.emergo import GAME
-from games.emergo.rules import Rules, start
+from games.emergo.rules import start
+from games.emergo.variants import Rules
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation
 from tests.examples import examples

@@ -1,7 +1,8 @@
 """Counts of turn sequences, as independent engines give them."""
 
 from games.__main__ import perft
-from games.emergo.rules import Rules, start
+from games.emergo.rules import start
+from games.emergo.variants import Rules
 
 
 def test_four_turns():

@@ -6,7 +6,8 @@ import pytest
 
 from games.emergo import GAME
 from games.emergo.board import SQUARES, indices
-from games.emergo.rules import Rules, start
+from games.emergo.rules import start
+from games.emergo.variants import Rules
 from games.protocol import Outcome, Side
 
 

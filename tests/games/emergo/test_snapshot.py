@@ -3,7 +3,8 @@
 import pytest
 
 from games.emergo import GAME
-from games.emergo.rules import Rules, start
+from games.emergo.rules import start
+from games.emergo.variants import Rules
 
 LINE = "e1:B a3:W5B2 c5:W2B hands=5,8 move=white"
 

@@ -15,7 +15,7 @@ def mask(board: SquareBoard, cells: str) -> int:
 
 
 def test_cells_are_named_from_a1_up_row_by_row():
-    assert " ".join(FOUR.cells(sum(FOUR.names))) == "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"
+    assert " ".join(FOUR.cells(FOUR.full)) == "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4"
 
 
 def test_lines_are_all_rows_columns_and_diagonals_of_two_cells_and_more():

@@ -7,7 +7,7 @@ from games.export import from_text, to_text
 from games.protocol import Notation
 from games.record import Record
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.rules import Rules
+from games.trapdoor_chess.variants import Rules
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 START = GAME.start(Rules(), "")

@@ -4,7 +4,7 @@ import pytest
 
 from games.__main__ import perft
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.rules import Rules
+from games.trapdoor_chess.variants import Rules
 
 
 def test_perft():

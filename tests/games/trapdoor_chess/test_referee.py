@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from games.trapdoor_chess import GAME
-from games.trapdoor_chess.rules import Rules
+from games.trapdoor_chess.variants import Rules
 
 AFTER = Rules(incheck="after")
 # Both sides may castle, promote and take en passant soon; the trap is near all of it.
