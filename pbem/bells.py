@@ -14,7 +14,7 @@ from celery import current_app
 from django.db import connection, transaction
 from kombu.exceptions import ChannelError
 
-from pbem.moments import reach
+from pbem.queue.failpoints import failpoint
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ def ring(task: Any, pk: int) -> None:
     """Call the Celery task with the key once the transaction is committed; a broker that is away only logs."""
 
     def call() -> None:  # not a partial: Django's log of a robust hook wants its name
-        reach("ringing")
+        failpoint("ringing")
         task.delay(pk)
 
     transaction.on_commit(call, robust=True)

@@ -21,9 +21,9 @@ from pbem.inbox.reading import read
 from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
-from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
+from pbem.queue.failpoints import failpoint
 from pbem.timer import Timer, answering
 
 log = logging.getLogger(__name__)
@@ -81,20 +81,20 @@ def open_mail(pk: int, *, now: datetime) -> bool:
     if row is None:
         return False
     try:
-        reach("claimed")
+        failpoint("claimed")
         reading = read(row)
-        reach("read")
+        failpoint("read")
         if is_to_come(row, reading, now):
             _put_off(row)
             return True
         with transaction.atomic(), answering(row.received_at):
             if _unopened(row.pk):
                 carry_out(row, reading, timer.now)
-                reach("carried-out")
+                failpoint("carried-out")
     except Exception as error:
         _not_opened(row, error, timer.now)
         return True
-    reach("opened")
+    failpoint("opened")
     return True
 
 
@@ -104,24 +104,24 @@ def _in_no_hands(now: datetime) -> InboundMailQuerySet:
     return InboundMail.objects.unopened().exclude(lane__in=hands.values("lane"))
 
 
-@prepared
+@compiled_query
 def _newest(now: datetime) -> QuerySet[InboundMail, int]:
     return _in_no_hands(now).order_by("-received_at").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _oldest_of_all(now: datetime) -> QuerySet[InboundMail, int]:
     return _in_no_hands(now).order_by("received_at").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _oldest(pk: int) -> QuerySet[InboundMail]:
     """Of the lane that the letter `pk` is in."""
     lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
     return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()[:1]
 
 
-@prepared
+@compiled_query
 def _unopened(pk: int) -> QuerySet[InboundMail, int]:
     return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
 

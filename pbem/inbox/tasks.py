@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from pbem.bells import missing, one_at_a_time
 from pbem.inbox import barrier, places, pulse, retention, seen, services
-from pbem.moments import reach
 from pbem.outbox import watching
+from pbem.queue.failpoints import failpoint
 
 __all__ = ["pulse"]  # Celery loads this module in every worker, whose heart is in that one
 
@@ -23,7 +23,7 @@ def sweep() -> None:
     now = timezone.now()
     for pk in missing(services.waiting(now=now), services.QUEUE):
         open_mail.delay(pk)
-        reach("sweeping")
+        failpoint("sweeping")
     places.forget_old_days(now=now)
     seen.forget_old(now=now)
 

@@ -14,7 +14,6 @@ from django.db.models import F, QuerySet
 
 from pbem import faults
 from pbem.bells import ring, tasks_waiting
-from pbem.moments import reach
 from pbem.outbox import tasks
 from pbem.outbox.models import LEASE, OutboundMail
 from pbem.outbox.returns.bounces import count
@@ -31,7 +30,8 @@ from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import traffic_to
 from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
+from pbem.queue.failpoints import failpoint
 from pbem.timer import Timer
 
 log = logging.getLogger(__name__)
@@ -85,13 +85,13 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
         return False
     row = claim.row
     try:
-        reach("taken-up")
+        failpoint("taken-up")
         if more := overtaken(row):
             _suppress(row, more)
         elif hold_back(row, now=now):
             pass
         elif letter := _composed(row, timer):
-            reach("composed")
+            failpoint("composed")
             _hand_over(claim, letter, timer, sender or default_sender())
         _done_with(row, timer.now)
     except Exception as error:
@@ -158,7 +158,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     return _Claim(row, slow=traffic.asked)
 
 
-@prepared
+@compiled_query
 def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
     """Of those due about the match of the letter `pk` to its reader, the first: they leave in order."""
     this = OutboundMail.objects.filter(pk=pk, match__isnull=False)
@@ -167,7 +167,7 @@ def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
     return waiting.order_by("pk").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _row(pk: int) -> QuerySet[OutboundMail]:
     return OutboundMail.objects.select_related("match", "player").filter(pk=pk)
 
@@ -200,7 +200,7 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
     except Exception as error:
         _failed(row, error, timer.now)
     else:
-        reach("handed-over")
+        failpoint("handed-over")
         sent_at = timer.now
         OWED.write(lambda: _sent(row, letter, answer, sent_at))
         if claim.slow:

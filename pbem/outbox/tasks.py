@@ -6,9 +6,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from pbem.bells import missing, one_at_a_time
-from pbem.moments import reach
 from pbem.outbox import digests, services
 from pbem.outbox.returns import probing
+from pbem.queue.failpoints import failpoint
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ def sweep() -> None:
     """Ring again where bells were lost, a sender died, or the next attempt is due: a bell for each letter."""
     for pk in missing(services.due(now=timezone.now()), services.QUEUE):
         send_mail.delay(pk)
-        reach("sweeping")
+        failpoint("sweeping")
 
 
 @shared_task

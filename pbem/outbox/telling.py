@@ -16,7 +16,7 @@ from pbem.outbox.models import OutboundMail, again, message_id
 from pbem.outbox.tasks import send_mail
 from pbem.outbox.withdrawing import has_left, withdraw
 from pbem.players.models import Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
@@ -176,7 +176,7 @@ def write_to_address(
     return row
 
 
-@prepared
+@compiled_query
 def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
     """Newest first; several where players share a mailbox."""
     return OutboundMail.objects.filter(cause=cause, address=address)

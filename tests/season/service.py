@@ -18,7 +18,7 @@ from pbem.matches.time.brink import NEAR
 from pbem.outbox import services as outbox
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.sender import Sender
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 from tests.season.notes import whole
 from tests.season.plan import MINUTE
 
@@ -72,25 +72,25 @@ def next_ring(now: datetime) -> datetime | None:
     return min((ring for ring in rings if ring > now), default=None)
 
 
-@prepared
+@compiled_query
 def _deadline(after: datetime) -> QuerySet[Match, datetime | None]:
     playing = Match.objects.filter(status="playing", deadline__gt=after)
     return playing.order_by("deadline").values_list("deadline", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _pause(after: datetime) -> QuerySet[Match, datetime | None]:
     paused = Match.objects.filter(paused_until__gt=after)
     return paused.order_by("paused_until").values_list("paused_until", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _try(after: datetime) -> QuerySet[OutboundMail, datetime]:
     waiting = OutboundMail.objects.filter(status="waiting", next_try_at__gt=after)
     return waiting.order_by("next_try_at").values_list("next_try_at", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _waiting(now: datetime) -> QuerySet[OutboundMail, int]:
     waiting = OutboundMail.objects.filter(status="waiting", next_try_at__lte=now)
     return waiting.order_by("next_try_at", "pk").values_list("pk", flat=True)

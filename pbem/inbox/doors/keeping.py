@@ -17,7 +17,7 @@ from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
 from pbem.inbox.seen import digest_of, note
 from pbem.inbox.tasks import open_mail
-from pbem.moments import reach
+from pbem.queue.failpoints import failpoint
 from pbem.refusals import Refused
 
 
@@ -56,10 +56,10 @@ def keep(
                 _count(row, headers, may_refuse=may_refuse)
                 row.save(force_insert=True)
                 note(row, headers.message_id)
-                reach("keeping")
+                failpoint("keeping")
         except IntegrityError:
             row = InboundMail.objects.get(digest=digest)
-    reach("kept")
+    failpoint("kept")
     ring(open_mail, row.pk)
     return row
 
