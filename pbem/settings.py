@@ -90,7 +90,7 @@ RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
 RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
 RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
 
-# -- rows and bells -------------------------------------------------------------------------------
+# -- rows and tasks -------------------------------------------------------------------------------
 DATABASES = {
     "default": env.dj_db_url(
         "DATABASE_URL",

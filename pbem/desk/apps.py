@@ -8,7 +8,7 @@ class DeskConfig(AppConfig):
     verbose_name = _("Desk")
 
     def ready(self) -> None:
-        # The wire of the bells, without which Celery would call a broker on localhost; the system checks; the groups.
+        # Our Celery, without which tasks would go to a broker on localhost; the system checks; the groups.
         from pbem import celery, safety, squashed  # noqa: F401, PLC0415 - settings are complete only now
         from pbem.desk.people.groups import make_groups  # noqa: PLC0415
 

@@ -12,22 +12,20 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from pbem import faults
-from pbem.bells import ring, tasks_waiting
-from pbem.inbox import tasks
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail, InboundMailQuerySet
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import read
 from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
 from pbem.outbox.sending.shunting import KILLED, describe
 from pbem.queue.compiled_query import compiled_query
+from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
 from pbem.queue.failpoints import failpoint
 from pbem.timer import Timer, answering
 
 log = logging.getLogger(__name__)
-QUEUE = "inbound"
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 SWEPT = 2000  # at a time
 OWED = faults.Owed()
@@ -58,10 +56,8 @@ def open_next(pk: int, *, now: datetime) -> None:
         if chosen is not None and open_mail(chosen, now=now):
             break
     more = oldest(now)
-    if more is not None and not tasks_waiting(
-        QUEUE
-    ):  # a task has found its letter in other hands, and was lost
-        ring(tasks.open_mail, more)
+    if more is not None and not tasks_waiting(OPEN_MAIL):
+        enqueue_on_commit(OPEN_MAIL, more)  # a task has found its letter in other hands, and was lost
 
 
 def newest(now: datetime) -> int | None:
@@ -143,7 +139,7 @@ def open_again(row: InboundMail) -> None:
         dropped_at=None,
         dropped_why="",
     )
-    ring(tasks.open_mail, row.pk)
+    enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
 def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
@@ -159,7 +155,7 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
     again = None if at_once else now + faults.pause_after(now - since)
     OWED.write(lambda: _no_attempt(row, since, again, describe(error)))
     if at_once:
-        ring(tasks.open_mail, row.pk)
+        enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
 def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, trouble: str) -> None:

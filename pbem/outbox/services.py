@@ -13,9 +13,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from pbem import faults
-from pbem.bells import ring, tasks_waiting
-from pbem.outbox import tasks
-from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.outbox.returns.pausing import hold as hold_back
 from pbem.outbox.sending import pace
@@ -31,6 +29,7 @@ from pbem.outbox.sending.traffic import traffic_to
 from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.queue.compiled_query import compiled_query
+from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
 from pbem.queue.failpoints import failpoint
 from pbem.timer import Timer
 
@@ -38,7 +37,6 @@ log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
-QUEUE = "outbound"
 OWED = faults.Owed()
 _turns = numbers()
 
@@ -69,8 +67,8 @@ def send_next(pk: int, *, now: datetime) -> None:
         if chosen is not None and send(chosen, now=now):
             break
     more = oldest(now)
-    if more is not None and not tasks_waiting(QUEUE):  # a task was turned away by a full domain, and lost
-        ring(tasks.send_mail, more)
+    if more is not None and not tasks_waiting(SEND_MAIL):  # a task was turned away by a full domain, and lost
+        enqueue_on_commit(SEND_MAIL, more)
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
@@ -108,7 +106,7 @@ def send_again(row: OutboundMail, *, now: datetime) -> None:
     OutboundMail.objects.filter(pk=row.pk).update(
         status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, leased_until=None, **fresh
     )
-    ring(tasks.send_mail, row.pk)
+    enqueue_on_commit(SEND_MAIL, row.pk)
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""The service as a season drives it: signs of life, bells, and when the next of them has something to do."""
+"""The service as a season drives it: signs of life, tasks, and when the next of them has something to do."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from pbem.queue.compiled_query import compiled_query
 from tests.season.notes import whole
 from tests.season.plan import MINUTE
 
-# What the season does by itself, for each bell.
-RUNG = {"pbem.inbox.tasks.sweep", "pbem.outbox.tasks.sweep", "pbem.matches.tasks.beat"}
+# Tasks that the season does by itself.
+DONE = {"pbem.inbox.tasks.sweep", "pbem.outbox.tasks.sweep", "pbem.matches.tasks.beat"}
 CLOCKS = ("pbem.matches.tasks.sweep", "pbem.inbox.tasks.flag_overdue")
 BEAT = f"""INSERT INTO {Heartbeat._meta.db_table} (part, minute, beat_at, starts) VALUES (%s, %s, %s, false)
 ON CONFLICT DO NOTHING"""
@@ -47,10 +47,10 @@ def come_back(part: str, now: datetime) -> None:
 
 
 def ring_all() -> None:
-    """What the beat rings for. Nobody hears the bells of a transaction that is never committed."""
+    """What the beat enqueues. Nobody enqueues anything in a transaction that is never committed."""
     connection.run_on_commit.clear()
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        if (task := str(entry["task"])) not in RUNG:
+        if (task := str(entry["task"])) not in DONE:
             app.tasks[task]()
 
 
@@ -61,7 +61,7 @@ def ring_clocks() -> None:
 
 
 def next_ring(now: datetime) -> datetime | None:
-    """When the clocks have something to do next: the beat rings every quarter of a minute, which would take months."""
+    """When the clocks have something to do next: the beat comes every quarter of a minute, which would take months."""
     moments = [
         (_deadline(now + NEAR - MINUTE), MINUTE - NEAR),
         (_deadline(now - FLAGGED_AFTER), FLAGGED_AFTER),
