@@ -49,7 +49,7 @@ def _no_heart_left_beating() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a letter takes on a busy machine makes nothing later that is done because of it."""
-    for clock in ("pbem.timer.monotonic", "pbem.players.epochs.monotonic"):
+    for clock in ("pbem.queue.timer.monotonic", "pbem.players.epochs.monotonic"):
         monkeypatch.setattr(clock, lambda: 0.0)
 
 

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from pbem import faults
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
@@ -20,15 +19,17 @@ from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
 from pbem.outbox.sending.shunting import KILLED, describe
+from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
 from pbem.queue.failpoints import failpoint
-from pbem.timer import Timer, answering
+from pbem.queue.owed import Owed
+from pbem.queue.timer import Timer, answering
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 SWEPT = 2000  # at a time
-OWED = faults.Owed()
+OWED = Owed()
 _turns = count()
 
 

@@ -17,7 +17,7 @@ from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 from pbem.queue.enqueue import TaskName
-from pbem.timer import arrival_or_now
+from pbem.queue.timer import arrival_or_now
 
 SEND_MAIL = TaskName("pbem.outbox.tasks.send_mail")
 AGAIN = ":again"

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from pbem import faults
 from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.outbox.returns.pausing import hold as hold_back
@@ -28,16 +27,18 @@ from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import traffic_to
 from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
+from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
 from pbem.queue.failpoints import failpoint
-from pbem.timer import Timer
+from pbem.queue.owed import Owed
+from pbem.queue.timer import Timer
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
-OWED = faults.Owed()
+OWED = Owed()
 _turns = numbers()
 
 

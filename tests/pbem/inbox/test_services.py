@@ -229,7 +229,7 @@ def test_a_pause_begins_with_the_end_of_the_attempt(
 ) -> None:
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
     hour = iter([0, 3600.0, 3600.0])
-    monkeypatch.setattr("pbem.timer.monotonic", lambda: next(hour))
+    monkeypatch.setattr("pbem.queue.timer.monotonic", lambda: next(hour))
     poisoned(monkeypatch, row)
     services.open_mail(row.pk, now=post.now)
     row.refresh_from_db()
