@@ -1,4 +1,4 @@
-"""Celery carries bells, never letters: every task holds one primary key of a row that is the queue."""
+"""Celery carries no letters: a task holds the primary key of a row, and the rows are the queue."""
 
 import os
 import sys

@@ -15,15 +15,15 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from pbem.celery import app, application
 from pbem.inbox import services as inbox
-from pbem.inbox import tasks as inbox_bells
+from pbem.inbox import tasks as inbox_tasks
 from pbem.inbox.doors.door import open_door
 from pbem.inbox.doors.heart import Heart
 from pbem.inbox.doors.watching import watching
 from pbem.listening import listening
-from pbem.matches import tasks as match_bells
+from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Part
 from pbem.outbox import services as outbox
-from pbem.outbox import tasks as outbox_bells
+from pbem.outbox import tasks as outbox_tasks
 from pbem.web import Web
 
 log = logging.getLogger(__name__)
@@ -42,9 +42,9 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         stack.enter_context(Heart(Part.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
         stack.enter_context(watching(settings.IMAP_URL))
-        match_bells.beat.delay()
-        inbox_bells.sweep.delay()  # now, for what the process before this one left behind
-        outbox_bells.sweep.delay()
+        match_tasks.beat.delay()
+        inbox_tasks.sweep.delay()  # now, for what the process before this one left behind
+        outbox_tasks.sweep.delay()
         yield
 
 
@@ -99,7 +99,7 @@ def _worker(queue: str, threads: int) -> Iterator[None]:
 
 @contextmanager
 def _beat() -> Iterator[None]:
-    """The plain scheduler: to remember in a file when a sweep was last rung would help nobody."""
+    """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
     beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
     beat.start()
     try:

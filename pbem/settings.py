@@ -90,7 +90,7 @@ RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
 RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
 RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
 
-# -- rows and bells -------------------------------------------------------------------------------
+# -- rows and tasks -------------------------------------------------------------------------------
 DATABASES = {
     "default": env.dj_db_url(
         "DATABASE_URL",
@@ -121,7 +121,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_CONSUMER = "pbem.consumer:Consumer"
+CELERY_WORKER_CONSUMER = "pbem.queue.consumer:Consumer"
 SWEEP_SECONDS = env.float("SWEEP_SECONDS", 15.0)
 LEASE_SECONDS = env.float("LEASE_SECONDS", 120.0)
 SLOW_DOWN_SECONDS: list[float] = env.list("SLOW_DOWN_SECONDS", [30, 120, 300, 600], subcast=float)

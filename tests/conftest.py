@@ -13,7 +13,7 @@ from games import registry
 from pbem.players import epochs
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
-pytest_plugins = ["tests.browser", "tests.cast"]
+pytest_plugins = ["tests.broker", "tests.browser", "tests.cast"]
 
 settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile quick` for another
 gc.disable()  # until all tests are collected: nothing of that is thrown away
@@ -49,7 +49,7 @@ def _no_heart_left_beating() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a letter takes on a busy machine makes nothing later that is done because of it."""
-    for clock in ("pbem.timer.monotonic", "pbem.players.epochs.monotonic"):
+    for clock in ("pbem.queue.timer.monotonic", "pbem.players.epochs.monotonic"):
         monkeypatch.setattr(clock, lambda: 0.0)
 
 

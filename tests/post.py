@@ -127,7 +127,7 @@ class Post:
         Heartbeat.objects.bulk_create([beat], ignore_conflicts=True)
 
     def open(self) -> None:
-        """What the bells would do: every letter that waits is opened."""
+        """What the tasks would do: every letter that waits is opened."""
         self.live()
         for pk in list(inbox.waiting(now=self.now)):
             inbox.open_mail(pk, now=self.now)
@@ -145,7 +145,7 @@ class Post:
         self.now += timedelta(**time)
 
     def digest(self) -> None:
-        """What the clock rings for: every digest that is due is written and sent."""
+        """What comes with time: every digest that is due is written and sent."""
         for pk in list(digests.due(now=self.now)):
             digests.write(pk, now=self.now)
         self.send()

@@ -96,7 +96,7 @@ def _tried(start: Callable[[], Any]) -> Any:
 
 
 class Redis:
-    """Nothing is written to the disk: whoever kills it kills every bell."""
+    """Nothing is written to the disk: whoever kills it loses every task."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -15,7 +15,7 @@ from pbem.outbox.returns.pausing import PROBE, found, resume
 from pbem.outbox.returns.probing import ask_whether_it_works
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address, Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 BELIEVED = (
     Decision.APPLY,
@@ -56,7 +56,7 @@ def _is_certain(reading: Reading) -> bool:
     return reading.dmarc is Dmarc.PASS or addressed.state == "current" or asked
 
 
-@prepared
+@compiled_query
 def _blamed(email: str) -> QuerySet[Address]:
     blamed = Q(paused_at__isnull=False) | Q(bounce_score__gt=0)
     return Address.objects.verified().filter(blamed, email=email).select_related("player")

@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from pbem.matches.models import Match
 from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
+from pbem.queue.enqueue import TaskName
 
+OPEN_MAIL = TaskName("pbem.inbox.tasks.open_mail")
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 MOST_ATTEMPTS = 3
 QUESTION_STANDS = timedelta(hours=72)

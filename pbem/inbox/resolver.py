@@ -44,7 +44,7 @@ from pbem.players.tokens import (
     parse_address,
     unseal,
 )
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 # So long the reply address of a letter about no match says who was written to.
 KNOWS_PLAYER = timedelta(days=LIFETIME_DAYS[Purpose.LETTER] or 0)
@@ -71,7 +71,7 @@ def answer_address(asked: Confirmation) -> str:
     return sealed_address(token, asked.salt)
 
 
-@prepared
+@compiled_query
 def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
     return Seat.objects.select_related("match", "player").annotate(epoch=epochs.at(now)).filter(pk=pk)
 

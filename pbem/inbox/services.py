@@ -11,26 +11,25 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from pbem import faults
-from pbem.bells import ring, tasks_waiting
-from pbem.inbox import tasks
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, RELEASED, InboundMail, InboundMailQuerySet
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import read
 from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
-from pbem.moments import reach
 from pbem.outbox.sending.shunting import KILLED, describe
-from pbem.prepared import prepared
-from pbem.timer import Timer, answering
+from pbem.queue import faults
+from pbem.queue.compiled_query import compiled_query
+from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.failpoints import failpoint
+from pbem.queue.owed import Owed
+from pbem.queue.timer import Timer, answering
 
 log = logging.getLogger(__name__)
-QUEUE = "inbound"
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 SWEPT = 2000  # at a time
-OWED = faults.Owed()
+OWED = Owed()
 _turns = count()
 
 
@@ -58,10 +57,8 @@ def open_next(pk: int, *, now: datetime) -> None:
         if chosen is not None and open_mail(chosen, now=now):
             break
     more = oldest(now)
-    if more is not None and not tasks_waiting(
-        QUEUE
-    ):  # a task has found its letter in other hands, and was lost
-        ring(tasks.open_mail, more)
+    if more is not None and not tasks_waiting(OPEN_MAIL):
+        enqueue_on_commit(OPEN_MAIL, more)  # a task has found its letter in other hands, and was lost
 
 
 def newest(now: datetime) -> int | None:
@@ -81,20 +78,20 @@ def open_mail(pk: int, *, now: datetime) -> bool:
     if row is None:
         return False
     try:
-        reach("claimed")
+        failpoint("claimed")
         reading = read(row)
-        reach("read")
+        failpoint("read")
         if is_to_come(row, reading, now):
             _put_off(row)
             return True
         with transaction.atomic(), answering(row.received_at):
             if _unopened(row.pk):
                 carry_out(row, reading, timer.now)
-                reach("carried-out")
+                failpoint("carried-out")
     except Exception as error:
         _not_opened(row, error, timer.now)
         return True
-    reach("opened")
+    failpoint("opened")
     return True
 
 
@@ -104,24 +101,24 @@ def _in_no_hands(now: datetime) -> InboundMailQuerySet:
     return InboundMail.objects.unopened().exclude(lane__in=hands.values("lane"))
 
 
-@prepared
+@compiled_query
 def _newest(now: datetime) -> QuerySet[InboundMail, int]:
     return _in_no_hands(now).order_by("-received_at").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _oldest_of_all(now: datetime) -> QuerySet[InboundMail, int]:
     return _in_no_hands(now).order_by("received_at").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _oldest(pk: int) -> QuerySet[InboundMail]:
     """Of the lane that the letter `pk` is in."""
     lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
     return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()[:1]
 
 
-@prepared
+@compiled_query
 def _unopened(pk: int) -> QuerySet[InboundMail, int]:
     return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
 
@@ -143,7 +140,7 @@ def open_again(row: InboundMail) -> None:
         dropped_at=None,
         dropped_why="",
     )
-    ring(tasks.open_mail, row.pk)
+    enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
 def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
@@ -159,7 +156,7 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
     again = None if at_once else now + faults.pause_after(now - since)
     OWED.write(lambda: _no_attempt(row, since, again, describe(error)))
     if at_once:
-        ring(tasks.open_mail, row.pk)
+        enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
 def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, trouble: str) -> None:

@@ -1,12 +1,13 @@
-"""Bells of the inbox: each carries the primary key of a letter."""
+"""Celery tasks of the inbox: one for each letter that came, and what comes with time."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.bells import missing, one_at_a_time
 from pbem.inbox import barrier, places, pulse, retention, seen, services
-from pbem.moments import reach
+from pbem.inbox.models import OPEN_MAIL
 from pbem.outbox import watching
+from pbem.queue.enqueue import enqueue_lost
+from pbem.queue.one_at_a_time import one_at_a_time
 
 __all__ = ["pulse"]  # Celery loads this module in every worker, whose heart is in that one
 
@@ -19,11 +20,9 @@ def open_mail(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Ring again where bells were lost or a reader died: there are to be as many bells as letters that wait."""
+    """Enqueue again where tasks were lost or a reader died: there are to be as many tasks as letters that wait."""
     now = timezone.now()
-    for pk in missing(services.waiting(now=now), services.QUEUE):
-        open_mail.delay(pk)
-        reach("sweeping")
+    enqueue_lost(OPEN_MAIL, services.waiting(now=now))
     places.forget_old_days(now=now)
     seen.forget_old(now=now)
 

@@ -11,7 +11,7 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import Code, Refused
 
 
@@ -90,7 +90,7 @@ def _occurrences(match: Match, key: str) -> int:
     return len(_with_key(match.pk, key, match.ply)) + (match.start_position().key() == key)
 
 
-@prepared
+@compiled_query
 def _with_key(match: int, key: str, ply: int) -> QuerySet[Turn, int]:
     return Turn.objects.filter(match=match, undone_by=None, key=key, ply__lt=ply).values_list(
         "ply", flat=True

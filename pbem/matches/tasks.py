@@ -1,16 +1,16 @@
-"""Bells of the matches: what comes with time."""
+"""Celery tasks of the matches: what comes with time."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.bells import one_at_a_time
 from pbem.matches.models import Part
 from pbem.matches.time import heartbeat, sweeping
+from pbem.queue.one_at_a_time import one_at_a_time
 
 
 @shared_task
 def beat() -> None:
-    """Proves that bells are rung, heard and written down; the hearts of the workers beat beside it."""
+    """Proves that tasks are enqueued, done and written down; the hearts of the workers beat beside it."""
     heartbeat.wake(Part.WORKER, now=timezone.now())
 
 

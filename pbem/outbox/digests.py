@@ -9,14 +9,13 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from pbem.bells import ring
 from pbem.matches.models import Match
-from pbem.outbox import tasks
 from pbem.outbox.kinds import Trait, kinds
-from pbem.outbox.models import DigestItem, OutboundMail, again, message_id
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
 from pbem.players.cadence import next_digest
 from pbem.players.models import Player
 from pbem.players.subscriptions import Subscription
+from pbem.queue.enqueue import enqueue_on_commit
 
 Section = dict[str, Any]
 
@@ -131,5 +130,5 @@ def _post(player: Player, sections: list[Section], now: datetime) -> OutboundMai
         created_at=now,
         next_try_at=now,
     )
-    ring(tasks.send_mail, row.pk)
+    enqueue_on_commit(SEND_MAIL, row.pk)
     return row

@@ -16,8 +16,10 @@ from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
-from pbem.timer import arrival_or_now
+from pbem.queue.enqueue import TaskName
+from pbem.queue.timer import arrival_or_now
 
+SEND_MAIL = TaskName("pbem.outbox.tasks.send_mail")
 AGAIN = ":again"
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 

@@ -6,10 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from pbem.bells import ring
 from pbem.matches.models import Seat
-from pbem.outbox.models import OutboundMail, message_id
-from pbem.outbox.tasks import send_mail
+from pbem.outbox.models import SEND_MAIL, OutboundMail, message_id
+from pbem.queue.enqueue import enqueue_on_commit
 from pbem.refusals import Refused
 
 
@@ -34,5 +33,5 @@ def resend(seat: Seat, *, now: datetime) -> OutboundMail:
         created_at=now,
         next_try_at=now,
     )
-    ring(send_mail, copy.pk)
+    enqueue_on_commit(SEND_MAIL, copy.pk)
     return copy

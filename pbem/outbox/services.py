@@ -12,11 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from pbem import faults
-from pbem.bells import ring, tasks_waiting
-from pbem.moments import reach
-from pbem.outbox import tasks
-from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.outbox.returns.pausing import hold as hold_back
 from pbem.outbox.sending import pace
@@ -31,15 +27,18 @@ from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import traffic_to
 from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
-from pbem.prepared import prepared
-from pbem.timer import Timer
+from pbem.queue import faults
+from pbem.queue.compiled_query import compiled_query
+from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.failpoints import failpoint
+from pbem.queue.owed import Owed
+from pbem.queue.timer import Timer
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
-QUEUE = "outbound"
-OWED = faults.Owed()
+OWED = Owed()
 _turns = numbers()
 
 
@@ -69,8 +68,8 @@ def send_next(pk: int, *, now: datetime) -> None:
         if chosen is not None and send(chosen, now=now):
             break
     more = oldest(now)
-    if more is not None and not tasks_waiting(QUEUE):  # a task was turned away by a full domain, and lost
-        ring(tasks.send_mail, more)
+    if more is not None and not tasks_waiting(SEND_MAIL):  # a task was turned away by a full domain, and lost
+        enqueue_on_commit(SEND_MAIL, more)
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
@@ -85,13 +84,13 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
         return False
     row = claim.row
     try:
-        reach("taken-up")
+        failpoint("taken-up")
         if more := overtaken(row):
             _suppress(row, more)
         elif hold_back(row, now=now):
             pass
         elif letter := _composed(row, timer):
-            reach("composed")
+            failpoint("composed")
             _hand_over(claim, letter, timer, sender or default_sender())
         _done_with(row, timer.now)
     except Exception as error:
@@ -108,7 +107,7 @@ def send_again(row: OutboundMail, *, now: datetime) -> None:
     OutboundMail.objects.filter(pk=row.pk).update(
         status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, leased_until=None, **fresh
     )
-    ring(tasks.send_mail, row.pk)
+    enqueue_on_commit(SEND_MAIL, row.pk)
 
 
 @transaction.atomic
@@ -158,7 +157,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     return _Claim(row, slow=traffic.asked)
 
 
-@prepared
+@compiled_query
 def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
     """Of those due about the match of the letter `pk` to its reader, the first: they leave in order."""
     this = OutboundMail.objects.filter(pk=pk, match__isnull=False)
@@ -167,7 +166,7 @@ def _first(pk: int, now: datetime) -> QuerySet[OutboundMail, int]:
     return waiting.order_by("pk").values_list("pk", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _row(pk: int) -> QuerySet[OutboundMail]:
     return OutboundMail.objects.select_related("match", "player").filter(pk=pk)
 
@@ -200,7 +199,7 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
     except Exception as error:
         _failed(row, error, timer.now)
     else:
-        reach("handed-over")
+        failpoint("handed-over")
         sent_at = timer.now
         OWED.write(lambda: _sent(row, letter, answer, sent_at))
         if claim.slow:

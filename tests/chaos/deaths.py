@@ -9,7 +9,7 @@ from random import Random
 
 @dataclass(frozen=True)
 class Death:
-    """`moment` is one of pbem/moments.py, reached the `times`-th time; "" is any time, and comes from outside.
+    """`moment` is one of pbem/queue/failpoints.py, reached the `times`-th time; "" is any time, and comes from outside.
 
     A `sender` is the worker that is talking to the mail server.
     """
@@ -45,7 +45,7 @@ KINDS = (
     Death("worker", "taken-up"),
     Death("worker", "sweeping"),
 )
-RARE = {"sweeping"}  # moments that only come where something was lost
+RARE = {"sweeping"}  # failpoints that are only reached where something was lost
 
 
 def deaths(kills: int, letters: int, seed: int) -> Sequence[Death]:

@@ -115,7 +115,7 @@ class House:
 
     def _kill(self, who: str, rng: Random) -> None:
         self.deaths[who] += 1
-        servers: dict[str, Callable[[], None]] = {"redis": self._lose_bells, "postmaster": self._lose_rows}
+        servers: dict[str, Callable[[], None]] = {"redis": self._lose_tasks, "postmaster": self._lose_rows}
         if who in servers:
             servers[who]()
             return
@@ -198,7 +198,7 @@ class House:
                     self.deaths[unit.who] += 1
                     self._start(unit)
 
-    def _lose_bells(self) -> None:
+    def _lose_tasks(self) -> None:
         self.redis.kill()
         sleep(0.5)
         self.redis.start()

@@ -403,7 +403,7 @@ def test_a_digest_that_cannot_be_written_keeps_no_other_waiting(
 ) -> None:
     daily(alice, bruno)
     dealt(alice, bruno), dealt(bruno, alice)
-    DigestItem.objects.update(due_at=timezone.now())  # the bell looks at the clock on the wall
+    DigestItem.objects.update(due_at=timezone.now())  # the task looks at the clock on the wall
     first, _ = digests.due(now=timezone.now())
     write = digests.write
 

@@ -101,7 +101,7 @@ def test_no_name_server_is_asked_inside_a_transaction(
     """What is kept is opened in two transactions, with none between them."""
     order: list[str] = []
     carry_out = inbox.carry_out
-    monkeypatch.setattr(inbox, "reach", lambda moment: order.append(f"{moment}: {len(zone.asked)} asked"))
+    monkeypatch.setattr(inbox, "failpoint", lambda name: order.append(f"{name}: {len(zone.asked)} asked"))
     monkeypatch.setattr(
         inbox, "carry_out", lambda *letter: (order.append("carrying out"), carry_out(*letter))
     )

@@ -71,7 +71,7 @@ def test_two_at_once_and_each_letter_once(rows: None, settings: Settings) -> Non
     turnstile = Turnstile()
 
     def work() -> None:
-        """As a worker does whose bells never end."""
+        """As a worker does whose tasks never end."""
         try:
             while waiting := list(services.due(now=timezone.now())):
                 for pk in waiting:

@@ -14,10 +14,10 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from pbem import moments
 from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
 from pbem.matches.services import MOST_DRAWS
+from pbem.queue import failpoints
 from pbem.refusals import Code
 from tests.journeys.two_players import TwoPlayers
 from tests.post import Correspondent, Post, play_address
@@ -27,7 +27,7 @@ EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "0"))
 LONGEST = 12  # plies, after which somebody resigns sooner or later
 TALK = ("SAY: What a fine day it was!", "DICO: Che bella giornata!")
 
-moments_or_none = st.sampled_from(("", *moments.MOMENTS))
+failpoints_or_none = st.sampled_from(("", *failpoints.FAILPOINTS))
 any_move = st.integers(0, 10_000)  # taken modulo what is legal
 anybody = st.integers(0, 1)
 
@@ -118,7 +118,7 @@ class Correspondence(TwoPlayers):
         self.expect(mover, "refused")
 
     @precondition(lambda self: self.playing and self.match.ply < LONGEST)
-    @rule(which=any_move, moment=st.sampled_from(moments.MOMENTS))
+    @rule(which=any_move, moment=st.sampled_from(failpoints.FAILPOINTS))
     def the_power_fails(self, which: int, moment: str) -> None:
         """Wherever it does, the relay tries again and the move is played once."""
         mover = self.mover
@@ -146,7 +146,7 @@ class Correspondence(TwoPlayers):
         self.foreseen = (match.ply, str(match.game.write(position, move, self.mover.player.notation)))
 
     @precondition(lambda self: self.playing and self.foreseen[0] == self.match.ply < LONGEST)
-    @rule(moment=moments_or_none)
+    @rule(moment=failpoints_or_none)
     def plays_what_was_foreseen(self, moment: str) -> None:
         self.sends(self.mover, self.foreseen[1], moment)
         self.moved()
@@ -181,7 +181,7 @@ class Correspondence(TwoPlayers):
         self.expect(self.players[1 - who], "asks")
 
     @precondition(lambda self: self.playing and self.offer)
-    @rule(grants=st.booleans(), moment=moments_or_none)
+    @rule(grants=st.booleans(), moment=failpoints_or_none)
     def answers_what_was_asked(self, grants: bool, moment: str) -> None:
         offer = self.offer
         assert offer is not None

@@ -1,4 +1,4 @@
-"""As in production: door, web, workers and beat each a process, bells on a real Redis, rows in a real PostgreSQL."""
+"""As in production: door, web, workers and beat each a process, tasks on a real Redis, rows in a real PostgreSQL."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _forget() -> None:
 
 
 def _enclosed(value: object) -> Iterator[object]:
-    """What a decorator of ours has kept beside a function: a prepared query, say."""
+    """What a decorator of ours has kept beside a function: a compiled query, say."""
     for cell in getattr(value, "__closure__", None) or ():
         yield cell.cell_contents
 

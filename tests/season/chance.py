@@ -15,7 +15,7 @@ def seeded(rng: Random) -> Iterator[None]:
     """Whatever part of the service draws by the system draws by `rng`. Salts stay secret: nothing is played by them."""
     with ExitStack() as stack:
         stack.enter_context(
-            patch("pbem.timer.monotonic", return_value=0.0)
+            patch("pbem.queue.timer.monotonic", return_value=0.0)
         )  # a busy machine makes nothing later
         for name, module in sorted(sys.modules.items()):
             if name.startswith("pbem.") and "SystemRandom" in vars(module):

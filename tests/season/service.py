@@ -1,4 +1,4 @@
-"""The service as a season drives it: signs of life, bells, and when the next of them has something to do."""
+"""The service as a season drives it: signs of life, tasks, and when the next of them has something to do."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pbem.matches.time.brink import NEAR
 from pbem.outbox import services as outbox
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.sender import Sender
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 from tests.season.notes import whole
 from tests.season.plan import MINUTE
 
-# What the season does by itself, for each bell.
-RUNG = {"pbem.inbox.tasks.sweep", "pbem.outbox.tasks.sweep", "pbem.matches.tasks.beat"}
+# Tasks that the season does by itself.
+DONE = {"pbem.inbox.tasks.sweep", "pbem.outbox.tasks.sweep", "pbem.matches.tasks.beat"}
 CLOCKS = ("pbem.matches.tasks.sweep", "pbem.inbox.tasks.flag_overdue")
 BEAT = f"""INSERT INTO {Heartbeat._meta.db_table} (part, minute, beat_at, starts) VALUES (%s, %s, %s, false)
 ON CONFLICT DO NOTHING"""
@@ -47,10 +47,10 @@ def come_back(part: str, now: datetime) -> None:
 
 
 def ring_all() -> None:
-    """What the beat rings for. Nobody hears the bells of a transaction that is never committed."""
+    """What the beat enqueues. Nobody enqueues anything in a transaction that is never committed."""
     connection.run_on_commit.clear()
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
-        if (task := str(entry["task"])) not in RUNG:
+        if (task := str(entry["task"])) not in DONE:
             app.tasks[task]()
 
 
@@ -61,7 +61,7 @@ def ring_clocks() -> None:
 
 
 def next_ring(now: datetime) -> datetime | None:
-    """When the clocks have something to do next: the beat rings every quarter of a minute, which would take months."""
+    """When the clocks have something to do next: the beat comes every quarter of a minute, which would take months."""
     moments = [
         (_deadline(now + NEAR - MINUTE), MINUTE - NEAR),
         (_deadline(now - FLAGGED_AFTER), FLAGGED_AFTER),
@@ -72,25 +72,25 @@ def next_ring(now: datetime) -> datetime | None:
     return min((ring for ring in rings if ring > now), default=None)
 
 
-@prepared
+@compiled_query
 def _deadline(after: datetime) -> QuerySet[Match, datetime | None]:
     playing = Match.objects.filter(status="playing", deadline__gt=after)
     return playing.order_by("deadline").values_list("deadline", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _pause(after: datetime) -> QuerySet[Match, datetime | None]:
     paused = Match.objects.filter(paused_until__gt=after)
     return paused.order_by("paused_until").values_list("paused_until", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _try(after: datetime) -> QuerySet[OutboundMail, datetime]:
     waiting = OutboundMail.objects.filter(status="waiting", next_try_at__gt=after)
     return waiting.order_by("next_try_at").values_list("next_try_at", flat=True)[:1]
 
 
-@prepared
+@compiled_query
 def _waiting(now: datetime) -> QuerySet[OutboundMail, int]:
     waiting = OutboundMail.objects.filter(status="waiting", next_try_at__lte=now)
     return waiting.order_by("next_try_at", "pk").values_list("pk", flat=True)

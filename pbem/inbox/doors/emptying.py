@@ -19,8 +19,8 @@ from pbem.inbox.doors.keeping import keep
 from pbem.inbox.letters.glance import envelope_sender, glance
 from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.resolver import resolve_recipient
-from pbem.moments import reach
 from pbem.players.tokens import PLAY
+from pbem.queue.failpoints import failpoint
 from pbem.refusals import REFUSALS
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ def empty(mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], sto
             left += 1
             continue
         if folder:
-            reach("moving")
+            failpoint("moving")
             _move(mailbox, uid, folder)
     return left
 

@@ -9,15 +9,14 @@ from ipaddress import ip_address
 
 from django.db import IntegrityError, connection, transaction
 
-from pbem.bells import ring
 from pbem.inbox.copies import key_of
 from pbem.inbox.counting import account_of, too_many
 from pbem.inbox.letters.glance import Glance, glance
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import OPEN_MAIL, InboundMail
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, note
-from pbem.inbox.tasks import open_mail
-from pbem.moments import reach
+from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.failpoints import failpoint
 from pbem.refusals import Refused
 
 
@@ -31,7 +30,7 @@ def keep(
     helo: str = "",
     may_refuse: bool = False,
 ) -> InboundMail:
-    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then ring.
+    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then enqueue it.
 
     `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
     knows them: what SPF asks about. Where whoever brings it can be told to come later, `may_refuse`: then
@@ -56,11 +55,11 @@ def keep(
                 _count(row, headers, may_refuse=may_refuse)
                 row.save(force_insert=True)
                 note(row, headers.message_id)
-                reach("keeping")
+                failpoint("keeping")
         except IntegrityError:
             row = InboundMail.objects.get(digest=digest)
-    reach("kept")
-    ring(open_mail, row.pk)
+    failpoint("kept")
+    enqueue_on_commit(OPEN_MAIL, row.pk)
     return row
 
 

@@ -20,7 +20,7 @@ from pbem.matches.models.turn import Turn
 from pbem.matches.organising.remarks import remarks
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 FIRST_REMINDER = timedelta(days=7)  # where nobody's time is limited
 
@@ -250,7 +250,7 @@ class Match(models.Model):
         return _find(self.game_name)
 
 
-@prepared
+@compiled_query
 def _seats(match: int) -> models.QuerySet[Seat]:
     return Seat.objects.filter(match=match).select_related("player")
 

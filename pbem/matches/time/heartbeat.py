@@ -11,7 +11,7 @@ from django.db.models import Min, QuerySet
 
 from pbem.matches.models import Heartbeat, Outage, Part
 from pbem.matches.time import outages
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 MINUTE = timedelta(minutes=1)
 PERIOD = timedelta(seconds=20)
@@ -102,7 +102,7 @@ def _last(part: Part, now: datetime) -> datetime | None:
     return next(iter(_beats(part.value, now)), None)
 
 
-@prepared
+@compiled_query
 def _beats(part: str, now: datetime) -> QuerySet[Heartbeat, datetime]:
     beats = Heartbeat.objects.filter(part=part, beat_at__lte=now).order_by("-minute")
     return beats.values_list("beat_at", flat=True)[:1]

@@ -13,7 +13,7 @@ from pbem.matches.models import Match, Seat, Stoppage
 from pbem.matches.time.reckoning import Labelled, Reckoning
 from pbem.players.calendar import ALWAYS, DAY, Calendar, Interval
 from pbem.players.models import Absence, Holiday, Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 
 @dataclass
@@ -101,7 +101,7 @@ def _by_match(rows: Iterable[Stoppage]) -> dict[int | None, list[Stoppage]]:
     return found
 
 
-@prepared
+@compiled_query
 def _stoppages(match: int, since: datetime) -> QuerySet[Stoppage]:
     return Stoppage.objects.after(since).filter(Q(match=match) | Q(match__isnull=True))
 

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 import pbem.outbox.models
 import pbem.players.models.salt
-import pbem.timer
+import pbem.queue.timer
 
 
 class Migration(migrations.Migration):
@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                 ("salt", models.BinaryField(default=pbem.players.models.salt.new_salt, max_length=16)),
                 ("revoked_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("created_at", models.DateTimeField(verbose_name="written")),
-                ("arrived_at", models.DateTimeField(default=pbem.timer.arrival_or_now, editable=False)),
+                ("arrived_at", models.DateTimeField(default=pbem.queue.timer.arrival_or_now, editable=False)),
                 (
                     "status",
                     models.CharField(

@@ -98,7 +98,7 @@ def _send_again(row: OutboundMail, player: Player, now: datetime) -> None:
     row.address, row.status, row.verdict = player.email, Status.WAITING, ""
     row.attempts = row.failures = 0
     row.next_try_at, row.leased_until = now, None
-    row.save()  # the sweep rings for it
+    row.save()  # the sweep enqueues it
 
 
 def _standing(section: telling.Section) -> telling.Section | None:

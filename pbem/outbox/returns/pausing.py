@@ -13,7 +13,7 @@ from pbem.outbox import telling
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.catching_up import catch_up
 from pbem.players.models import Address, Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 PROBE = "probe"
 
@@ -42,7 +42,7 @@ def hold(letter: OutboundMail, *, now: datetime) -> bool:
     return True
 
 
-@prepared
+@compiled_query
 def _paused(player: int, email: str) -> QuerySet[Address]:
     return Address.objects.filter(player=player, email=email, paused_at__isnull=False)
 

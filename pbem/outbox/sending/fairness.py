@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from pbem.outbox.models import OutboundMail, OutboundMailQuerySet
 from pbem.outbox.sending import pace
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 
 def newest(now: datetime) -> int | None:
@@ -27,7 +27,7 @@ def oldest(now: datetime) -> int | None:
 def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]:
     order = ("-arrived_at", "-pk") if newest else ("next_try_at", "pk")
 
-    @prepared
+    @compiled_query
     def find(now: datetime) -> QuerySet[OutboundMail, int]:
         return _free_to_go(now, most).order_by(*order).values_list("pk", flat=True)[:1]
 

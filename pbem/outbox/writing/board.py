@@ -21,7 +21,7 @@ from games.protocol import Notation, Position
 from games.registry import find
 from pbem.matches.models import Match, Turn
 from pbem.outbox.writing.look import USUAL, Look
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
@@ -190,7 +190,7 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
     )
 
 
-@prepared
+@compiled_query
 def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
     live = Turn.objects.filter(match=match, undone_by__isnull=True)
     return live.filter(ply__gte=since, ply__lt=until).order_by("ply")

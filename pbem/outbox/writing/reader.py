@@ -14,7 +14,7 @@ from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.look import Look
 from pbem.players.models import Address, Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,6 @@ class Reader:
         )
 
 
-@prepared
+@compiled_query
 def _others(email: str, player: int) -> QuerySet[Address]:
     return Address.objects.verified().filter(email=email).exclude(player=player)

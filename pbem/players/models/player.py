@@ -19,7 +19,7 @@ from pbem.players.models.presence import Presence
 from pbem.players.models.salt import new_salt
 from pbem.players.names import fold, skeleton
 from pbem.players.subscriptions import Subscription
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 
 def default_language() -> str:
@@ -186,11 +186,11 @@ class Player(Hours, Preferences, Presence):
         return bool(_verified(self.pk, email.lower()))
 
 
-@prepared
+@compiled_query
 def _addresses(player: int) -> models.QuerySet[Address]:
     return Address.objects.filter(player=player)
 
 
-@prepared
+@compiled_query
 def _verified(player: int, email: str) -> models.QuerySet[Address]:
     return Address.objects.verified().filter(player=player, email=email)

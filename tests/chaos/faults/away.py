@@ -1,4 +1,4 @@
-"""Nobody hears the bells while the beat goes on ringing them: the workers are away."""
+"""Nobody does the tasks that the beat goes on enqueueing: the workers are away."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from time import sleep
 
 from tests.chaos.faults.scene import Scene
 
-LASTS = 30.0  # seconds, in which the beat rings as often as in some minutes of production
+LASTS = 30.0  # seconds, in which the beat enqueues as much as in some minutes of production
 
 
 def stay_away(scene: Scene) -> None:

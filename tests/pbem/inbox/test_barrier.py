@@ -409,7 +409,7 @@ def test_a_door_that_may_have_died_before_the_deadline_holds_every_flag(
 def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
     post: Post, loa: Match, alice: Correspondent, deadline: datetime
 ) -> None:
-    """The bell of her letter is the first thing that the worker hears when it is back."""
+    """The task of her letter is the first thing that the worker does when it is back."""
     due(loa, deadline)
     heartbeat.beat(Part.WORKER, now=deadline - HOUR / 2)
     post.now = deadline + HOUR / 2

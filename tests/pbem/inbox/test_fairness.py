@@ -165,7 +165,7 @@ class House:
 
     def comes_back(self, part: Part) -> None:
         self.away.discard(part)
-        if part is Part.WORKER:  # the bells that are left from before may be heard first
+        if part is Part.WORKER:  # the tasks that are left from before may come first
             for pk in list(inbox.waiting(now=self.post.now)):
                 inbox.open_mail(pk, now=self.post.now)
         beat(part, now=self.post.now)

@@ -13,12 +13,13 @@ from django.test import TestCase
 from pbem.inbox import services
 from pbem.inbox.commands.families.views import Show
 from pbem.inbox.doing.table import DO
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, InboundMail
+from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, InboundMail
 from pbem.inbox.reading import Reading, read
 from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
+from tests.broker import Enqueued
 from tests.post import Correspondent, Post, play_address
 
 
@@ -48,7 +49,7 @@ def poisoned(monkeypatch: pytest.MonkeyPatch, *rows: InboundMail) -> None:
 def test_two_letters_of_a_match_are_opened_in_the_order_of_arrival(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    """Whichever bell rings first. Bruno's letter only makes sense after Alice's."""
+    """Whichever task comes first. Bruno's letter only makes sense after Alice's."""
     first = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
     second = post.keep(bruno.pens("PATTA"), bruno.letter.reply_to, bruno.email)
     assert first.lane == second.lane
@@ -228,7 +229,7 @@ def test_a_pause_begins_with_the_end_of_the_attempt(
 ) -> None:
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
     hour = iter([0, 3600.0, 3600.0])
-    monkeypatch.setattr("pbem.timer.monotonic", lambda: next(hour))
+    monkeypatch.setattr("pbem.queue.timer.monotonic", lambda: next(hour))
     poisoned(monkeypatch, row)
     services.open_mail(row.pk, now=post.now)
     row.refresh_from_db()
@@ -282,25 +283,20 @@ def crowd(post: Post, alice: Correspondent, many: int) -> list[InboundMail]:
 
 
 @pytest.fixture
-def tokens(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The queue, on nobody's wire."""
-    queue: list[int] = []
-    monkeypatch.setattr("pbem.inbox.tasks.open_mail.delay", queue.append)
-    monkeypatch.setattr("pbem.bells.tasks_waiting", lambda name: len(queue))
-    monkeypatch.setattr(services, "tasks_waiting", lambda name: len(queue))
-    return queue
+def tasks(enqueued: Enqueued) -> list[int]:
+    return enqueued[OPEN_MAIL]
 
 
-def work(post: Post, queue: list[int], tasks: int) -> None:
+def work(post: Post, tasks: list[int], many: int) -> None:
     """What a worker does with the first tasks of the queue."""
-    for _ in range(tasks):
-        pk = queue.pop(0)
+    for _ in range(many):
+        pk = tasks.pop(0)
         with TestCase.captureOnCommitCallbacks(execute=True):
             services.open_next(pk, now=post.now)
 
 
 def test_what_has_just_come_never_waits_behind_a_backlog(
-    post: Post, match: Match, alice: Correspondent, tokens: list[int]
+    post: Post, match: Match, alice: Correspondent, tasks: list[int]
 ) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
         old = crowd(post, alice, 20)
@@ -308,26 +304,26 @@ def test_what_has_just_come_never_waits_behind_a_backlog(
     with TestCase.captureOnCommitCallbacks(execute=True):
         move = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
     post.live()
-    work(post, tokens, 2)
+    work(post, tasks, 2)
     assert verdicts(move) == ["ok"]
     assert sorted(verdicts(*old)) == [""] * 19 + verdicts(old[0]), "and the oldest is not forgotten"
-    work(post, tokens, 19)
-    assert tokens == []
+    work(post, tasks, 19)
+    assert tasks == []
     assert InboundMail.objects.unopened().count() == 0, "one task for each was enough"
 
 
 def test_a_sweep_enqueues_no_more_than_was_lost(
-    post: Post, match: Match, alice: Correspondent, tokens: list[int], monkeypatch: pytest.MonkeyPatch
+    post: Post, match: Match, alice: Correspondent, tasks: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
         crowd(post, alice, 6)
     monkeypatch.setattr("django.utils.timezone.now", lambda: post.now)
     sweep()
-    assert len(tokens) == 6
-    del tokens[2:]  # Redis was killed
+    assert len(tasks) == 6
+    del tasks[2:]  # Redis was killed
     sweep()
     sweep()
-    assert len(tokens) == 6
+    assert len(tasks) == 6
 
 
 def test_a_lane_whose_first_letter_is_in_hands_is_not_enqueued(
@@ -340,13 +336,13 @@ def test_a_lane_whose_first_letter_is_in_hands_is_not_enqueued(
 
 
 def test_a_task_that_found_its_letter_in_other_hands_is_made_up_for(
-    post: Post, match: Match, alice: Correspondent, tokens: list[int]
+    post: Post, match: Match, alice: Correspondent, tasks: list[int]
 ) -> None:
     rows = [post.keep(alice.pens("HELP"), play_address(), alice.email) for _ in range(2)]
     post.live()
-    tokens[:] = [rows[0].pk]  # the second was taken, in vain, while the first was opened
-    work(post, tokens, 1)
-    assert tokens == [rows[1].pk]
+    tasks[:] = [rows[0].pk]  # the second was taken, in vain, while the first was opened
+    work(post, tasks, 1)
+    assert tasks == [rows[1].pk]
 
 
 def test_what_is_written_knows_when_that_came_which_it_answers(

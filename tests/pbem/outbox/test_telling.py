@@ -11,10 +11,11 @@ from pbem.matches import services
 from pbem.matches.events import happened
 from pbem.matches.models import Event, Match
 from pbem.outbox.kinds import KINDS
-from pbem.outbox.models import OutboundMail, message_id
+from pbem.outbox.models import SEND_MAIL, OutboundMail, message_id
 from pbem.outbox.telling import SECTIONS, write_to_address, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import fall_silent
+from tests.broker import Enqueued
 from tests.post import MORNING, Correspondent
 
 Row = tuple[str, str, list[str]]
@@ -130,17 +131,15 @@ def test_a_message_id_follows_from_cause_and_address(alice: Correspondent) -> No
     assert row.language == "it"
 
 
-def test_a_bell_is_rung_once_for_a_letter_after_the_commit(
+def test_a_letter_is_enqueued_once_after_the_commit(
     alice: Correspondent,
     django_capture_on_commit_callbacks: Callable[..., object],
-    monkeypatch: pytest.MonkeyPatch,
+    enqueued: Enqueued,
 ) -> None:
-    rung: list[int] = []
-    monkeypatch.setattr("pbem.outbox.tasks.send_mail.delay", rung.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         for number in range(2):
             section = {"kind": "board", "number": number}
             row = write_to_player(alice.player, cause="letter:1", section=section, now=MORNING)
-        assert rung == []
+        assert enqueued[SEND_MAIL] == []
     assert row is not None
-    assert rung == [row.pk]
+    assert enqueued[SEND_MAIL] == [row.pk]

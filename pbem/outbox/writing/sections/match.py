@@ -22,7 +22,7 @@ from pbem.outbox.writing.sections.clocks import clock_of
 from pbem.outbox.writing.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.writing.sections.context import Builder, Context
 from pbem.players.models import Player
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
@@ -88,7 +88,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
-@prepared
+@compiled_query
 def _events(pk: int) -> QuerySet[Event]:
     return Event.objects.filter(pk=pk)
 

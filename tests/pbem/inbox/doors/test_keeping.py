@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.inbox.doors.keeping import keep
-from pbem.inbox.models import InboundMail
+from pbem.inbox.models import OPEN_MAIL, InboundMail
 from pbem.matches.services import start
+from tests.broker import Enqueued
 from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
@@ -89,17 +90,15 @@ def test_the_lane_is_the_match_or_the_sender(post: Post, alice: Correspondent, b
     )
 
 
-def test_the_bell_rings_after_the_commit(
+def test_a_letter_is_enqueued_after_the_commit(
     post: Post,
-    monkeypatch: pytest.MonkeyPatch,
+    enqueued: Enqueued,
     django_capture_on_commit_callbacks: Callable[..., object],
 ) -> None:
-    rung: list[int] = []
-    monkeypatch.setattr("pbem.inbox.tasks.open_mail.delay", rung.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         row = post.keep(LETTER, play_address())
-        assert rung == []
-    assert rung == [row.pk]
+        assert enqueued[OPEN_MAIL] == []
+    assert enqueued[OPEN_MAIL] == [row.pk]
 
 
 @examples(60)

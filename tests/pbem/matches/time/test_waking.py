@@ -185,7 +185,7 @@ class TestAServiceThatNeverSettles:
 
 
 class TestAWorkerThatIsBusy:
-    """Ten minutes in which letters wait, and the beat that the scheduler rings for waits behind them."""
+    """Ten minutes in which letters wait, and the beat that the scheduler enqueues waits behind them."""
 
     @pytest.fixture
     def quarter(self, post: Post, match: Match) -> datetime:
@@ -205,7 +205,7 @@ class TestAWorkerThatIsBusy:
 
     def test_is_not_away(self, post: Post, match: Match, quarter: datetime) -> None:
         self.works_until(post, quarter, beats=Heart(Part.WORKER).beat)
-        beat(Part.WORKER, now=quarter)  # what was rung for at the beginning
+        beat(Part.WORKER, now=quarter)  # what was enqueued at the beginning
         assert not Outage.objects.exists()
         match.refresh_from_db()
         assert match.deadline == post.now + HOUR
@@ -225,7 +225,7 @@ class TestAWorkerThatIsBusy:
         assert Outage.objects.get().since == post.now
 
 
-def test_the_scheduler_proves_that_bells_are_heard(db: None) -> None:
+def test_the_scheduler_proves_that_tasks_are_done(db: None) -> None:
     tasks.beat()
     assert Heartbeat.objects.get().part == Part.WORKER
 

@@ -94,7 +94,7 @@ class Weather:
 
     def send_some(self) -> None:
         waiting = list(OutboundMail.objects.filter(status=Status.WAITING).values_list("pk", flat=True))
-        self.rng.shuffle(waiting)  # bells come in any order
+        self.rng.shuffle(waiting)  # tasks come in any order
         for pk in waiting[: self.rng.randrange(len(waiting) + 1)]:
             self.post.mailboxes.failure = self.rng.choice(
                 [None, None, TemporaryFailure("450 4.2.1 later"), ReplyLost("timed out")]

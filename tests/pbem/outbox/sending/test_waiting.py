@@ -12,7 +12,7 @@ from django.test import TestCase
 from pytest_django import Settings
 
 from pbem.outbox import services
-from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
 from pbem.outbox.sending.back_off import BACK_OFF, JITTER, MOST_ATTEMPTS, pause_after
 from pbem.outbox.sending.failures import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
 from pbem.outbox.sending.fairness import oldest
@@ -20,6 +20,7 @@ from pbem.outbox.sending.fate import Then, slows
 from pbem.outbox.sending.pace import PAUSES, RELAY, SlowDomain, go_on, slow_down
 from pbem.outbox.tasks import sweep
 from pbem.outbox.telling import write_to_address
+from tests.broker import Enqueued
 from tests.post import Post
 
 Status = OutboundMail.Status
@@ -153,7 +154,7 @@ def test_a_slow_domain_waits_and_the_others_go_on(post: Post, write: Writing) ->
     post.mailboxes.failure = None
     post.send()
     assert [status for status, _ in verdicts(greylisted, same, other)] == ["waiting", "waiting", "sent"]
-    services.send(same.pk, now=post.now, sender=post.sender)  # a bell rings all the same
+    services.send(same.pk, now=post.now, sender=post.sender)  # a task comes all the same
     same.refresh_from_db()
     assert (same.status, same.attempts, same.failures) == ("waiting", 0, 0), "nothing was tried"
     post.now += PAUSES[0]
@@ -258,32 +259,27 @@ def test_a_crowd_to_one_domain_never_stands_in_front_of_all_others(post: Post, w
 
 
 @pytest.fixture
-def tokens(post: Post, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The queue, on nobody's wire."""
-    queue: list[int] = []
-    monkeypatch.setattr("pbem.outbox.tasks.send_mail.delay", queue.append)
-    monkeypatch.setattr("pbem.bells.tasks_waiting", lambda name: len(queue))
-    monkeypatch.setattr(services, "tasks_waiting", lambda name: len(queue))
+def tasks(post: Post, enqueued: Enqueued, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(services, "default_sender", lambda: post.sender)
-    return queue
+    return enqueued[SEND_MAIL]
 
 
-def work(post: Post, queue: list[int], tasks: int) -> None:
-    for _ in range(tasks):
-        pk = queue.pop(0)
+def work(post: Post, tasks: list[int], many: int) -> None:
+    for _ in range(many):
+        pk = tasks.pop(0)
         with TestCase.captureOnCommitCallbacks(execute=True):
             services.send_next(pk, now=post.now)
 
 
-def test_an_answer_never_waits_behind_a_backlog(post: Post, write: Writing, tokens: list[int]) -> None:
+def test_an_answer_never_waits_behind_a_backlog(post: Post, write: Writing, tasks: list[int]) -> None:
     with TestCase.captureOnCommitCallbacks(execute=True):
         rows = [write(f"player{number}@crowd{number % 3}.example", number) for number in range(20)]
         post.wait(seconds=1)
         answer = write("bruno@example.it", 99)
-    work(post, tokens, 2)
+    work(post, tasks, 2)
     assert verdicts(answer, rows[0]) == [("sent", ""), ("sent", "")]
-    work(post, tokens, 19)
-    assert (tokens, list(services.due(now=post.now))) == ([], []), "one task for each was enough"
+    work(post, tasks, 19)
+    assert (tasks, list(services.due(now=post.now))) == ([], []), "one task for each was enough"
 
 
 def test_whose_domain_has_letters_on_their_way_waits_for_one_that_has_none(
@@ -301,22 +297,22 @@ def test_whose_domain_has_letters_on_their_way_waits_for_one_that_has_none(
 
 
 def test_a_sweep_enqueues_no_more_than_was_lost(
-    post: Post, write: Writing, tokens: list[int], monkeypatch: pytest.MonkeyPatch
+    post: Post, write: Writing, tasks: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(5):
         write(f"player{number}@crowd.example", number)
     monkeypatch.setattr("django.utils.timezone.now", lambda: post.now)
     for lost in (5, 0, 2):
-        del tokens[:lost]  # Redis was killed
+        del tasks[:lost]  # Redis was killed
         sweep()
-        assert len(tokens) == 5
+        assert len(tasks) == 5
 
 
-def test_a_task_that_was_turned_away_is_made_up_for(post: Post, write: Writing, tokens: list[int]) -> None:
+def test_a_task_that_was_turned_away_is_made_up_for(post: Post, write: Writing, tasks: list[int]) -> None:
     rows = [write(f"player{number}@crowd.example", number) for number in range(2)]
-    tokens[:] = [rows[0].pk]
-    work(post, tokens, 1)
-    assert tokens == list(services.due(now=post.now)) != []
+    tasks[:] = [rows[0].pk]
+    work(post, tasks, 1)
+    assert tasks == list(services.due(now=post.now)) != []
 
 
 def test_a_domain_may_be_written_in_any_case(post: Post, write: Writing) -> None:

@@ -1,4 +1,4 @@
-"""A process dies at the moment that it was asked to, and at no other."""
+"""A process dies at the failpoint that it was asked to, and at no other."""
 
 import signal
 import subprocess
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moments import MOMENTS
+from pbem.queue.failpoints import FAILPOINTS
 from tests.chaos.deaths import KINDS, deaths
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LIFE = """
-from pbem.moments import reach
-for moment in ("kept", "read", "read", "kept"):
-    print(moment, flush=True)
-    reach(moment)
+from pbem.queue.failpoints import failpoint
+for name in ("kept", "read", "read", "kept"):
+    print(name, flush=True)
+    failpoint(name)
 """
 
 
@@ -37,7 +37,7 @@ def test_dying(die_at: str, lived: list[str]) -> None:
     assert done.returncode == (0 if len(lived) == 4 else -signal.SIGKILL)
 
 
-def test_in_chaos_somebody_dies_at_every_moment() -> None:
+def test_in_chaos_somebody_dies_at_every_failpoint() -> None:
     """But while a mailbox is emptied: there is none in its story."""
     met = {death.moment for death in deaths(len(KINDS), letters=300, seed=1)}
-    assert met == {"", *MOMENTS} - {"moving"}
+    assert met == {"", *FAILPOINTS} - {"moving"}

@@ -1,4 +1,4 @@
-"""Named moments at which a test may ask the process to die, to prove that nothing is lost there."""
+"""Named points at which a test may ask the process to die, to prove that nothing is lost there."""
 
 import os
 import signal
@@ -7,27 +7,27 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Literal, get_args
 
-Moment = Literal[
+Failpoint = Literal[
     "keeping",  # a letter is written, not committed
     "kept",  # committed; nobody has heard 250
     "moving",  # kept and committed; the mailbox does not say so
-    "ringing",  # any row is committed, its bell not rung
+    "ringing",  # any row is committed, its task not enqueued
     "claimed",  # a letter is leased to this reader, and not read
     "read",  # read, nothing of it carried out
     "carried-out",  # all of it written, not committed
-    "opened",  # committed; the next of its lane is not rung for
+    "opened",  # committed; the next of its lane is not enqueued
     "taken-up",  # an answer is leased to this sender
     "composed",  # ready, nobody has it
     "handed-over",  # the relay has it, the row does not say so
-    "sweeping",  # some lost bells were rung again, some not
+    "sweeping",  # some lost tasks were enqueued again, some not
 ]
-MOMENTS: tuple[Moment, ...] = get_args(Moment)
+FAILPOINTS: tuple[Failpoint, ...] = get_args(Failpoint)
 
 
-def reach(moment: Moment) -> None:
-    """Die at once, as if by a power cut, if `DIE_AT` is this moment; at the seventh time if it is `read:7`."""
+def failpoint(name: Failpoint) -> None:
+    """Die at once, as if by a power cut, if `DIE_AT` is this name; at the seventh time if it is `read:7`."""
     asked, _, times = os.environ.get("DIE_AT", "").partition(":")
-    if asked == moment and next(_reached[moment]) == int(times or 1) - 1:
+    if asked == name and next(_reached[name]) == int(times or 1) - 1:
         os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -1,4 +1,4 @@
-"""Hears bells: a Celery consumer that connects again however its connection to the broker ended."""
+"""A Celery consumer that connects again however its connection to the broker ended."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Consumer(consumer.Consumer):
 
     def on_connection_error_after_connected(self, exc: Exception) -> None:
         """kombu 5.7 closes a lost connection twice, the second time without its transport. If Redis dies while a
-        bell is unacknowledged and the next one is waited for, the second close wants to give the bell back, and
-        finds nowhere to connect to: an AttributeError, which ends the worker. Its letter is rung for again by the
+        task is unacknowledged and the next one is waited for, the second close wants to give the task back, and
+        finds nowhere to connect to: an AttributeError, which ends the worker. Its letter is enqueued again by the
         sweep, as after any other death of Redis.
         """
         try:

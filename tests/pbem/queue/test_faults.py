@@ -1,4 +1,4 @@
-"""What is the environment's fault is told from what is ours, and never forgotten while the database is away."""
+"""What is the environment's fault is told from what is ours."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ import pytest
 import redis.exceptions
 from django.db import DataError, InterfaceError, OperationalError, ProgrammingError
 
-from pbem.faults import LONGEST, SHORTEST, Owed, is_fault, is_given_up, pause_after, was_in_the_way
-
-pytestmark = pytest.mark.django_db  # a connection that is broken is closed
+from pbem.queue.faults import LONGEST, SHORTEST, is_fault, is_given_up, pause_after, was_in_the_way
 
 
 def of(cause: Exception, error: Exception | None = None) -> Exception:
@@ -99,38 +97,3 @@ def test_pauses_grow_and_there_is_an_end() -> None:
     noon = datetime(2026, 5, 4, 12, tzinfo=UTC)
     assert not is_given_up(noon, noon + timedelta(hours=71))
     assert is_given_up(noon, noon + timedelta(hours=72))
-
-
-def test_what_could_not_be_written_is_written_before_anything_else() -> None:
-    owed, away, written = Owed(), [True], []
-
-    def note() -> None:
-        if away:
-            raise OperationalError("database is locked")
-        written.append(1)
-
-    owed.write(note)
-    with pytest.raises(OperationalError):
-        owed.settle()
-    assert written == []
-    away.clear()
-    owed.settle()
-    owed.settle()
-    assert written == [1]
-
-
-def test_a_fault_of_ours_is_not_put_off() -> None:
-    with pytest.raises(ZeroDivisionError):
-        Owed().write(lambda: 1 / 0)
-
-
-def test_what_can_never_be_written_does_not_keep_the_process_from_its_work() -> None:
-    owed, written = Owed(), []
-
-    def note() -> None:
-        raise ValueError("a string cannot contain NUL")
-
-    owed._notes.append(note)
-    owed._notes.append(lambda: written.append(1))
-    owed.settle()
-    assert written == [1]

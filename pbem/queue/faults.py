@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import errno
-import logging
 import sqlite3
 import sys
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeGuard
 
 import kombu.exceptions
 from django.db import Error as DatabaseError
-from django.db import close_old_connections, connection
 
 if TYPE_CHECKING:
     import psycopg
 
-log = logging.getLogger(__name__)
 GIVEN_UP = timedelta(hours=72)  # a message may cause the timeout itself
 SHORTEST, LONGEST = timedelta(seconds=5), timedelta(minutes=10)
 
@@ -61,38 +56,6 @@ def pause_after(waited: timedelta) -> timedelta:
 
 def is_given_up(since: datetime, now: datetime) -> bool:
     return now - since >= GIVEN_UP
-
-
-class Owed:
-    """What could not be written down while the database was away: this process writes it before it takes up more."""
-
-    def __init__(self) -> None:
-        self._notes: deque[Callable[[], object]] = deque()
-        self._lock = threading.Lock()
-
-    def write(self, note: Callable[[], object]) -> None:
-        """Now, if that can be done."""
-        try:
-            if not connection.in_atomic_block:
-                close_old_connections()
-            note()
-        except Exception as error:
-            if not is_fault(error):
-                raise
-            log.warning("what came of an attempt is written down later: %s", error)
-            self._notes.append(note)
-
-    def settle(self) -> None:
-        """Raises what is in the way still."""
-        with self._lock:
-            while self._notes:
-                try:
-                    self._notes[0]()
-                except Exception as error:
-                    if is_fault(error):
-                        raise
-                    log.exception("what came of an attempt cannot be written down; the next lease tells")
-                self._notes.popleft()
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

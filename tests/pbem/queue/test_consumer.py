@@ -1,4 +1,4 @@
-"""A worker that loses Redis at the worst of moments connects again, and hears the next bell."""
+"""A worker that loses Redis at the worst of moments connects again, and hears of the next task."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kombu import Connection
 from redis.exceptions import ConnectionError
 
 from pbem.celery import app as ours
-from pbem.consumer import Consumer
+from pbem.queue.consumer import Consumer
 from tests.servers import Redis
 
 
@@ -31,11 +31,11 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
 
 
 def lose(redis: Redis, worker: WorkController) -> None:
-    """Redis dies while one bell is unacknowledged, and the worker waits for the next, and for orders."""
+    """Redis dies while one task is unacknowledged, and the worker waits for the next, and for orders."""
     connection = worker.consumer.connection = worker.app.connection_for_read()
-    bells = connection.SimpleQueue("bells")
-    bells.put("ring")
-    bells.get(timeout=10)  # and not acknowledged
+    tasks = connection.SimpleQueue("tasks")
+    tasks.put("work")
+    tasks.get(timeout=10)  # and not acknowledged
     worker.app.control.mailbox.Node("worker", channel=connection.channel()).listen(callback=print)
     connection.transport.cycle.on_poll_start()
     redis.kill()
@@ -49,9 +49,9 @@ def worker_of(redis: Redis, kind: type[consumer.Consumer]) -> WorkController:
 
 
 def hears(connection: Connection) -> bool:
-    bells = connection.SimpleQueue("bells")
-    bells.put("ring")
-    return bells.get(timeout=10).payload == "ring"
+    tasks = connection.SimpleQueue("tasks")
+    tasks.put("work")
+    return tasks.get(timeout=10).payload == "work"
 
 
 def test_it_connects_again(redis: Redis) -> None:
@@ -69,4 +69,4 @@ def test_the_one_of_celery_would_not(redis: Redis) -> None:
 
 
 def test_every_worker_of_ours_has_it() -> None:
-    assert WorkController(app=ours, pool="solo").consumer_cls == "pbem.consumer:Consumer"
+    assert WorkController(app=ours, pool="solo").consumer_cls == "pbem.queue.consumer:Consumer"

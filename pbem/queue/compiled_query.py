@@ -17,7 +17,7 @@ P = ParamSpec("P")
 Row = TypeVar("Row")
 
 
-def prepared(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
+def compiled_query(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
     """What the query finds that `build` makes; it is written at the first call, and only filled in from then on.
 
     `build` gets blanks instead of values, and can do nothing with them but filter by them. Values are texts,

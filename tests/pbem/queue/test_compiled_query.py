@@ -1,4 +1,4 @@
-"""A prepared query finds what Django's own finds, and is put together once."""
+"""A compiled query finds what Django's own finds, and is put together once."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from django.db.transaction import TransactionManagementError
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.prepared import prepared
+from pbem.queue.compiled_query import compiled_query
 
 MORNING = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)
 Asked = Callable[[int], AbstractContextManager[object]]
@@ -28,18 +28,18 @@ def match(db: None) -> Match:
     return match
 
 
-@prepared
+@compiled_query
 def seats_of(match: int, side: int) -> QuerySet[Seat]:
     return Seat.objects.select_related("player").filter(match=match, side=side)
 
 
-@prepared
+@compiled_query
 def since(moment: datetime, language: str) -> QuerySet[Player, tuple[str, datetime]]:
     found = Player.objects.filter(created_at__gte=moment, language=language)
     return found.order_by("name").values_list("name", "created_at")
 
 
-@prepared
+@compiled_query
 def first_but(name: str) -> QuerySet[Player, str]:
     return Player.objects.exclude(name=name).order_by("name").values_list("name", flat=True)[:1]
 
@@ -73,7 +73,7 @@ def test_rows_are_the_values_that_were_asked_for() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_wants_a_transaction() -> None:
-    @prepared
+    @compiled_query
     def locked(name: str) -> QuerySet[Player]:
         return Player.objects.filter(name=name).select_for_update()
 
@@ -87,7 +87,7 @@ def test_a_lock_wants_a_transaction() -> None:
 def test_it_is_put_together_once() -> None:
     made = []
 
-    @prepared
+    @compiled_query
     def called(name: str) -> QuerySet[Player]:
         made.append(name)
         return Player.objects.filter(name=name)

@@ -1,0 +1,48 @@
+"""Enqueues Celery tasks by name, after the commit. A task may be lost: the sweep enqueues it again, the row stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NewType
+
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import ChannelError
+
+from pbem.queue.failpoints import failpoint
+
+# Of a task with the primary key of a letter: whoever enqueues it by name need not import what it does.
+TaskName = NewType("TaskName", str)
+
+
+def enqueue_on_commit(task: TaskName, pk: int) -> None:
+    """Enqueue the task with the key once the transaction is committed; a broker that is away only logs."""
+
+    def enqueue() -> None:  # not a partial: Django's log of a robust hook wants its name
+        failpoint("ringing")
+        _enqueue(task, pk)
+
+    transaction.on_commit(enqueue, robust=True)
+
+
+def enqueue_lost(task: TaskName, pks: Iterable[int]) -> None:
+    """For the first of the rows that wait, as many as there are tasks too few: none is enqueued beside another."""
+    waiting = list(pks)
+    for pk in waiting[: max(0, len(waiting) - tasks_waiting(task))] if waiting else []:
+        _enqueue(task, pk)
+        failpoint("sweeping")
+
+
+def tasks_waiting(task: TaskName) -> int:
+    """How many tasks are in the queue of this one, and in nobody's hands."""
+    queue = current_app.amqp.router.route({}, task)["queue"].name
+    pool: Any = current_app.pool  # its stubs take it for one of producers
+    with pool.acquire(block=True) as broker:
+        try:
+            return int(broker.default_channel.queue_declare(queue, passive=True).message_count)
+        except ChannelError:  # nobody has ever put anything there, or all of it was taken
+            return 0
+
+
+def _enqueue(task: TaskName, pk: int) -> None:
+    current_app.send_task(task, (pk,))

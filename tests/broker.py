@@ -1,0 +1,19 @@
+"""A broker in the memory of a test: what is enqueued waits there, and no worker hears of it."""
+
+from collections import defaultdict
+
+import pytest
+
+from pbem.celery import app
+
+Enqueued = defaultdict[str, list[int]]
+
+
+@pytest.fixture
+def enqueued(monkeypatch: pytest.MonkeyPatch) -> Enqueued:
+    """By the name of the task: the keys of the letters, one for each that waits. Whoever does a task takes it out."""
+    tasks: Enqueued = defaultdict(list)
+    monkeypatch.setattr(app, "send_task", lambda task, keys: tasks[task].extend(keys))
+    for module in ("queue.enqueue", "inbox.services", "outbox.services"):
+        monkeypatch.setattr(f"pbem.{module}.tasks_waiting", lambda task: len(tasks[task]))
+    return tasks
