@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.inbox.addressing import answer_address
 from pbem.inbox.answering import Answering
-from pbem.inbox.commands.families.account import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
 from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.outbox.telling import Section, told
