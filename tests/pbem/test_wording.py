@@ -42,7 +42,7 @@ def test_a_word_stands_once_in_its_list(folder: Path) -> None:
 
 @IN_EACH
 def test_every_list_is_asked_for_by_name(folder: Path) -> None:
-    sources = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    sources = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
     for key, value in wording(package_of(folder)).tables["en"].items():
         names = [key, *(value if isinstance(value, Mapping) and key not in BY_VALUE else ())]
         assert (
