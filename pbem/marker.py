@@ -2,16 +2,12 @@
 what stands before the words of players."""
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy
 
 # Short enough that no mail program wraps it, even behind several quote marks.
-MARKERS: Mapping[str, str] = MappingProxyType(
-    {
-        "en": "===== answer above this line =====",
-        "it": "===== rispondi sopra questa riga =====",
-    }
-)
+MARKER = gettext_lazy("===== answer above this line =====")
 SAID = "  | "  # before each line that a player said
 AGAIN = "  » "  # before each line that a player said in vain, and may copy with it
 

@@ -7,7 +7,7 @@ class InboxConfig(AppConfig):
     verbose_name = _("Letters that arrive")
 
     def ready(self) -> None:
-        from pbem.inbox.commands.meanings import MEANINGS  # noqa: PLC0415 - models exist only now
+        from pbem.inbox.commands.reserved import RESERVED  # noqa: PLC0415 - models exist only now
         from pbem.players.names import reserve  # noqa: PLC0415
 
-        reserve(MEANINGS)
+        reserve(RESERVED)

@@ -13,15 +13,16 @@ from pbem.inbox.alive import revive, tell_what_was_missed
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command, read_yes
-from pbem.inbox.commands.families.account import Register
-from pbem.inbox.commands.families.letters import Start
-from pbem.inbox.commands.families.matchmaking import Challenge
-from pbem.inbox.commands.families.offers import Join, Offer
-from pbem.inbox.commands.families.playing import Move
-from pbem.inbox.commands.families.preferences import Set
+from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.letters.grammar import Start
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.copies import is_copy
 from pbem.inbox.digest import NEVER
-from pbem.inbox.doing import Doing
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
 from pbem.inbox.reading import Reading
@@ -122,7 +123,7 @@ def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str
     """Only a player who is known to have written it hears that their letter was too much."""
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if reading.player and reading.decision not in unknown:
-        return Doing(answering, reading.player, reading.addressed).refuse(Refused(code))
+        return CommandContext(answering, reading.player, reading.addressed).refuse(Refused(code))
     return code
 
 
@@ -135,37 +136,37 @@ def _decided(reading: Reading, answering: Answering) -> str:
         return questions.answer_stranger(reading, answering)
     if player is None:
         return _ask_who(reading, answering)
-    doing = Doing(answering, player, addressed)
+    context = CommandContext(answering, player, addressed)
     if decision is Decision.NOTICE:
         if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
-            doing.tell({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
+            context.reply({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
         return "A03"
     if reading.tested and decision is not Decision.HOLD:
-        doing.tell(reading.tested)
+        context.reply(reading.tested)
         if not reading.understood.commands:
             return OK
     personal_words = personal.answers_organiser(reading) and bool(personal.words(reading))
     if personal_words:
         whole, reading = reading, replace(reading, understood=personal.for_the_program(reading))
         if decision is not Decision.HOLD and (whole.understood.chat or not reading.understood.commands):
-            taken = personal.take(doing, whole)
+            taken = personal.take(context, whole)
             if not reading.understood.commands:
                 return taken
     verdict = None if personal_words else not_understood(reading.letter, reading.understood)
     if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
-        return personal.take(doing, reading)
-    if verdict and not (verdict == "P06" and doing.says_enough(reading.understood.chat)):
+        return personal.take(context, reading)
+    if verdict and not (verdict == "P06" and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
-        return doing.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
     commands, chat = reading.understood.commands, reading.understood.chat
     wait = [command for command in commands if _waits(command, reading)]
     chat_waits = bool(wait) or _chat_waits(reading)
-    verdicts = doing.all([c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
-        doing.tell({"kind": "unsaid", "text": unsaid})
-    if wait or (chat_waits and doing.says(chat)):
-        questions.ask(doing, reading, wait)
+        context.reply({"kind": "unsaid", "text": unsaid})
+    if wait or (chat_waits and context.says(chat)):
+        questions.ask(context, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
 
@@ -173,7 +174,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
 def _ask_who(reading: Reading, answering: Answering) -> str:
     """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
     for player in reading.sharers:
-        Doing(answering, player, reading.addressed).refuse(Refused("A12"))
+        CommandContext(answering, player, reading.addressed).refuse(Refused("A12"))
     return "A12"
 
 
@@ -253,7 +254,7 @@ def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering)
     if asked.player is None:
         return questions.sign_up(asked, answering)
     if asked.adds_address and asked.player.suspended_at:
-        return Doing(answering, asked.player, addressed=None).refuse(Refused("A07"))
+        return CommandContext(answering, asked.player, addressed=None).refuse(Refused("A07"))
     if asked.adds_address:
         return mailboxes.confirmed(asked, answering)
     return _first_refusal(confirmed.done(asked, answering))

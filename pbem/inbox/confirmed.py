@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import OWN, Dmarc, TokenState
 from pbem.inbox.commands import Command, understand
-from pbem.inbox.doing import Doing
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.questions import OF_A_BOARD
 from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient, Recipient, seat_of
@@ -22,18 +23,20 @@ def done(asked: Confirmation, answering: Answering) -> list[str]:
     """Do them; the verdict of each."""
     assert asked.player
     addressed = _as_asked(asked)
-    doing = Doing(answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at)
+    context = CommandContext(
+        answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at
+    )
     if addressed is None:  # a line without a number would be about another match of theirs now
-        return [doing.refuse(Refused("G01", number=asked.match_id))]
+        return [context.refuse(Refused("G01", number=asked.match_id))]
     commands = _commands(asked, addressed)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
-    verdicts = doing.all([c for c in commands if c not in late], chat=asked.message)
+    verdicts = handle_all(context, [c for c in commands if c not in late], chat=asked.message)
     for command in late:
         match = undone[command.match or asked.match_id]
-        verdicts.append(doing.refuse(Refused("G04", match=match, text=command.line)))
+        verdicts.append(context.refuse(Refused("G04", match=match, text=command.line)))
     lost = set(asked.lines) - {command.line for command in commands}
-    return [*verdicts, *(doing.refuse(Refused("P06", text=line)) for line in sorted(lost))]
+    return [*verdicts, *(context.refuse(Refused("P06", text=line)) for line in sorted(lost))]
 
 
 def _as_asked(asked: Confirmation) -> Recipient | None:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from pbem.inbox.commands.families.conditional import If, Next
-from pbem.inbox.commands.families.playing import Move
-from pbem.inbox.commands.grammar import LONGEST_LINE, read_line
+from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
+from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reading import Understood, understand, until_the_end
-from pbem.inbox.commands.spoken import GUARD, IsMove
 from pbem.inbox.letters.talk import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail

@@ -11,8 +11,8 @@ from django.db.models import Q
 from pbem.inbox.belief.identity import Doubt
 from pbem.inbox.belief.provenance import answers_only, is_fresh, to_us_alone
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.families.matchmaking import Accept, Decline
-from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.seen import first_with
 from pbem.inbox.vouching import Opened

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Dmarc
-from pbem.inbox.doing import Doing
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.reading import Reading
 from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.players.tokens import Purpose
@@ -23,9 +23,9 @@ def answer_lost(purpose: str, reading: Reading, answering: Answering) -> str:
         return LOST
     players = (reading.player,) if reading.player else reading.sharers
     for player in players:
-        doing = Doing(answering, player, reading.addressed)
-        doing.refuse(Refused(LOST))
-        doing.tell({"kind": "games"})
+        context = CommandContext(answering, player, reading.addressed)
+        context.refuse(Refused(LOST))
+        context.reply({"kind": "games"})
     if players:
         return LOST
     section = {"kind": "refused", "code": NOT_SIGNED_UP}

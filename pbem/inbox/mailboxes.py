@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.inbox.answering import Answering
-from pbem.inbox.commands.families.account import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.resolver import answer_address
 from pbem.outbox.returns.bounces import may_be_disturbed

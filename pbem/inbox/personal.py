@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.commands import Command, Understood
-from pbem.inbox.commands.families.matchmaking import Accept, Decline
-from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reading import near_misses
-from pbem.inbox.doing import Doing
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.letters.relaying import CUT
 from pbem.inbox.models import OK, PersonalMessage
 from pbem.inbox.places import take_place
@@ -67,20 +67,20 @@ def words(reading: Reading) -> str:
     return re.sub(rf"{re.escape(settings.SITE_URL)}/\S*", CUT, text)[:LONGEST]
 
 
-def take(doing: Doing, reading: Reading) -> str:
+def take(context: CommandContext, reading: Reading) -> str:
     """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
-    if not take_place("organiser", f"player:{doing.player.pk}", doing.now):
-        return doing.refuse(Refused("D18"))
+    if not take_place("organiser", f"player:{context.player.pk}", context.now):
+        return context.refuse(Refused("D18"))
     message = PersonalMessage.objects.create(
-        letter=doing.row,
-        player=doing.player,
+        letter=context.row,
+        player=context.player,
         subject=reading.glance.subject[:200],
         text=words(reading),
         doubted=not reading.vouched,
-        received_at=doing.row.received_at,
+        received_at=context.row.received_at,
     )
-    doing.tell({"kind": "to_organiser"})
-    _notice(message, doing.now)
+    context.reply({"kind": "to_organiser"})
+    _notice(message, context.now)
     return OK
 
 

@@ -12,11 +12,11 @@ from pbem.inbox import mailboxes
 from pbem.inbox.answering import Answering
 from pbem.inbox.belief.identity import Decision
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.families.account import Register
-from pbem.inbox.commands.families.conditional import If, Next
-from pbem.inbox.commands.families.playing import Move
+from pbem.inbox.commands.account.grammar import Register, language_of
+from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.digest import shown_in
-from pbem.inbox.doing import Doing
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.reading import Reading
 from pbem.inbox.recipient import (
@@ -42,14 +42,14 @@ OF_A_BOARD = (Move, If, Next)
 LOST = "A13"  # the same words as for any other name that is taken; the organiser sees the difference
 
 
-def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
+def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
     """Put the commands and the message aside, and ask the player whether they are meant.
 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
-    match = _match(doing, commands)
-    restored = doing.addressed is not None and doing.addressed.restored
+    match = _match(context, commands)
+    restored = context.addressed is not None and context.addressed.restored
     said = reading.understood.chat
     section: Section = {
         "kind": "confirm",
@@ -58,23 +58,23 @@ def ask(doing: Doing, reading: Reading, commands: Sequence[Command]) -> None:
     }
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
-    if not doing.may_tell(section, match=match):
+    if not context.may_reply(section, match=match):
         return
     asked = Confirmation.objects.create(
-        letter=doing.row,
-        address=doing.player.email,
-        player=doing.player,
+        letter=context.row,
+        address=context.player.email,
+        player=context.player,
         match=match,
         ply=match.ply if match and restored else _ply(reading.addressed, match),
-        lines=[command.line if match else _of_its_turn(command, doing.player) for command in commands],
+        lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
         has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
-        message=said if doing.says(said) or any(command.takes_talk for command in commands) else "",
-        language=doing.player.language,
-        asked_at=doing.now,
+        message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
+        language=context.player.language,
+        asked_at=context.now,
         doubted=reading.decision is Decision.HOLD,
     )
     lines = [*asked.lines, *asked.message.splitlines()]
-    doing.tell(section | {"lines": lines, "reply_to": answer_address(asked)}, match=match)
+    context.reply(section | {"lines": lines, "reply_to": answer_address(asked)}, match=match)
 
 
 def another_name(reading: Reading) -> bool:
@@ -181,17 +181,17 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
     return "P06"
 
 
-def _match(doing: Doing, commands: Sequence[Command]) -> Match | None:
+def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
     """The one match that all of it is about."""
-    if seat := seat_of(doing.addressed):
+    if seat := seat_of(context.addressed):
         return seat.match
     about = [command for command in commands if hasattr(command, "match")]
     numbers = {getattr(command, "match") for command in about}  # noqa: B009 - only some commands have it
     if len(numbers) != 1:
         return None
     number = numbers.pop()
-    mine = Match.objects.of(doing.player)
-    return only_match(doing.player) if number is None else mine.filter(pk=number).first()
+    mine = Match.objects.of(context.player)
+    return only_match(context.player) if number is None else mine.filter(pk=number).first()
 
 
 def _of_its_turn(command: Command, player: Player) -> str:
@@ -227,7 +227,4 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
 
 
 def _language_of(wish: Register | None) -> str:
-    """The language of the verb: ISCRIVIMI is Italian."""
-    if wish is None:
-        return settings.LANGUAGE_CODE
-    return "it" if wish.line.strip().lower().startswith("iscriv") else "en"
+    return language_of(wish) if wish else settings.LANGUAGE_CODE

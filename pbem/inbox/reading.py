@@ -13,11 +13,11 @@ from pbem.inbox import client, digest
 from pbem.inbox.belief.identity import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.announced import Announced, announced
-from pbem.inbox.commands.by_calendar import with_files
-from pbem.inbox.commands.families.account import Register
-from pbem.inbox.commands.families.general import Help
-from pbem.inbox.commands.families.letters import goes_on
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.digest import NO_TURN
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.letters import bounce, complaint

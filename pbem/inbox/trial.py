@@ -10,9 +10,9 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame, find
 from pbem.inbox.commands import Command, Understood, understand
-from pbem.inbox.commands.families.playing import Move
-from pbem.inbox.commands.families.talking import Say
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reading import SEVERAL_MOVES
+from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter, read_letter

@@ -7,18 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.matches.time.clock import (
-    CLOCK,
-    ITALIAN_PRESETS,
-    PRESETS,
-    SPAN,
-    Control,
-    agreed,
-    parse,
-    span,
-    written,
-)
+from pbem.matches.time.clock import CLOCK, PRESETS, SPAN, TOTAL, Control, agreed, parse, span, written
 from pbem.refusals import Code, Refused
+from pbem.wording import wording
 
 
 @dataclass(frozen=True)
@@ -77,34 +68,42 @@ class Terms:
 
 NONE = Terms()
 
+_WORDS = wording(__package__)
+
+
+def _said(name: str) -> str:
+    """How the term is written in any language; a hyphen may be left out."""
+    return _WORDS.either("terms", name).replace(r"\-", "-?")
+
+
 # How each term is written, in every language, without case.
 WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
-    (r"forced|forzate", lambda terms, said: replace(terms, forced=True)),
-    (r"(?:hold|trattieni)=([0-9]{1,3})m?", lambda terms, said: replace(terms, hold=min(int(said[1]), 120))),
-    (r"no-?(?:takebacks?|undo)|senza-?annullament[io]", lambda terms, said: replace(terms, takebacks=False)),
-    (r"no-?absences?|senza-?assenz[ae]", lambda terms, said: replace(terms, absence=False)),
+    (_said("forced"), lambda terms, said: replace(terms, forced=True)),
     (
-        r"no-?automatic-?absence|senza-?assenza-?automatica",
-        lambda terms, said: replace(terms, automatic=False),
+        rf"(?:{_said('hold')})=([0-9]{{1,3}})m?",
+        lambda terms, said: replace(terms, hold=min(int(said[1]), 120)),
     ),
-    (r"no-?gifts?|senza-?regali", lambda terms, said: replace(terms, gifts=False)),
-    (r"rated|classifica|valida", lambda terms, said: replace(terms, rated=True)),
-    (r"unrated|casual|friendly|amichevole", lambda terms, said: replace(terms, rated=False)),
-    (r"pairs?|coppi[ae]|andata-?e?-?ritorno", lambda terms, said: replace(terms, pair=True)),
-    (r"pie|torta", lambda terms, said: replace(terms, pie=True)),
-    (r"no-?pie|senza-?torta", lambda terms, said: replace(terms, pie=False)),
-    (rf"{CLOCK}|{'|'.join([*PRESETS, *ITALIAN_PRESETS])}", lambda terms, said: _timed(terms, clock=said[0])),
-    (rf"(?:total|totale)=({SPAN})", lambda terms, said: _timed(terms, total=said[1])),
+    (_said("no_takebacks"), lambda terms, said: replace(terms, takebacks=False)),
+    (_said("no_absences"), lambda terms, said: replace(terms, absence=False)),
+    (_said("no_automatic_absence"), lambda terms, said: replace(terms, automatic=False)),
+    (_said("no_gifts"), lambda terms, said: replace(terms, gifts=False)),
+    (_said("rated"), lambda terms, said: replace(terms, rated=True)),
+    (_said("unrated"), lambda terms, said: replace(terms, rated=False)),
+    (_said("pair"), lambda terms, said: replace(terms, pair=True)),
+    (_said("pie"), lambda terms, said: replace(terms, pie=True)),
+    (_said("no_pie"), lambda terms, said: replace(terms, pie=False)),
+    (rf"{CLOCK}|{'|'.join(PRESETS)}", lambda terms, said: _timed(terms, clock=said[0])),
+    (rf"(?:{TOTAL})=({SPAN})", lambda terms, said: _timed(terms, total=said[1])),
     # As players of older servers write it, in days.
     (r"(?:--?)?forfeittime=(\d{1,3})", lambda terms, said: _timed(terms, clock=f"{said[1]}d")),
     (r"(?:--?)?totaltime=(\d{1,3})", lambda terms, said: _timed(terms, total=f"{said[1]}d")),
     (r"(?:--?)?nagtime=\d{1,3}", lambda terms, said: terms),  # every player chooses their own reminders
-    (r"timeout=loss|tempo=sconfitta", lambda terms, said: replace(terms, policy="loss")),
-    (r"timeout=claim|tempo=reclamo", lambda terms, said: replace(terms, policy="claim")),
-    (r"timeout=absence|tempo=assenza", lambda terms, said: replace(terms, policy="absence")),
-    (r"timeout=adjudicate|tempo=arbitro", lambda terms, said: replace(terms, policy="adjudicate")),
-    (r"nonstop|senzasosta", lambda terms, said: replace(terms, nonstop=True)),
-    (r"private|privata", lambda terms, said: replace(terms, private=True)),
+    (_said("timeout_loss"), lambda terms, said: replace(terms, policy="loss")),
+    (_said("timeout_claim"), lambda terms, said: replace(terms, policy="claim")),
+    (_said("timeout_absence"), lambda terms, said: replace(terms, policy="absence")),
+    (_said("timeout_adjudicate"), lambda terms, said: replace(terms, policy="adjudicate")),
+    (_said("nonstop"), lambda terms, said: replace(terms, nonstop=True)),
+    (_said("private"), lambda terms, said: replace(terms, private=True)),
 )
 
 

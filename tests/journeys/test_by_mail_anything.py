@@ -12,7 +12,7 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.commands.spoken import plain
+from pbem.inbox.commands.line import plain
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.matches.services import start

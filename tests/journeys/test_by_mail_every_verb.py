@@ -8,28 +8,26 @@ import pytest
 from django.apps import apps
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.families import (
-    VERBS,
-    absence,
-    account,
-    clocks,
-    conditional,
-    general,
-    letters,
-    matchmaking,
-    notes,
-    offers,
-    playing,
-    preferences,
-    refusing,
-    takeback,
-    talking,
-    testing,
-    trying,
-    views,
-    watching,
-)
-from pbem.inbox.commands.grammar import read_line
+from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
+from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.clocks.grammar import Claim, Clock
+from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
+from pbem.inbox.commands.families import VERBS
+from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.commands.notes.grammar import Note, Notes
+from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.testing.grammar import Check
+from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Address, Player
@@ -38,65 +36,65 @@ from tests.post import Correspondent, Delivery, play_address
 
 # What a letter of Alice may say in her match 1 with Bruno.
 READING: dict[type[Command], str] = {
-    absence.Absences: "ABSENCES",
-    account.Addresses: "ADDRESSES",
-    clocks.Clock: "CLOCK 1",
-    conditional.Ifs: "IFS 1",
-    general.Games: "GAMES",
-    general.Help: "HELP loa",
-    general.Standings: "STANDINGS",
-    letters.Letters: "LETTERS",
-    notes.Notes: "NOTES 1",
-    offers.Open: "OPEN loa",
-    preferences.Preferences: "SET",
-    refusing.Limits: "LIMITS",
-    testing.Check: "TEST",
-    trying.Try: "TRY 1 b1-b3",
-    views.Describe: "DESCRIBE 1",
-    views.History: "HISTORY 1",
-    views.RecordOf: "RECORD 1",
-    views.Show: "SHOW 1",
-    views.Status: "STATUS 1",
+    Absences: "ABSENCES",
+    Addresses: "ADDRESSES",
+    Clock: "CLOCK 1",
+    Ifs: "IFS 1",
+    Games: "GAMES",
+    Help: "HELP loa",
+    Standings: "STANDINGS",
+    Letters: "LETTERS",
+    Notes: "NOTES 1",
+    Open: "OPEN loa",
+    Preferences: "SET",
+    Limits: "LIMITS",
+    Check: "TEST",
+    Try: "TRY 1 b1-b3",
+    Describe: "DESCRIBE 1",
+    History: "HISTORY 1",
+    RecordOf: "RECORD 1",
+    Show: "SHOW 1",
+    Status: "STATUS 1",
 }
 CHANGING: dict[type[Command], str] = {
-    absence.Away: "AWAY TO 20 May 2026",
-    absence.Back: "BACK",
-    absence.Give: "GIVE 1 3 DAYS",
-    absence.Pause: "PAUSE 1 3 DAYS",
-    account.AddAddress: "ADD ADDRESS mallory@example.org",
-    account.RemoveAddress: "REMOVE ADDRESS alice@example.org",
-    account.SetAddress: "SET ADDRESS mallory@example.org",
-    clocks.Claim: "CLAIM 1",
-    conditional.ClearIfs: "IFS 1 CLEAR",
-    conditional.If: "IF 1 b8-b6 THEN a2-c2",
-    conditional.Next: "NEXT a2-c2",
-    letters.Start: "START CHALLENGES",
-    letters.Stop: "STOP NEWS",
-    matchmaking.Accept: "YES 1",
-    matchmaking.Challenge: "CHALLENGE Charlie loa",
-    matchmaking.Decline: "NO 1",
-    matchmaking.Rematch: "REMATCH 1",
-    matchmaking.Swap: "SWAP 1",
-    notes.Note: "NOTE 1: beware of b3",
-    offers.Close: "CLOSE 1",
-    offers.Join: "JOIN 1",
-    offers.Offer: "OFFER loa",
-    playing.Draw: "DRAW 1",
-    playing.Move: "MOVE 1 b1-b3",
-    playing.Resign: "RESIGN 1",
-    preferences.Set: "SET LANGUAGE ITALIAN",
-    refusing.Allow: "ALLOW Bruno",
-    refusing.Block: "BLOCK Bruno",
-    refusing.Limit: "LIMIT loa 3",
-    refusing.Refuse: "REFUSE Bruno",
-    takeback.Undo: "UNDO 1",
-    talking.Message: "MESSAGE Charlie: you fool",
-    talking.Say: "SAY 1: you fool",
-    watching.Unwatch: "UNWATCH 2",
-    watching.Watch: "WATCH 2",
+    Away: "AWAY TO 20 May 2026",
+    Back: "BACK",
+    Give: "GIVE 1 3 DAYS",
+    Pause: "PAUSE 1 3 DAYS",
+    AddAddress: "ADD ADDRESS mallory@example.org",
+    RemoveAddress: "REMOVE ADDRESS alice@example.org",
+    SetAddress: "SET ADDRESS mallory@example.org",
+    Claim: "CLAIM 1",
+    ClearIfs: "IFS 1 CLEAR",
+    If: "IF 1 b8-b6 THEN a2-c2",
+    Next: "NEXT a2-c2",
+    Start: "START CHALLENGES",
+    Stop: "STOP NEWS",
+    Accept: "YES 1",
+    Challenge: "CHALLENGE Charlie loa",
+    Decline: "NO 1",
+    Rematch: "REMATCH 1",
+    Swap: "SWAP 1",
+    Note: "NOTE 1: beware of b3",
+    Close: "CLOSE 1",
+    Join: "JOIN 1",
+    Offer: "OFFER loa",
+    Draw: "DRAW 1",
+    Move: "MOVE 1 b1-b3",
+    Resign: "RESIGN 1",
+    Set: "SET LANGUAGE ITALIAN",
+    Allow: "ALLOW Bruno",
+    Block: "BLOCK Bruno",
+    Limit: "LIMIT loa 3",
+    Refuse: "REFUSE Bruno",
+    Undo: "UNDO 1",
+    Message: "MESSAGE Charlie: you fool",
+    Say: "SAY 1: you fool",
+    Unwatch: "UNWATCH 2",
+    Watch: "WATCH 2",
 }
 # Changes nothing for somebody who is registered.
-NEITHER: dict[type[Command], str] = {account.Register: "REGISTER Alice"}
+NEITHER: dict[type[Command], str] = {Register: "REGISTER Alice"}
 
 
 def test_no_command_is_forgotten_and_each_is_what_it_says() -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from games.kit.themes import THEMES
-from pbem.inbox.commands.topics import TOPICS
+from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player

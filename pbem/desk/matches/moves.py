@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from django.conf import settings
 from django.utils.translation import get_language, get_language_info, gettext
 
-from games.protocol import LANGUAGES, Notation
+from games.protocol import Notation
 from pbem.matches.models import Match, Turn
+from pbem.players.languages import LANGUAGES
 from pbem.players.models import Player
 
 

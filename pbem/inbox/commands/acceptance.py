@@ -7,18 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from pbem.inbox.commands.grammar import LONGEST_LINE
-from pbem.inbox.commands.spoken import fold, plain
-from pbem.inbox.commands.words import CONFIRMING, REFUSING
+from pbem.inbox.commands.account.grammar import REGISTERING
+from pbem.inbox.commands.line import LONGEST_LINE, plain
+from pbem.inbox.commands.words import REFUSING
+from pbem.wording import fold, wording
 
 _MOST_LINES = 40
 # YES, YES Dora, "Sì, Dora.", REGISTER Dora
 _ANSWER = re.compile(r"([^\W\d_]+['’]?)[\s,:.!-]*([^\W\d_][\w.'-]{0,39})?[.!]?")
-YES_AND_A_NAME = CONFIRMING | {"register", "iscrivimi"}
-# What only speakers of one language write; OK says nothing of it.
-_SPOKEN = {"yes": "en", "accept": "en", "confirm": "en", "register": "en"} | dict.fromkeys(
-    ("si", "accetto", "confermo", "iscrivimi"), "it"
-)
+_YES_IN = {
+    language: {fold(word) for word in (*words, *REGISTERING[language])}
+    for language, words in wording(__package__).each("confirming").items()
+}
+YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,14 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
             return Acceptance(False)
         if answer and word in YES_AND_A_NAME:
             following = said[number + 1] if number + 1 < len(said) else ""
-            return Acceptance(True, answer[2] or _name_alone(following), _SPOKEN.get(word, ""))
+            return Acceptance(True, answer[2] or _name_alone(following), _spoken_in(word))
     return Acceptance()
+
+
+def _spoken_in(word: str) -> str:
+    """The one language that has it; OK says nothing of any."""
+    languages = [language for language, words in _YES_IN.items() if word in words]
+    return languages[0] if len(languages) == 1 else ""
 
 
 def _name_alone(line: str) -> str:

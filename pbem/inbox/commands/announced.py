@@ -8,28 +8,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from pbem.inbox.commands.dates import Day, read_day
-from pbem.inbox.commands.spoken import fold, typed
+from pbem.inbox.commands.line import typed
+from pbem.wording import fold, wording
 
 LONGEST = timedelta(days=60)
 _LINES = 40
-# Words, as `fold` has them, before the last day that somebody is away; before the day on which they are back; and
-# before the first day, where the last one follows.
-_UNTIL = ("until", "till", "through", "thru", "up to", "fino al", "fino a", "fino all", "sino al", "sino a")
-_BACK = (
-    "back on",
-    "back",
-    "return on",
-    "returning on",
-    "rientro il",
-    "rientrero il",
-    "rientro",
-    "tornero il",
-    "torno il",
-    "di ritorno il",
-    "di nuovo in ufficio il",
-)
-_FROM = ("from", "between", "dal", "dall", "da", "tra il")
-_TO = ("to", "until", "till", "through", "and", "-", "al", "all", "a", "fino al", "e il")
+_WORDS = wording(__package__)
+_UNTIL = _WORDS.words("away", "until")  # before the last day that somebody is away
+_BACK = _WORDS.words("away", "back")  # before the day on which they are back
+_FROM = _WORDS.words("away", "from")  # before the first day, where the last one follows
+_TO = _WORDS.words("away", "to") | {"-"}
 
 
 @dataclass(frozen=True)
@@ -90,7 +78,7 @@ def _at(words: Sequence[str], folded: Sequence[str]) -> tuple[Announced, int] | 
     return None
 
 
-def _after(folded: Sequence[str], phrases: Sequence[str]) -> int:
+def _after(folded: Sequence[str], phrases: Iterable[str]) -> int:
     """How many words the longest of the phrases has with which they begin; 0 if with none."""
     fits = (phrase.split() for phrase in phrases)
     return max((len(phrase) for phrase in fits if list(folded[: len(phrase)]) == phrase), default=0)

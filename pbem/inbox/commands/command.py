@@ -10,8 +10,7 @@ class Command:
     whoever sent it. One that `takes_talk` has the lines below it for its text. One about `all_matches` of the player
     sets their clocks anew.
 
-    The docstring of each command is what the English HELP letter says. Most have a `match`, None where the
-    player named none: then it is the match of the letter answered.
+    Most have a `match`, None where the player named none: then it is the match of the letter answered.
     """
 
     line: str = field(default="", kw_only=True, compare=False)

@@ -1,4 +1,4 @@
-"""Days as people write them in English and Italian: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`.
+"""Days as people write them, in any language: `3 Aug`, `il 3 agosto 2026`, `3/8`, `domani`, `Friday`.
 
 Pure: which day it is shows only when it is known what day is today.
 """
@@ -9,42 +9,21 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
+from itertools import chain
 
-from pbem.inbox.commands.spoken import fold
+from pbem.wording import fold, wording
 
-MONTHS: tuple[str, ...] = (
-    "january gennaio",
-    "february febbraio",
-    "march marzo",
-    "april aprile",
-    "may maggio",
-    "june giugno",
-    "july luglio",
-    "august agosto",
-    "september settembre sept",
-    "october ottobre",
-    "november novembre",
-    "december dicembre",
-)
-WEEKDAYS: tuple[str, ...] = (
-    "monday lunedi",
-    "tuesday martedi",
-    "wednesday mercoledi",
-    "thursday giovedi",
-    "friday venerdi",
-    "saturday sabato",
-    "sunday domenica",
-)
-FROM_TODAY: Mapping[str, int] = {
-    "today": 0,
-    "oggi": 0,
-    "now": 0,
-    "adesso": 0,
-    "tomorrow": 1,
-    "domani": 1,
-    "dopodomani": 2,
+_WORDS = wording(__package__)
+_MONTHS = [[*map(fold, chain(*ways))] for ways in zip(*_WORDS.each("dates", "months").values(), strict=True)]
+_WEEKDAYS = [[*map(fold, ways)] for ways in zip(*_WORDS.each("dates", "weekdays").values(), strict=True)]
+_AHEAD: Mapping[str, int] = {
+    word: days
+    for days, said in enumerate(("today", "tomorrow", "after_tomorrow"))
+    for word in _WORDS.words("dates", said)
 }
-_BEFORE = {"the", "on", "il", "l", "lo", "this", "questo", "questa"}  # the 3rd of August, il 3 agosto
+_BEFORE, _OF = _WORDS.words("dates", "before"), _WORDS.words("dates", "of")
+_ELIDED = re.compile(rf"^(?:{_WORDS.either('dates', 'elided')})")
+_NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?")
 
 
 @dataclass(frozen=True)
@@ -81,17 +60,17 @@ def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
 
 
 def _day(words: Sequence[str]) -> Day | None:
-    said = [fold(word).strip(",.:;").removeprefix("l'") for word in words]
+    said = [_ELIDED.sub("", fold(word).strip(",.:;")) for word in words]
     if len(said) > 1 and said[0] in _BEFORE:
         said = said[1:]
     match said:
-        case [word] if word in FROM_TODAY:
-            return Day(ahead=FROM_TODAY[word])
-        case [word] if (weekday := _named(word, WEEKDAYS)) is not None:
+        case [word] if word in _AHEAD:
+            return Day(ahead=_AHEAD[word])
+        case [word] if (weekday := _named(word, _WEEKDAYS)) is not None:
             return Day(weekday=weekday)
         case [word]:
             return _in_figures(word)
-        case [weekday, *rest] if _named(weekday, WEEKDAYS) is not None and len(rest) > 1:
+        case [weekday, *rest] if _named(weekday, _WEEKDAYS) is not None and len(rest) > 1:
             return _in_words(rest)  # Monday 3 August: the figures count
     return _in_words(said)
 
@@ -112,12 +91,12 @@ def _in_figures(word: str) -> Day | None:
 
 def _in_words(said: Sequence[str]) -> Day | None:
     """3 Aug, 3rd of August 2026, August 3, 1° agosto."""
-    words = [word for word in said if word not in ("of", "di", "the", "del")]
+    words = [word for word in said if word not in _OF]
     match words:
         case [first, second, *year] if len(year) < 2:
             day, month = (first, second) if first[:1].isdecimal() else (second, first)
-            number = re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th|°|º|o)?", day)
-            named = _named(month, MONTHS)
+            number = _NUMBER.fullmatch(day)
+            named = _named(month, _MONTHS)
             if number and named is not None and all(re.fullmatch("[0-9]{4}", each) for each in year):
                 return _written(int(number[1]), named + 1, int(year[0]) if year else None)
     return None
@@ -130,13 +109,11 @@ def _written(day: int, month: int, year: int | None) -> Day | None:
     return Day(day, month, year) if _date(year or 2000, month, day) else None
 
 
-def _named(word: str, names: Sequence[str]) -> int | None:
+def _named(word: str, names: Sequence[Sequence[str]]) -> int | None:
     """By its first three letters or more."""
     if len(word) < 3:
         return None
-    fits = (
-        number for number, each in enumerate(names) if any(name.startswith(word) for name in each.split())
-    )
+    fits = (number for number, each in enumerate(names) if any(name.startswith(word) for name in each))
     return next(fits, None)
 
 

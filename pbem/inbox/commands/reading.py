@@ -6,11 +6,12 @@ from difflib import get_close_matches
 from itertools import islice
 
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.families.conditional import If, begins_line
-from pbem.inbox.commands.families.playing import Move
-from pbem.inbox.commands.grammar import LONGEST_LINE, read_line
-from pbem.inbox.commands.spoken import IsMove, fold, plain
+from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
+from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, verbs_for
+from pbem.wording import SOURCE, fold
 
 NO_MOVE_FOUND = "P06"
 SEVERAL_MOVES = "P07"
@@ -65,7 +66,7 @@ def understand(
 def read_yes(lines: Iterable[str]) -> bool | None:
     """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
     answers = set()
-    for line in islice(until_the_end(lines, "en"), _MOST_LINES):
+    for line in islice(until_the_end(lines, SOURCE), _MOST_LINES):
         word = fold(plain(line[:LONGEST_LINE]).rstrip("!"))
         if word in CONFIRMING or word in REFUSING:
             answers.add(word in CONFIRMING)
@@ -75,7 +76,7 @@ def read_yes(lines: Iterable[str]) -> bool | None:
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
     """The lines before a signature or END."""
     for line in lines:
-        if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS["en"]):
+        if line.strip() == "--" or fold(plain(line[:LONGEST_LINE])) in ENDS.get(language, ENDS[SOURCE]):
             return
         yield line
 

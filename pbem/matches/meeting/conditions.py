@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from pbem.players.languages import LANGUAGES, all_names
+from pbem.wording import wording
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -20,15 +23,20 @@ class Conditions:
         return reliable and self.language in ("", language)
 
 
+_WORDS = wording("pbem.matches")
+_ON_TIME = _WORDS.either("conditions", "on_time").replace(r"\-", "-?")
+_LANGUAGE = _WORDS.either("conditions", "language")
+
+
+def _writes(code: str) -> tuple[str, Callable[[Conditions, str], Conditions]]:
+    names = "|".join(map(re.escape, all_names(code)))
+    return rf"(?:{_LANGUAGE})=(?:{names})", lambda asked, value: replace(asked, language=code)
+
+
 # How each condition is written, in every language, without case.
 WORDS: tuple[tuple[str, Callable[[Conditions, str], Conditions]], ...] = (
-    (
-        r"(?:on-?time|puntual[ei]|puntualit[aà])=(\d{1,2}|100)%?",
-        lambda asked, value: replace(asked, on_time=int(value)),
-    ),
-    (r"(?:lang|language|lingua)=(en|it)", lambda asked, value: replace(asked, language=value)),
-    (r"(?:lang|language|lingua)=(?:english|inglese)", lambda asked, value: replace(asked, language="en")),
-    (r"(?:lang|language|lingua)=(?:italian|italiano)", lambda asked, value: replace(asked, language="it")),
+    (rf"(?:{_ON_TIME})=(\d{{1,2}}|100)%?", lambda asked, value: replace(asked, on_time=int(value))),
+    *map(_writes, LANGUAGES),
 )
 
 
@@ -38,7 +46,7 @@ def read_conditions(words: Iterable[str]) -> tuple[Conditions, list[str]]:
     for word in words:
         for pattern, put in WORDS:
             if said := re.fullmatch(pattern, word, re.IGNORECASE):
-                asked = put(asked, said[1].lower() if said.re.groups else "")
+                asked = put(asked, said[1] if said.re.groups else "")
                 break
         else:
             rest.append(word)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
+from pbem.wording import wording
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
@@ -25,17 +27,9 @@ REASONS: Mapping[str, StrPromise] = {
 # How each is said, in every language.
 WORDS: Mapping[str, str] = {
     word: reason
-    for reason, words in {
-        "later": "later dopo poi",
-        "clock": "clock time orologio tempo",
-        "variant": "variant rules variante regole",
-        "game": "game gioco",
-        "side": "side colour color colore lato",
-        "busy": "busy occupato occupata",
-        "rated": "rated classifica",
-        "casual": "casual unrated friendly amichevole",
-    }.items()
-    for word in words.split()
+    for reason in REASONS
+    for words in wording("pbem.matches").each("reasons", reason).values()
+    for word in words
 }
 
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.errors import UnknownName
-from games.protocol import LANGUAGES, Side
+from games.protocol import Side
 from games.registry import AnyGame, canonical, find
 from pbem.matches.terms import Terms, read_terms
+from pbem.players.languages import LANGUAGES
 from pbem.refusals import Code, Refused
+from pbem.wording import wording
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ def found(name: str) -> tuple[AnyGame, Any]:
 
 def _side_words(game: AnyGame) -> dict[str, Side]:
     """What a side is called, by anybody: its turn, and its name in this game in every language."""
-    words = {"first": Side.FIRST, "primo": Side.FIRST, "second": Side.SECOND, "secondo": Side.SECOND}
+    said = wording("pbem.matches")
+    words = {word: side for side in Side for word in said.words("sides", side.name.lower())}
     for language in LANGUAGES:
         spoken = game.phrases(language)["sides"]
         words |= {spoken[key].casefold(): side for key, side in zip(game.sides, Side, strict=True)}

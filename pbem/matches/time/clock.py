@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Protocol
 
+from pbem.wording import wording
+
 NOTHING = timedelta()
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -110,8 +112,8 @@ class Bank:
         return running.after(self.since, self.limit(control))
 
 
-# English and Italian names, and what they stand for. The first three are AbstractPlay's, in hours.
-PRESETS: Mapping[str, str] = {
+# What the names stand for. The first three are AbstractPlay's, in hours.
+_PRESETS: Mapping[str, str] = {
     "fast": "24h+8h<=48h",
     "medium": "48h+24h<=96h",
     "slow": "72h+48h<=168h",
@@ -119,20 +121,19 @@ PRESETS: Mapping[str, str] = {
     "postal": "30d+3d<=60d",
     "weekly": "7d/move",
 }
-ITALIAN_PRESETS: Mapping[str, str] = {
-    "veloce": "fast",
-    "medio": "medium",
-    "lento": "slow",
-    "campionato": "league",
-    "postale": "postal",
-    "settimanale": "weekly",
+_WORDS = wording("pbem.matches")
+PRESETS: Mapping[str, str] = {
+    called: clock for name, clock in _PRESETS.items() for called in _WORDS.each("presets", name).values()
 }
-
-# Days and hours, in Italian `giorni` and `ore`.
-_UNITS = {"d": DAY, "h": HOUR, "g": DAY, "o": HOUR}
-SPAN = r"\d{1,3}(?:[.,]5)?[dhgo]"
-PER_MOVE = r"/(?:move|mossa)"
-CLOCK = rf"(?P<bank>{SPAN})(?:\+(?P<increment>{SPAN})(?:(?:<=|≤)(?P<cap>{SPAN}))?|(?:{PER_MOVE})?)"
+_UNITS = {
+    letter: length
+    for name, length in (("day", DAY), ("hour", HOUR))
+    for letter in _WORDS.each("clock", name).values()
+}
+SPAN = rf"\d{{1,3}}(?:[.,]5)?(?:{'|'.join(_UNITS)})"
+TOTAL = "|".join(_WORDS.each("clock", "total").values())
+_MOVE = "|".join(_WORDS.each("clock", "move").values())
+CLOCK = rf"(?P<bank>{SPAN})(?:\+(?P<increment>{SPAN})(?:(?:<=|≤)(?P<cap>{SPAN}))?|(?:/(?:{_MOVE}))?)"
 _CLOCK = re.compile(CLOCK, re.IGNORECASE)
 
 
@@ -142,7 +143,6 @@ def parse(text: str) -> Control:
     A cap left out is the bank.
     """
     name = text.strip().lower()
-    name = ITALIAN_PRESETS.get(name, name)
     said = _CLOCK.fullmatch(re.sub(r"\s", "", PRESETS.get(name, name)))
     if said is None:
         raise ValueError(f"{text!r} is not a clock; write 10d+36h<=10d or 3d/move")
@@ -163,7 +163,8 @@ def agreed(clock: str, total: str) -> Control | None:
 
 def span(text: str) -> timedelta:
     """`36h`, `1.5d`, in Italian `36o`, `1,5g`."""
-    return float(text[:-1].replace(",", ".")) * _UNITS[text[-1].lower()]
+    unit = text.lstrip("0123456789.,")
+    return float(text.removesuffix(unit).replace(",", ".")) * _UNITS[unit.lower()]
 
 
 def written(length: timedelta) -> str:

@@ -12,8 +12,14 @@ from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.players.models import Player
 from pbem.players.names import fold
 from pbem.refusals import Code, Refused
+from pbem.wording import wording
 
-_HEADINGS = {("first", "second"), ("primo", "secondo"), ("prima", "seconda")}
+_WORDS = wording("pbem.matches")
+_HEADINGS = {
+    heading
+    for words in _WORDS.each("headings").values()
+    for heading in zip(words["first"], words["second"], strict=True)
+}
 
 
 @dataclass(frozen=True)

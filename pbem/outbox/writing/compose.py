@@ -11,7 +11,7 @@ from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import override
 
-from pbem.marker import MARKERS
+from pbem.marker import MARKER
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.writing.blocks import render_block
 from pbem.outbox.writing.calendar_file import deadline_files
@@ -65,7 +65,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "match": row.match,
             "as_of": row.created_at,
             "shared_name": reader.shared_name,
-            "marker": MARKERS[row.language],
+            "marker": MARKER,
             "play_address": play_address(),
             "unsubscribe": way_out(row, reader),
         }

@@ -11,12 +11,12 @@ from django.utils.translation import get_language, gettext, gettext_lazy, ngette
 
 from pbem.matches.terms import Terms
 from pbem.matches.time.clock import NOTHING, Control
+from pbem.wording import SOURCE, wording
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 MINUTE = timedelta(minutes=1)
-ITALIAN = {"d": "g", "h": "o"}  # giorni, ore
 
 # What it costs to let one's time run out.
 POLICIES: Mapping[str, StrPromise] = {
@@ -58,11 +58,10 @@ def clock_in_words(terms: Terms) -> str:
 
 def as_written(terms: Terms) -> str:
     """How a player writes the same clock, in the letters of their language."""
-    written = str(terms.control or "")
-    if get_language() != "it":
-        return written
-    spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: ITALIAN[unit[0]], written)
-    return spans.replace("/move", "/mossa").replace("total=", "totale=")
+    words = wording("pbem.matches").of(get_language() or SOURCE, "clock")
+    units = {"d": words["day"], "h": words["hour"]}
+    spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: units[unit[0]], str(terms.control or ""))
+    return spans.replace("/move", f"/{words['move']}").replace("total=", f"{words['total']}=")
 
 
 def _bank(control: Control) -> str:

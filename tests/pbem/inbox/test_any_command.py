@@ -50,7 +50,7 @@ def test_such_words_reach_every_command() -> None:
     reached = set[type[Command]]()
     for verb in VERBS:
         for words in ("", *WORDS):
-            line = f"{verb.said['en'].words[0]} {words}"
+            line = f"{verb.phrases['en'].words[0]} {words}"
             for match in (105, None):
                 understood = understand([line], subject=None, language="en", is_move=is_move, match=match)
                 reached |= {type(command) for command in understood.commands}

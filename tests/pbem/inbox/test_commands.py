@@ -9,20 +9,21 @@ from hypothesis import strategies as st
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
-from pbem.inbox.commands import Command, Understood, help_chapters, help_on, read_yes, understand
+from pbem.inbox.commands import Command, Understood, read_yes, understand
+from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
+from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
-from pbem.inbox.commands.families.absence import Absences, Away, Back, Give, Pause
-from pbem.inbox.commands.families.account import AddAddress, Addresses, Register, RemoveAddress, SetAddress
-from pbem.inbox.commands.families.general import Games, Help
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Rematch, Swap
-from pbem.inbox.commands.families.offers import Close, Join, Offer, Open
-from pbem.inbox.commands.families.playing import Draw, Move, Resign
-from pbem.inbox.commands.families.refusing import Allow, Block, Limit, Limits, Refuse
-from pbem.inbox.commands.families.talking import Say
-from pbem.inbox.commands.families.views import Show
-from pbem.inbox.commands.spoken import fold
+from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
+from pbem.inbox.commands.talking.grammar import Say
+from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold
 
 EVERYDAY = {
     language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
@@ -451,8 +452,8 @@ def test_what_always_confirms() -> None:
 
 def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood() -> None:
     for verb in VERBS:
-        assert set(verb.said) == set(LANGUAGES)
-        for wording in verb.said.values():
+        assert set(verb.phrases) == set(LANGUAGES)
+        for wording in verb.phrases.values():
             assert all(verb in VERBS_OF[fold(word)] for word in wording.words)
     assert {verb.command for verb in VERBS} == set(Command.__subclasses__())
 

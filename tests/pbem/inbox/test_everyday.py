@@ -6,7 +6,7 @@ import pytest
 
 from games.protocol import LANGUAGES
 from games.registry import names
-from pbem.inbox.commands.grammar import read_line
+from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.trial import Board, on_trial
 
 EVERYDAY = {

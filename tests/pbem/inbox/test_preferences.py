@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.commands.families.preferences import Preferences, Set
-from pbem.inbox.commands.grammar import read_line
-from pbem.inbox.commands.topics import TOPIC_OF, TOPICS, Topic
-from pbem.inbox.commands.values import Choice
+from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.preferences.topics import TOPIC_OF, TOPICS, Topic
+from pbem.inbox.commands.preferences.values import Choice
 from pbem.players.models import Player
 from pbem.players.zones import find_zone, near_zones
 
@@ -65,7 +65,7 @@ def test_choices_are_those_of_the_player(topic: Topic) -> None:
 def test_no_two_topics_share_a_word() -> None:
     for topic in TOPICS:
         for said in topic.words.values():
-            assert all(TOPIC_OF[word] is topic for word in said.split())
+            assert all(TOPIC_OF[word] is topic for word in said)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from django.db import OperationalError
 from django.test import TestCase
 
 from pbem.inbox import services
-from pbem.inbox.commands.families.views import Show
-from pbem.inbox.doing.table import DO
+from pbem.inbox.commands.views.grammar import Show
+from pbem.inbox.handling.dispatch import handlers
 from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, InboundMail
 from pbem.inbox.reading import Reading, read
 from pbem.inbox.tasks import sweep
@@ -241,7 +241,7 @@ def test_a_fault_while_doing_leaves_nothing_half_done(
 ) -> None:
     row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
     with monkeypatch.context() as patch:
-        patch.setitem(DO, Show, lambda *args: 1 / 0)
+        patch.setitem(handlers(), Show, lambda *args: 1 / 0)
         post.open()
     assert verdicts(row) == [""]
     assert Match.objects.get().ply == 0

@@ -9,8 +9,8 @@ import pytest
 
 from games.protocol import LANGUAGES
 from games.registry import games
-from pbem.inbox.commands.families.playing import Resign
-from pbem.inbox.commands.grammar import read_line
+from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.playing.grammar import Resign
 from pbem.inbox.trial import Board, on_trial
 
 HEADERS = "From: Alice <alice@example.net>\nContent-Type: text/plain; charset=utf-8\n\n"

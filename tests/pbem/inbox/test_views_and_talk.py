@@ -6,16 +6,16 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import LANGUAGES, Notation
 from games.registry import games
 from pbem.inbox.commands import Command, understand
-from pbem.inbox.commands.families.conditional import Next
-from pbem.inbox.commands.families.general import Games, Help, Standings
-from pbem.inbox.commands.families.matchmaking import Accept, Challenge, Decline, Swap
-from pbem.inbox.commands.families.notes import Note, Notes
-from pbem.inbox.commands.families.playing import Draw, Move, Resign
-from pbem.inbox.commands.families.takeback import Undo
-from pbem.inbox.commands.families.talking import Message, Say
-from pbem.inbox.commands.families.trying import Try
-from pbem.inbox.commands.families.views import Describe, History, RecordOf, Show, Status
-from pbem.inbox.commands.families.watching import Unwatch, Watch
+from pbem.inbox.commands.conditional.grammar import Next
+from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Swap
+from pbem.inbox.commands.notes.grammar import Note, Notes
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 
 
 def is_move(text: str, match: int | None) -> bool:

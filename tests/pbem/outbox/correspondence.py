@@ -13,9 +13,10 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
-from pbem.inbox.commands import help_chapters, help_on, letters_words
-from pbem.inbox.commands.topics import TOPICS
-from pbem.inbox.doing.preferences import listed
+from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.letters.grammar import letters_words
+from pbem.inbox.commands.preferences.handlers import listed
+from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.matches import offers
 from pbem.matches import services as matches
 from pbem.matches.cascade import promise

@@ -11,11 +11,12 @@ from itertools import cycle
 
 import pytest
 from django.conf import settings
+from django.utils.translation import override
 
 from pbem import messages
 from pbem.inbox.letters.letter import read_letter
 from pbem.inbox.letters.mail import ParsedMail
-from pbem.marker import MARKERS
+from pbem.marker import MARKER, is_marker
 from pbem.refusals import REFUSALS
 from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
@@ -172,7 +173,10 @@ def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> 
             "Valgono anche",
         ],
     }[language]
-    places = [text.index(words) for words in [*in_order, MARKERS[language], "zertz, "]]
+    with override(language):
+        marker = str(MARKER)
+    assert is_marker(marker)
+    places = [text.index(words) for words in [*in_order, marker, "zertz, "]]
     assert places == sorted(places)
 
 

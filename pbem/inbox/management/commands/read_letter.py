@@ -12,11 +12,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import UnknownName
-from games.protocol import LANGUAGES
 from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.letters.letter import text_of_letter
 from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.trial import Board, on_trial
+from pbem.players.languages import LANGUAGES
 
 NO_FILE = "P02"
 STANDARD_INPUT = "-"

@@ -3,53 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.sections import (
-    absence,
-    account,
-    clocks,
-    conditional,
-    digest,
-    inviting,
-    lists,
-    match,
-    matchmaking,
-    organiser,
-    refusing,
-    seeking,
-    talking,
-    testing,
-    views,
-    watching,
-)
+from pbem.outbox.writing.sections import match
 from pbem.outbox.writing.sections.context import Builder, Context
 
-_BUILDERS: Mapping[str, Builder] = {
-    **match.BUILDERS,
-    **lists.BUILDERS,
-    **account.BUILDERS,
-    **matchmaking.BUILDERS,
-    **inviting.BUILDERS,
-    **clocks.BUILDERS,
-    **organiser.BUILDERS,
-    **refusing.BUILDERS,
-    **seeking.BUILDERS,
-    **absence.BUILDERS,
-    **views.BUILDERS,
-    **watching.BUILDERS,
-    **talking.BUILDERS,
-    **conditional.BUILDERS,
-    **digest.BUILDERS,
-    **testing.BUILDERS,
-}
+
+@cache
+def _builders() -> Mapping[str, Builder]:
+    """Those of every module here, by kind of section."""
+    found: dict[str, Builder] = {}
+    for module in iter_modules(__path__):
+        found |= getattr(import_module(f"{__name__}.{module.name}"), "BUILDERS", {})
+    return found
 
 
 def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
     """The context of the section's templates; always with `kind`, and `board` where it shows one."""
     usual = match.event_context if "event" in section else _as_it_is
-    build = _BUILDERS.get(section["kind"], usual)
+    build = _builders().get(section["kind"], usual)
     return {"kind": section["kind"], "reader": reader, **build(section, reader)}
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from pbem.inbox.letters.new_text import new_text
-from pbem.marker import MARKERS
 
 SENT = """\
 Hello Alice, it is your turn.
@@ -94,9 +93,9 @@ def test_who_wrote_when_with_a_torn_link():
         "מאת: PBeM\nנשלח: שבת\nאל: Alice\nנושא: [105]",
         "差出人: PBeM\n送信日時: 2026年11月21日\n宛先: Alice\n件名: [105]",
         "---- On Sat, 21 Nov 2026 09:14:00 +0100 PBeM <m@pbem.example> wrote ----",
-        MARKERS["en"],
-        MARKERS["it"],
-        "<< " + MARKERS["en"] + " >>",
+        "===== answer above this line =====",
+        "===== rispondi sopra questa riga =====",
+        "<< ===== answer above this line ===== >>",
     ],
 )
 def test_a_letter_quoted_without_marks_ends_the_reading(beginning):

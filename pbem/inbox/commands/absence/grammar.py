@@ -1,0 +1,187 @@
+"""The commands of absences, pauses and time given, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.dates import Day, read_day
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine, plain, typed
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_FROM = _WORDS.words("from")
+_TO = _WORDS.words("to") | {"-"}
+_ON = _WORDS.words("on")  # fino al 20 agosto, until the 20th
+_FOR = _WORDS.words("for")
+_DAYS = _WORDS.words("days")
+_HOURS = _WORDS.words("hours")
+_LISTS = _WORDS.words("list")
+_UNITS = "|".join(_WORDS.either(unit) for unit in ("days", "day_letter", "hours"))
+_LENGTH = re.compile(
+    rf"(?:\[?#?(?P<match>[0-9]{{1,9}})\]?:?\s+)?(?P<number>[0-9]{{1,3}})\s*(?P<unit>{_UNITS})", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Absences(Command):
+    """Lists the absences that the player has announced."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Away(Command):
+    """The player is away from `first` to `last`, or for so many `days`; opponents read the `text`."""
+
+    first: Day
+    last: Day | None = None
+    days: int | None = None
+    text: str = ""
+    all_matches: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Back(Command):
+    """The absence of now ends, or the one that begins on `day` is taken back."""
+
+    day: Day | None = None
+    all_matches: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Pause(Command):
+    """Asks the opponent for a pause of so many days."""
+
+    days: int
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Give(Command):
+    """Gives the opponent so much more time."""
+
+    hours: int
+    match: int | None = None
+
+    @property
+    def lasting(self) -> timedelta:
+        return timedelta(hours=self.hours)
+
+
+def _away(line: CommandLine) -> Away | Absences | None:
+    """In small letters only in a letter of its own, with a date: "Away until Monday" is said to opponents."""
+    words = _words(line)
+    if line.match is not None:
+        return None
+    if not words or (len(words) == 1 and fold(words[0]) in _LISTS):
+        return Absences() if line.clear else None
+    away = _days(words) or _from_to(words)
+    if away is None or line.clear:
+        return away
+    dated = all(day.month for day in (away.first, away.last) if day)
+    return away if dated and not away.text and line.own is None else None
+
+
+def _days(words: Sequence[str]) -> Away | None:
+    """5 DAYS, PER 5 GIORNI."""
+    if fold(words[0]) in _FOR:
+        words = words[1:]
+    match words:
+        case [number, unit, *text] if re.fullmatch("[1-9][0-9]{0,2}", number) and _word(unit) in _DAYS:
+            return Away(Day(ahead=0), days=int(number), text=_text(text))
+    return None
+
+
+def _from_to(words: Sequence[str]) -> Away | None:
+    """FROM 3 August TO 20 August, 3/8 - 20/8, TO Friday, 3 August (that day), 3 August FOR 5 DAYS."""
+    begins = _first_of(words, _FROM)
+    first = read_day(words[1:] if begins else words) or _short(words[1:] if begins else words)
+    if first is None and not begins and _first_of(words, _TO):
+        day, rest = Day(ahead=0), words
+    elif first is not None:
+        day, rest = first
+    else:
+        return None
+    if rest and _first_of(rest, _TO):
+        ahead = rest[1:]
+        last = read_day(ahead) or (read_day(ahead[1:]) if ahead and _first_of(ahead, _ON) else None)
+        return Away(day, last[0], text=_text(last[1])) if last else None
+    if rest and (lasting := _days(rest)):
+        return Away(day, days=lasting.days, text=lasting.text)
+    return None if begins else Away(day, text=_text(rest))
+
+
+def _short(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
+    """3 to 20 August, dal 3 al 20 agosto: the month comes with the second day."""
+    match words:
+        case [number, to, *ahead] if re.fullmatch("[0-9]{1,2}", number) and _word(to) in _TO:
+            last = read_day(ahead)
+            if last and last[0].month:
+                return Day(int(number), last[0].month, last[0].year), words[1:]
+    return None
+
+
+def _absences(line: CommandLine) -> Absences | None:
+    return None if line.rest or line.match is not None else Absences()
+
+
+def _back(line: CommandLine) -> Back | None:
+    if line.match is not None or not line.clear:
+        return None
+    words = _words(line)
+    if not words:
+        return Back()
+    found = read_day(words[1:] if _first_of(words, _FROM) else words)
+    return Back(found[0]) if found and not found[1] else None
+
+
+def _pause(line: CommandLine) -> Pause | None:
+    length = _length(line)
+    if length is None or length[1] % 24:
+        return None
+    return Pause(length[1] // 24, length[0])
+
+
+def _give(line: CommandLine) -> Give | None:
+    length = _length(line)
+    return Give(length[1], length[0]) if length else None
+
+
+def _length(line: CommandLine) -> tuple[int | None, int] | None:
+    """The match, and how many hours."""
+    found = _LENGTH.fullmatch(plain(line.rest))
+    if found is None or (found["match"] and line.match is not None):
+        return None
+    hours = int(found["number"]) * (1 if fold(found["unit"]) in _HOURS else 24)
+    return (int(found["match"]) if found["match"] else line.match), hours
+
+
+def _words(line: CommandLine) -> list[str]:
+    """`dall'8` is two."""
+    return re.sub(r"(?<=ll)'(?=[0-9])", " ", typed(line.rest)).split()
+
+
+def _first_of(words: Sequence[str], some: Collection[str]) -> bool:
+    return bool(words) and _word(words[0]) in some
+
+
+def _word(word: str) -> str:
+    return fold(word).strip(",.")
+
+
+def _text(words: Sequence[str]) -> str:
+    return " ".join(words).lstrip(",:;-– ").strip()
+
+
+FAMILY = Family(
+    __package__,
+    Chapter.TIME,
+    rank=2,
+    readers={Away: _away, Back: _back, Absences: _absences, Pause: _pause, Give: _give},
+)

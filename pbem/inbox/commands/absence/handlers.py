@@ -1,0 +1,102 @@
+"""Being away, being here again, and time that players agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
+from pbem.inbox.commands.dates import Day
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.handler import Handler
+from pbem.inbox.letters.relaying import relayed
+from pbem.matches import offers
+from pbem.matches.models import Offer
+from pbem.matches.time import absences, giving, pausing
+from pbem.outbox.absences import facts_of, section_for
+from pbem.refusals import Refused
+
+
+def _list(context: CommandContext, command: Absences) -> None:
+    _reply(context)
+
+
+@transaction.atomic
+def _away(context: CommandContext, away: Away) -> None:
+    count("absences", context, refusal="K20")
+    first = _day(context, away.first)
+    if away.last is not None:
+        last = _day(context, away.last, since=first)
+    else:
+        last = first + timedelta(days=(away.days or 1) - 1)
+    absence = absences.go_away(
+        context.player,
+        first,
+        last,
+        message=relayed(away.text),
+        now=context.now,
+        arrived=context.arrival,
+        letter=context.row.pk,
+    )
+    context.locked.clear()  # their clocks have been set anew
+    _reply(context, done="announced", changed=facts_of(absence))
+
+
+@transaction.atomic
+def _back(context: CommandContext, back: Back) -> None:
+    count("absences", context, refusal="K20")
+    day = _day(context, back.day) if back.day else None
+    absence = absences.come_back(context.player, day=day, now=context.now, letter=context.row.pk)
+    context.locked.clear()
+    done = "ended" if absence.pk else "taken back"
+    _reply(context, done=done, changed=facts_of(absence))
+
+
+@transaction.atomic
+def _pause(context: CommandContext, pause: Pause) -> None:
+    seat = context.seat(pause.match)
+    count("asks", context, seat=seat, refusal="K19")
+    pausing.check(seat, pause.days)
+    offers.make(
+        seat,
+        Offer.Kind.PAUSE,
+        days=pause.days,
+        now=context.now,
+        arrived=context.arrival_in(seat),
+        letter=context.row.pk,
+    )
+
+
+@transaction.atomic
+def _give(context: CommandContext, give: Give) -> None:
+    seat = context.seat(give.match)
+    count("asks", context, seat=seat, refusal="K19")
+    giving.give(seat, give.lasting, now=context.now, letter=context.row.pk)
+
+
+def _day(context: CommandContext, day: Day, since: date | None = None) -> date:
+    """In the player's zone; the next one, counted from `since` or from when they wrote. Refuses K14."""
+    today = context.arrival.astimezone(ZoneInfo(context.player.zone)).date()
+    found = day.on(since or today)
+    if found is None:
+        raise Refused("K14")
+    return found
+
+
+def _reply(context: CommandContext, **changed: Any) -> None:
+    context.reply(section_for(context.player, context.now, **changed))
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Absences: _list,
+    Away: _away,
+    Back: _back,
+    Pause: _pause,
+    Give: _give,
+}

@@ -1,0 +1,100 @@
+"""The commands of signing up and of addresses, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine
+from pbem.wording import SOURCE, fold, wording
+
+_WORDS = wording(__package__)
+ADDRESS = _WORDS.words("address")  # SET ADDRESS alice@example.org
+REGISTERING: Mapping[str, Sequence[str]] = _WORDS.each("verbs", "Register", "words")
+_NAME = re.compile(r"\w[\w.'’-]{0,39}")
+_EMAIL = re.compile(r"[^\s@<>\"(),:;\\]{1,64}@[\w.-]{1,180}\.\w{2,63}")
+
+
+@dataclass(frozen=True)
+class Register(Command):
+    """Signs somebody up."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Addresses(Command):
+    """Lists the addresses that the player writes from."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class AddAddress(Command):
+    """Adds an address that the player writes from."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class SetAddress(Command):
+    """Letters go to this address from now on; a new one is added."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class RemoveAddress(Command):
+    """Takes an address away."""
+
+    address: str
+    confirms: ClassVar[bool] = True
+
+
+def _register(line: CommandLine) -> Register | None:
+    """Nobody signs up in a reply to a turn; there "Register soon" is talk."""
+    most = 3 if line.clear else 1
+    if line.own is not None or len(line.words) > most or not all(map(_NAME.fullmatch, line.words)):
+        return None
+    return Register(" ".join(line.words))
+
+
+def language_of(register: Register) -> str:
+    """That of the verb: ISCRIVIMI is Italian."""
+    begins = re.match(r"\s*([^\W\d_]+)", register.line)
+    word = fold(begins[1]) if begins else ""
+    return next((language for language, words in REGISTERING.items() if word in map(fold, words)), SOURCE)
+
+
+def _addresses(line: CommandLine) -> Addresses | None:
+    return None if line.rest or line.match is not None else Addresses()
+
+
+def _address(kind: Callable[[str], Command]) -> Callable[[CommandLine], Command | None]:
+    def read(line: CommandLine) -> Command | None:
+        match line.words:
+            case [word, email] if fold(word) in ADDRESS and line.match is None and _EMAIL.fullmatch(email):
+                return kind(email.lower())
+        return None
+
+    return read
+
+
+FAMILY = Family(
+    __package__,
+    Chapter.LETTERS,
+    rank=4,
+    readers={
+        Register: _register,
+        Addresses: _addresses,
+        SetAddress: _address(SetAddress),
+        AddAddress: _address(AddAddress),
+        RemoveAddress: _address(RemoveAddress),
+    },
+)

@@ -1,0 +1,33 @@
+"""Signing up, and the addresses that a player writes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox import mailboxes
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.refusals import Refused
+
+
+def _register(context: CommandContext, register: Register) -> None:
+    raise Refused("C07", name=context.player.name)
+
+
+def _addresses(context: CommandContext, addresses: Addresses) -> None:
+    context.reply({"kind": "addresses"})
+
+
+def _change(context: CommandContext, command: AddAddress | SetAddress | RemoveAddress) -> None:
+    context.reply(mailboxes.change(command, context.player, context.answering))
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Register: _register,
+    Addresses: _addresses,
+    AddAddress: _change,
+    SetAddress: _change,
+    RemoveAddress: _change,
+}

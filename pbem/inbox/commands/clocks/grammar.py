@@ -1,0 +1,38 @@
+"""The commands of clocks, and the lines that give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine, match_of
+
+
+@dataclass(frozen=True)
+class Clock(Command):
+    """Tells the time of both players, in one match or in all."""
+
+    match: int | None = None
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Claim(Command):
+    """Claims the win where the opponent's time is over and has to be claimed."""
+
+    match: int | None = None
+
+
+def _clock(line: CommandLine) -> Clock | None:
+    match, rest = match_of(line)
+    return None if rest else Clock(match)
+
+
+def _claim(line: CommandLine) -> Claim | None:
+    match, rest = match_of(line)
+    return None if rest else Claim(match)
+
+
+FAMILY = Family(__package__, Chapter.TIME, rank=1, readers={Clock: _clock, Claim: _claim})

@@ -1,0 +1,31 @@
+"""Reflection time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.clocks.grammar import Claim, Clock
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.matches.time import deadlines
+
+
+def _clock(context: CommandContext, clock: Clock) -> None:
+    """Without a number, and in a letter about no match, it asks about all."""
+    at = context.now.isoformat()
+    if clock.match is None and context.token_seat is None:
+        context.reply({"kind": "clocks", "at": at})
+        return
+    match = context.seat(clock.match).match
+    context.reply({"kind": "clock", "match": match.pk, "at": at}, match=match)
+
+
+def _claim(context: CommandContext, claim: Claim) -> None:
+    deadlines.claim(context.seat(claim.match), now=context.now, letter=context.row.pk)
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Clock: _clock,
+    Claim: _claim,
+}

@@ -1,0 +1,1 @@
+"""The lists of what there is, and help."""

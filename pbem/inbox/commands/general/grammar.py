@@ -1,0 +1,56 @@
+"""The commands of help and lists, and the lines that give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.wording import fold
+
+
+@dataclass(frozen=True)
+class Help(Command):
+    """Sends what HELP says of everything, of a verb or of a game."""
+
+    topic: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Games(Command):
+    """Lists the player's matches, and the games there are."""
+
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Standings(Command):
+    """Standings of the whole house: there are none yet."""
+
+    reading: ClassVar[bool] = True
+
+
+def _help(line: CommandLine) -> Help | None:
+    match line.words:
+        case []:
+            return Help()
+        case [topic] if line.clear or is_game(topic) or fold(topic) in line.verbs:
+            return Help(topic)
+    return None
+
+
+def _games(line: CommandLine) -> Games | None:
+    return None if line.rest or line.match is not None else Games()
+
+
+def _standings(line: CommandLine) -> Standings | None:
+    most = 2 if line.clear else 0
+    return Standings() if line.match is None and len(line.words) <= most else None
+
+
+FAMILY = Family(
+    __package__, Chapter.BEGINNING, rank=1, readers={Help: _help, Games: _games, Standings: _standings}
+)

@@ -1,0 +1,45 @@
+"""The lists of what there is, and help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.errors import UnknownName
+from games.registry import find
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.refusals import Refused
+from pbem.wording import fold
+
+
+def _games(context: CommandContext, games: Games) -> None:
+    context.reply({"kind": "games"})
+
+
+def _help(context: CommandContext, command: Help) -> None:
+    """A word may be a verb and a game: the verb is meant."""
+    topic, language = command.topic, context.player.language
+    if not topic:
+        context.reply({"kind": "help", "chapters": help_chapters(language)})
+    elif fold(topic) in VERBS_OF:
+        context.reply({"kind": "help", "verb": topic.upper(), "chapters": [help_on(topic, language)]})
+    else:
+        try:
+            context.reply({"kind": "help", "topic": find(topic)[0].key})
+        except UnknownName as unknown:
+            raise Refused("C02", text=topic, nearest=unknown.nearest) from None
+
+
+def _standings(context: CommandContext, command: Standings) -> None:
+    raise Refused("V01")
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Help: _help,
+    Games: _games,
+    Standings: _standings,
+}

@@ -1,0 +1,37 @@
+"""The letter that HELP brings: what can be written, and what it does."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, groupby
+
+from pbem.inbox.commands.families import FAMILIES
+from pbem.inbox.commands.family import Chapter, Phrase, Verb
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold, wording
+
+Lines = tuple[str, list[tuple[str, str]]]
+
+
+def help_chapters(language: str) -> list[Lines]:
+    """The title of each chapter, how to write its commands, and the first sentence of what each does."""
+    titles = wording(__package__)
+    return [
+        (
+            titles.of(language, "chapters", chapter),
+            [(said.usage, said.brief) for said in _in(verbs, language)],
+        )
+        for chapter, verbs in _by_chapter()
+    ]
+
+
+def help_on(word: str, language: str) -> Lines:
+    """HELP RESIGN: how to write the commands that begin with the word, and all that is said of each. Else KeyError."""
+    return "", [(said.usage, said.help) for said in _in(VERBS_OF[fold(word)], language)]
+
+
+def _by_chapter() -> Iterator[tuple[Chapter, Iterable[Verb]]]:
+    for chapter, families in groupby(FAMILIES, lambda family: family.chapter):
+        yield chapter, chain.from_iterable(family.verbs for family in families)
+
+
+def _in(verbs: Iterable[Verb], language: str) -> Iterator[Phrase]:
+    return (verb.phrases[language] for verb in verbs)

@@ -1,0 +1,1 @@
+"""Which sorts of letters a player gets."""

@@ -1,0 +1,84 @@
+"""A line that begins with a verb, and how the parts of such a line are read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from games.registry import games
+from pbem.wording import fold
+
+IsMove = Callable[[str, int | None], bool]
+
+LONGEST_LINE = 400  # a longer one is talk
+
+GUARD = re.compile(r"\s*#\s*([0-9]{1,4})$")  # Nd2,a3#12
+_LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
+# What phones and word processors put for the signs of a notation.
+_SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """A line that begins with a verb, `word`. `match` is a number before it, `rest` what follows it.
+
+    `clear`: in capitals or with a colon, as nobody begins a sentence; only then may free text follow. `capitals`:
+    in capitals, colon or none. `exclaimed`, `marked`: with an exclamation mark; in a list, where a YES answers
+    something else. `own` is the match of the letter answered, `is_move(text, match)` tells whether a text has the
+    shape of a move there, and `verbs` are the folded words of all verbs.
+    """
+
+    word: str
+    match: int | None
+    clear: bool
+    exclaimed: bool
+    marked: bool
+    capitals: bool
+    rest: str
+    own: int | None
+    is_move: IsMove
+    verbs: Collection[str]
+
+    @property
+    def words(self) -> list[str]:
+        return plain(self.rest).split()
+
+
+def is_game(word: str) -> bool:
+    """Whether `word` names a game, with or without a variant: `Zèrtz`, `zertz+11`, `loa:scrambled`."""
+    return re.split("[:+]", fold(word))[0] in games()
+
+
+def plain(text: str) -> str:
+    """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
+    return typed(text).removesuffix(".").rstrip()
+
+
+def typed(text: str) -> str:
+    """Text with the signs of a keyboard and single blanks."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_SIGNS).split())
+
+
+def match_of(line: CommandLine, *, marked: bool = False) -> tuple[int | None, str]:
+    """The match, named before the verb or after it, and the rest."""
+    if line.match is not None:
+        return line.match, line.rest
+    return number_of(line.rest, marked=marked)
+
+
+def text_of(line: CommandLine) -> tuple[int | None, str]:
+    """The match, and free text about it: behind a verb in small letters a bare number belongs to the text.
+
+    So it does in a reply, whatever the letters: "Say 2 weeks and I believe you", "SAY 2 more moves".
+    """
+    return match_of(line, marked=not line.clear or line.own is not None)
+
+
+def number_of(text: str, *, marked: bool = False) -> tuple[int | None, str]:
+    """A number at the start and what follows it; if `marked`, only `#105`, `[105]` or `105:`."""
+    found = _LEADING.match(text)
+    if not found or (marked and found[0][0].isdecimal() and not found[3]):
+        return None, text
+    return int(found[1] or found[2]), text[found.end() :]

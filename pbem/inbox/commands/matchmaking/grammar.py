@@ -1,0 +1,125 @@
+"""The commands of challenges, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine, is_game, match_of, plain, typed
+from pbem.matches.meeting.reasons import why
+from pbem.wording import fold, wording
+
+_WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
+_OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
+_MOST_OPTIONS = 12
+_WORDS = wording(__package__)
+_SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
+_NO = _WORDS.words("no")
+_MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
+DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
+
+
+@dataclass(frozen=True)
+class Challenge(Command):
+    """Challenges a player, or invites whoever reads an e-mail address."""
+
+    who: str
+    game: str
+    options: tuple[str, ...] = ()
+    setup: str | None = None
+
+
+@dataclass(frozen=True)
+class Accept(Command):
+    """Accepts a challenge or an offer."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Decline(Command):
+    """Declines a challenge or an offer, with a reason or without."""
+
+    match: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Rematch(Command):
+    """Asks for a return match with the sides changed."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Swap(Command):
+    """Takes the first move over and changes sides, instead of a first move."""
+
+    match: int | None = None
+
+
+def _challenge(line: CommandLine) -> Challenge | None:
+    words, setup = split_setup(line.rest)
+    match words:
+        case [who, game, *options] if is_game(game) and _WHO.fullmatch(who):
+            rules = read_options(options)
+            return None if rules is None else Challenge(who, fold(game), rules, setup)
+    return None
+
+
+def split_setup(text: str) -> tuple[list[str], str | None]:
+    """The words, and the set-up: the rest of the line, which may have blanks and end with a full stop."""
+    wish, *setup = _SETUP.split(text, maxsplit=1)
+    return plain(wish).split(), typed(setup[0]) if setup else None
+
+
+def read_options(words: Sequence[str]) -> tuple[str, ...] | None:
+    """What stands after the game; None where that is a sentence."""
+    if len(words) > _MOST_OPTIONS or not all(map(_OPTION.fullmatch, words)):
+        return None
+    return tuple(re.sub(r"^--?(?=\w)", "", word) for word in words)
+
+
+def _accept(line: CommandLine) -> Accept | None:
+    match, rest = match_of(line)
+    return None if rest or (line.marked and match is None) else Accept(match)
+
+
+def _decline(line: CommandLine) -> Decline | None:
+    """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes one
+    word of ours.
+
+    RIFIUTO and one word, in a letter that answers none, is about a person: see `pbem.inbox.commands.refusing`.
+    """
+    match, rest = match_of(line)
+    if line.word in DECLINES_PEOPLE and match is None and line.own is None and len(line.words) == 1:
+        return None
+    if match is None and (line.marked or (rest and not line.clear)):
+        return None
+    if rest and line.word in _NO and not (line.clear and why(rest)):
+        return None
+    return Decline(match, rest.strip())
+
+
+def _rematch(line: CommandLine) -> Rematch | None:
+    match, rest = match_of(line)
+    return None if rest else Rematch(match)
+
+
+def _swap(line: CommandLine) -> Swap | None:
+    """SWAP, or as older servers had it MOVE 105 swap."""
+    match, rest = match_of(line)
+    if line.word in _MOVE:
+        return Swap(match) if fold(plain(rest)) in _SWAP else None
+    return None if rest else Swap(match)
+
+
+FAMILY = Family(
+    __package__,
+    Chapter.MEETING,
+    rank=1,
+    readers={Challenge: _challenge, Accept: _accept, Decline: _decline, Rematch: _rematch, Swap: _swap},
+)

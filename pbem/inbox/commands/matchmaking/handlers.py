@@ -1,0 +1,105 @@
+"""How a match comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import SystemRandom
+
+from django.db import transaction
+
+from pbem.inbox import invitations
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.handler import Handler
+from pbem.inbox.handling.talk import with_answer
+from pbem.matches import services
+from pbem.matches.meeting import inviting
+from pbem.matches.meeting.rematch import rematch
+from pbem.matches.models import Match
+from pbem.matches.swapping import swap
+from pbem.players.models import Player, PlayerQuerySet
+from pbem.refusals import Refused
+
+
+def _accept(context: CommandContext, accept: Accept) -> None:
+    seat = context.seat(accept.match)
+    services.accept(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
+
+
+def _decline(context: CommandContext, decline: Decline) -> None:
+    seat = context.seat(decline.match)
+    services.decline(seat, reason=with_answer(seat, decline.reason), now=context.now, letter=context.row.pk)
+
+
+@transaction.atomic
+def _rematch(context: CommandContext, command: Rematch) -> None:
+    """Of the match named, of the one that the letter is about, else of the last that is over."""
+    seat = context.seat(command.match or context.own or _last_over(context.player))
+    count("challenges", context, refusal="C13")
+    rematch(seat, now=context.now, rng=SystemRandom(), arrived=context.arrival, letter=context.row.pk)
+
+
+def _last_over(player: Player) -> int | None:
+    over = Match.objects.of(player).filter(status=Match.Status.OVER)
+    return over.order_by("-pk").values_list("pk", flat=True).first()
+
+
+def _swap(context: CommandContext, command: Swap) -> None:
+    seat = context.seat(command.match)
+    swap(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
+
+
+@transaction.atomic
+def _challenge(context: CommandContext, challenge: Challenge) -> None:
+    if "@" in challenge.who:
+        _invite(context, challenge)
+        return
+    opponent = player_called(context, challenge.who)
+    count("challenges", context, refusal="C13")
+    services.propose(
+        challenger=context.player,
+        opponent=opponent,
+        game=challenge.game,
+        options=challenge.options,
+        setup=challenge.setup,
+        now=context.now,
+        rng=SystemRandom(),
+        letter=context.row.pk,
+    )
+
+
+def _invite(context: CommandContext, challenge: Challenge) -> None:
+    """Whoever reads the address hears of it, or nobody does; the player is told the same."""
+    count("invitations", context, refusal="C18")
+    invitation = inviting.invite(
+        context.player,
+        challenge.who,
+        game=challenge.game,
+        options=challenge.options,
+        setup=challenge.setup,
+        now=context.now,
+        rng=SystemRandom(),
+    )
+    invitations.send(invitation, now=context.now)
+    context.reply({"kind": "invited", "invitation": invitation.pk})
+
+
+def player_called(context: CommandContext, name: str, known: PlayerQuerySet | None = None) -> Player:
+    """Whom the player means, among those who get letters unless others are `known`. Refuses C01."""
+    player = (Player.objects.reachable() if known is None else known).called(name)
+    if player is None:
+        others = Player.objects.reachable().exclude(pk=context.player.pk)
+        # Beside an address no name is suggested: vera@v.it looks like Vera.
+        raise Refused("C01", name=name, nearest=() if "@" in name else others.near(name))
+    return player
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Challenge: _challenge,
+    Accept: _accept,
+    Decline: _decline,
+    Rematch: _rematch,
+    Swap: _swap,
+}

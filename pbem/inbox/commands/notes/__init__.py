@@ -1,0 +1,1 @@
+"""What a player writes down for themselves."""

@@ -1,0 +1,1 @@
+"""Offers to whoever wants to play: made, listed, taken, withdrawn."""

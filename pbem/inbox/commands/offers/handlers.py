@@ -1,0 +1,51 @@
+"""Offers to whoever wants to play: made, listed, taken, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import SystemRandom
+
+from django.db import transaction
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.handler import Handler
+from pbem.matches.meeting import seeking
+
+
+def _offer(context: CommandContext, offer: Offer) -> None:
+    made = seeking.offer(
+        context.player,
+        game=offer.game,
+        options=offer.options,
+        setup=offer.setup,
+        keep=offer.keep,
+        now=context.now,
+        rng=SystemRandom(),
+    )
+    context.reply({"kind": "open", "made": made.pk, "at": context.now.isoformat()})
+
+
+def _open(context: CommandContext, command: Open) -> None:
+    context.reply({"kind": "open", "game": command.game, "at": context.now.isoformat()})
+
+
+@transaction.atomic
+def _join(context: CommandContext, join: Join) -> None:
+    count("challenges", context, refusal="C13")
+    seeking.join(context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk)
+
+
+def _close(context: CommandContext, close: Close) -> None:
+    seeking.close(context.player, close.number, now=context.now)
+    context.reply({"kind": "open", "closed": close.number, "at": context.now.isoformat()})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Offer: _offer,
+    Open: _open,
+    Join: _join,
+    Close: _close,
+}

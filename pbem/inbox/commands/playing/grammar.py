@@ -1,0 +1,103 @@
+"""The commands of the board, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain
+from pbem.wording import wording
+
+_LONGEST_MOVE = 200
+_WORDS = wording(__package__)
+_LABEL = re.compile(rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*", re.IGNORECASE)
+_AROUND = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()")  # quotation marks and brackets
+# What a face is drawn with; and emoji, which need no blank before them.
+_SMILES = re.compile(
+    r"(?:\s+(?:[:;=8xX]['’]?-?[)(DPpOo/|*\]\[]|\^\^|<3|xD|XD)|\s*[\u203c-\u3299\U0001f000-\U0001faff\ufe0f]+)+\s*$"
+)
+_DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
+
+
+@dataclass(frozen=True)
+class Move(Command):
+    """A move, with or without its verb; with a `ply` only if it is still that turn's."""
+
+    text: str
+    match: int | None = None
+    ply: int | None = None
+
+
+@dataclass(frozen=True)
+class Draw(Command):
+    """Offers a draw."""
+
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Resign(Command):
+    """Gives the match up."""
+
+    match: int | None = None
+    confirms: ClassVar[bool] = True
+
+
+def _move(line: CommandLine) -> Move | None:
+    """Where no move follows the number, the number is the move, as in Nim."""
+    match, rest = match_of(line)
+    if not rest:
+        match, rest = line.match, line.rest
+    return read_move(rest, match, line.is_move, attempt=True)
+
+
+def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
+    """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
+    written = plain(text).rstrip("!")
+    if not written or len(written) > _LONGEST_MOVE or _DOUBTS.search(written):
+        return None
+    guard = GUARD.search(written)
+    move = written[: guard.start()] if guard else written
+    tried = attempt and re.fullmatch(r"(?=.*[0-9])(?=.*[^\W\d_])\S+", re.sub(r"\s*,\s*", ",", move))
+    if not move or not (tried or is_move(move, match)):
+        return None
+    return Move(move, match, int(guard[1]) if guard else None)
+
+
+def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
+    """A move alone on its line, in quotation marks or brackets, after "My move:", before a smile.
+
+    Letters and digits it has to have: "(3)" counts something, and "pass :)" may be said of the weather.
+    """
+    bare = _SMILES.sub("", _LABEL.sub("", text.strip()[:_LONGEST_MOVE], count=1)).strip()
+    if _DOUBTS.search(bare):
+        return None
+    bare = _SMILES.sub("", _inside(bare.rstrip(".!"))).strip()
+    if bare == text.strip() or not re.search(r"[0-9]", bare) or not re.search(r"[^\W\d_]", bare):
+        return None
+    return read_move(bare, match, is_move)
+
+
+def _inside(text: str) -> str:
+    """Without the pair of signs around it, if there is one and it is the only one."""
+    for first, last in map(tuple, _AROUND):
+        within = text[1:-1]
+        if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
+            return within
+    return text
+
+
+def _draw(line: CommandLine) -> Draw | None:
+    match, rest = match_of(line)
+    return None if rest else Draw(match)
+
+
+def _resign(line: CommandLine) -> Resign | None:
+    match, rest = match_of(line)
+    return None if rest else Resign(match)
+
+
+FAMILY = Family(__package__, Chapter.PLAYING, rank=1, readers={Move: _move, Draw: _draw, Resign: _resign})

@@ -1,0 +1,1 @@
+"""How a player likes their letters, and when their time runs: SET topic value."""

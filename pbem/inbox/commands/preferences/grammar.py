@@ -1,0 +1,66 @@
+"""The commands of what can be chosen, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.inbox.commands.account.grammar import ADDRESS
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine
+from pbem.inbox.commands.preferences.topics import TOPIC_OF, near_topics
+from pbem.wording import fold
+
+_LONGEST_VALUE = 6  # words
+
+
+@dataclass(frozen=True)
+class Preferences(Command):
+    """Lists what can be chosen and what is chosen."""
+
+    topic: str = ""  # "" is all
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Set(Command):
+    """Chooses a value for a topic."""
+
+    topic: str  # "" where there is none of that name: then `word` is what was written
+    word: str
+    value: str = ""
+    wishes: tuple[tuple[str, Any], ...] = ()  # columns of Player; none where the value is none of the topic
+    all_matches: ClassVar[bool] = True  # another night or zone
+
+
+def _preferences(line: CommandLine) -> Preferences | None:
+    """In a reply to a turn "Set." alone may be talk of tennis."""
+    return Preferences() if not line.rest and line.match is None and _meant(line) else None
+
+
+def _set(line: CommandLine) -> Preferences | Set | None:
+    """What has a known topic and value is a command however it is written; a typo only where it was meant as one."""
+    words = re.sub(r"^([^\W\d_]+)\s*[:=]\s*", r"\1 ", " ".join(line.words)).split()
+    if not words:
+        return _preferences(line)
+    word, *value = words
+    if line.match is not None or fold(word) in ADDRESS or len(value) > _LONGEST_VALUE:
+        return None
+    topic = TOPIC_OF.get(fold(word))
+    wishes = topic.value.read(value) if topic and value else None
+    if topic and wishes:
+        return Set(topic.key, word, " ".join(value), tuple(sorted(wishes.items())))
+    if not line.clear and not (line.own is None and len(value) == 1):
+        return None
+    if topic:
+        return Set(topic.key, word, " ".join(value)) if value else Preferences(topic.key)
+    return Set("", word, " ".join(value)) if near_topics(word) else None
+
+
+def _meant(line: CommandLine) -> bool:
+    return line.clear or line.own is None
+
+
+FAMILY = Family(__package__, Chapter.LETTERS, rank=2, readers={Set: _set, Preferences: _preferences})

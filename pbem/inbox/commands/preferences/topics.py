@@ -1,0 +1,84 @@
+"""What a player can choose with SET: one table of topics and their values. Their words are in the wording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from django.conf import settings
+
+from pbem.inbox.commands.preferences.values import Cadence, Choice, FreeDays, NightHours, Value, Zone, switch
+from pbem.players.languages import called
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One thing that can be chosen."""
+
+    key: str
+    value: Value
+    refusal: str = "L02"  # of another value
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Those of Player."""
+        return self.value.columns
+
+    @property
+    def words(self) -> Mapping[str, list[str]]:
+        """By language; the first is shown."""
+        return _WORDS.each("topics", self.key, "words")
+
+    def name(self, language: str) -> str:
+        return self.words[language][0].upper()
+
+    def does(self, language: str) -> str:
+        return " ".join(_WORDS.of(language, "topics", self.key, "does").split())
+
+
+def _choice(topic: str, column: str, **options: Any) -> Choice:
+    """Between values that the wording knows by these names."""
+    words = {value: _WORDS.each("topics", topic, "options", name) for name, value in options.items()}
+    return Choice(column, words)
+
+
+TOPICS: tuple[Topic, ...] = (
+    # How letters are written.
+    Topic("language", Choice("language", {code: called(code) for code, _ in settings.LANGUAGES})),
+    Topic("letters", _choice("letters", "text_only", html=False, text=True)),
+    Topic("bandwidth", _choice("bandwidth", "low_bandwidth", normal=False, low=True)),
+    Topic("links", switch("move_links")),
+    # What the board looks like.
+    Topic("theme", _choice("theme", "theme", default="default", dark="dark", print="print")),
+    Topic("size", _choice("size", "picture_size", small=400, normal=640, large=960)),
+    Topic("coordinates", _choice("coordinates", "coordinates", seed="seed", gipf="gipf")),
+    # How many letters come, and when.
+    Topic("cadence", Cadence()),
+    Topic("receipts", switch("receipts")),
+    Topic("calendar", switch("calendar_files")),
+    # Who is believed to be you.
+    Topic("strict", switch("strict")),
+    # When your time runs.
+    Topic("zone", Zone("zone")),
+    Topic("weekend", FreeDays("free_weekdays"), "K07"),
+    Topic("night", NightHours(), "K06"),
+    # When your time runs out, and when you are away.
+    Topic("reminders", _choice("reminders", "reminders", all="all", last="last", none="none")),
+    Topic("absence", switch("automatic_absence")),
+    Topic("autoreply", switch("absence_from_mail")),
+)
+_WORDS.must_have((topic.key for topic in TOPICS), "topics")
+TOPIC_OF: Mapping[str, Topic] = {
+    fold(word): topic for topic in TOPICS for words in topic.words.values() for word in words
+}
+
+
+def near_topics(word: str) -> tuple[Topic, ...]:
+    """Up to three that are called like `word`."""
+    near = get_close_matches(fold(word), TOPIC_OF, n=5, cutoff=0.7)
+    return tuple({TOPIC_OF[found].key: TOPIC_OF[found] for found in near}.values())[:3]

@@ -1,0 +1,222 @@
+"""The kinds of values that a preference has: how each is read from a line, written, and explained.
+
+A value is what it puts into the columns of a player: `{"theme": "dark"}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import time
+from typing import Any, Protocol
+
+from pbem.players.calendar import MOST_FREE_WEEKDAYS, Night
+from pbem.players.zones import find_zone, near_zones
+from pbem.wording import fold, wording
+
+Wishes = Mapping[str, Any]
+Words = Mapping[str, Sequence[str]]  # by language; the first is shown
+
+_WORDS = wording(__package__)
+_ON, _OFF = _WORDS.each("on"), _WORDS.each("off")
+_WEEKDAYS = wording("pbem.inbox.commands").each("dates", "weekdays")
+_HOUR = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]00)?")
+_CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?")
+_FILLING = _WORDS.words("filling")
+_FROM = re.compile(rf"\b(?:{_WORDS.either('from')})\b")
+_TO = re.compile(rf"[-–]|\b(?:{_WORDS.either('to')})\b")
+
+
+class Value(Protocol):
+    """What a preference can be set to."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Those of Player into which it is put."""
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        """What `words` put into the player's columns; None if they say no such value. Any language."""
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        """How somebody would write it. The inverse of `read`."""
+
+    def usage(self, language: str) -> str:
+        """What can be written."""
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Values that look like what was written."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few values, each with its words."""
+
+    column: str
+    options: Mapping[Any, Words]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (self.column,)
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        said = fold(" ".join(words))
+        for value, spoken in self.options.items():
+            if any(said == fold(word) for words in spoken.values() for word in words):
+                return {self.column: value}
+        return None
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        return self.options[wishes[self.column]][language][0]
+
+    def usage(self, language: str) -> str:
+        return " | ".join(spoken[language][0] for spoken in self.options.values())
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
+
+def switch(column: str, *, inverted: bool = False) -> Choice:
+    """On or off."""
+    return Choice(column, {not inverted: _ON, inverted: _OFF})
+
+
+@dataclass(frozen=True)
+class Zone:
+    column: str
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (self.column,)
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        zone = find_zone(" ".join(words))
+        return {self.column: zone} if zone else None
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        return str(wishes[self.column])
+
+    def usage(self, language: str) -> str:
+        return str(_WORDS.of(language, "usage", "zone"))
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        return near_zones(" ".join(words))
+
+
+@dataclass(frozen=True)
+class Cadence:
+    """How often letters come, on which day and at what hour: `daily 8`, `weekly friday 18`."""
+
+    columns = ("cadence", "digest_day", "digest_hour")
+    often = ("move", "daily", "weekly")
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        first, *rest = [fold(word) for word in words] or [""]
+        cadence = next((key for key in self.often if first in _WORDS.words("cadences", key)), None)
+        rest = [word for word in rest if word not in _FILLING]
+        if cadence is None or (cadence == "move" and rest):
+            return None
+        wishes: dict[str, Any] = {"cadence": cadence}
+        for word in rest:
+            if (day := day_of(word)) is not None and cadence == "weekly" and "digest_day" not in wishes:
+                wishes["digest_day"] = day
+            elif (hour := _HOUR.fullmatch(word)) and "digest_hour" not in wishes:
+                wishes["digest_hour"] = int(hour[1])
+            else:
+                return None
+        return wishes
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        cadence = wishes["cadence"]
+        said = [_WORDS.of(language, "cadences", cadence)[0]]
+        if cadence == "weekly":
+            said.append(_WEEKDAYS[language][wishes["digest_day"]])
+        if cadence != "move":
+            said.append(str(wishes["digest_hour"]))
+        return " ".join(said)
+
+    def usage(self, language: str) -> str:
+        return str(_WORDS.of(language, "usage", "cadence"))
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class FreeDays:
+    """Days of the week on which the clocks stand still, as "56"."""
+
+    column: str
+    none = Choice("", {"": _OFF})
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (self.column,)
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        if self.none.read(words):
+            return {self.column: ""}
+        said = [word for word in re.split(r"[\s,+/]+", fold(" ".join(words))) if word not in _FILLING]
+        days = [day_of(word) for word in said]
+        if not days or None in days or len(set(days)) > MOST_FREE_WEEKDAYS:
+            return None
+        return {self.column: "".join(sorted({str(day) for day in days}))}
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        days = [_WEEKDAYS[language][int(day)] for day in wishes[self.column]]
+        return " ".join(days) or _OFF[language][0]
+
+    def usage(self, language: str) -> str:
+        return str(_WORDS.of(language, "usage", "free_days"))
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class NightHours:
+    """From when to when the clocks stand still every night: `22-7`."""
+
+    columns = ("night_begins", "night_ends")
+    none = Choice("", {"": _OFF})
+
+    def read(self, words: Sequence[str]) -> Wishes | None:
+        if self.none.read(words):
+            return dict.fromkeys(self.columns)
+        said = _FROM.sub("", fold(" ".join(words)))
+        ends = [_CLOCK.fullmatch(end.strip()) for end in _TO.split(said)]
+        match ends:
+            case [re.Match() as begins, re.Match() as over]:
+                night = [time(int(at[1]), int(at[2] or 0)) for at in (begins, over)]
+                return dict(zip(self.columns, night, strict=True)) if _is_night(*night) else None
+        return None
+
+    def write(self, wishes: Wishes, language: str) -> str:
+        begins, ends = (wishes[column] for column in self.columns)
+        if begins is None or ends is None:
+            return str(_OFF[language][0])
+        return "-".join(f"{at:%H:%M}" if at.minute else str(at.hour) for at in (begins, ends))
+
+    def usage(self, language: str) -> str:
+        return f"22-7 | {_OFF[language][0]}"
+
+    def near(self, words: Sequence[str]) -> tuple[str, ...]:
+        return ()
+
+
+def day_of(word: str) -> int | None:
+    """The day of the week, 0 being Monday, by its name or the first three letters of it."""
+    said = fold(word)
+    for names in _WEEKDAYS.values():
+        for number, name in enumerate(map(fold, names)):
+            if said in (name, name[:3], f"{name}s"):
+                return number
+    return None
+
+
+def _is_night(begins: time, ends: time) -> bool:
+    try:
+        Night(begins, ends)
+    except ValueError:
+        return False
+    return True

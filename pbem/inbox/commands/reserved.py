@@ -1,0 +1,24 @@
+"""Every word that means something where a name may stand: nobody can have one of them for a name."""
+
+from itertools import chain
+
+from pbem.inbox.commands import legacy_syntax
+from pbem.inbox.commands.acceptance import YES_AND_A_NAME
+from pbem.inbox.commands.letters.grammar import GO_ON
+from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, VERBS_OF
+from pbem.wording import wording
+
+RESERVED = frozenset(
+    chain(
+        VERBS_OF,
+        CONFIRMING,
+        REFUSING,
+        YES_AND_A_NAME,
+        GO_ON,
+        *ENDS.values(),
+        legacy_syntax.VERBS,
+        legacy_syntax.LISTS,
+        legacy_syntax.CHALLENGE,
+        wording(__package__).words("names"),
+    )
+)

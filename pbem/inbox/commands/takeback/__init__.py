@@ -1,0 +1,1 @@
+"""UNDO: a move is taken back, or several."""

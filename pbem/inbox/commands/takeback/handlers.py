@@ -1,0 +1,26 @@
+"""Moves taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.handler import Handler
+from pbem.matches import takeback
+
+
+@transaction.atomic
+def _undo(context: CommandContext, undo: Undo) -> None:
+    seat = context.seat(undo.match)
+    count("asks", context, seat=seat, refusal="K19")
+    takeback.undo(seat, undo.plies, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Undo: _undo,
+}

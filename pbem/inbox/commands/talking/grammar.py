@@ -1,0 +1,62 @@
+"""The commands of what is said to others, and the lines that give them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine, text_of
+from pbem.wording import fold, wording
+
+WHO = re.compile(r"\w[\w.'’-]{0,39}")
+_WORDS = wording(__package__)
+
+
+@dataclass(frozen=True)
+class Say(Command):
+    """A message to the opponent."""
+
+    text: str
+    match: int | None = None
+
+
+@dataclass(frozen=True)
+class Message(Command):
+    """A message to a player, beside any match."""
+
+    who: str
+    text: str = ""
+    takes_talk: ClassVar[bool] = True
+
+
+def _say(line: CommandLine) -> Say | None:
+    """After `SAY 105:` come the lines below."""
+    match, text = text_of(line)
+    if not (text and line.clear) and match is None:
+        return None
+    return Say(text, match)
+
+
+def _message(line: CommandLine) -> Message | None:
+    """In small letters only in a letter of its own, about somebody: "Message received: thanks" is talk."""
+    rest = _without_to(line)
+    who, colon, text = rest.partition(":")
+    if line.match is not None or not colon or not WHO.fullmatch(who.strip()):
+        return None
+    meant = line.clear or (line.own is None and rest[:1].isupper())
+    return Message(who.strip(), text.strip()) if meant else None
+
+
+def _without_to(line: CommandLine) -> str:
+    """SCRIVO A Carla: the preposition belongs to the verb of its language."""
+    for language in _WORDS.languages:
+        to = _WORDS.of(language, "to")
+        if to and line.word in map(fold, _WORDS.of(language, "verbs", Message.__name__, "words")):
+            return re.sub(rf"^(?:{'|'.join(map(re.escape, to))})\s+", "", line.rest, flags=re.IGNORECASE)
+    return line.rest
+
+
+FAMILY = Family(__package__, Chapter.WORDS, rank=1, readers={Say: _say, Message: _message})

@@ -1,0 +1,1 @@
+"""The letter that tries out the reader's mail program."""

@@ -1,0 +1,18 @@
+"""The letter that tries out the reader's mail program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.testing.grammar import Check
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+
+
+def _test(context: CommandContext, test: Check) -> None:
+    """A letter of its own, so that its answer is known by the address."""
+    context.reply({"kind": "test"}, cause=f"test:{context.row.pk}")
+
+
+HANDLERS: Mapping[type[Command], Handler] = {Check: _test}

@@ -1,0 +1,1 @@
+"""Trying a line of moves without playing it."""

@@ -1,0 +1,67 @@
+"""Looking at a match, one's own or one that is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.matches.models import Match
+from pbem.matches.watching import watching_of
+from pbem.outbox.writing.strip import MOST
+from pbem.refusals import Refused
+
+
+def seen(context: CommandContext, number: int | None) -> tuple[Match, int]:
+    """The match, and after how many turns the player may see it. Refuses G01."""
+    try:
+        match = context.seat(number).match
+    except Refused:
+        watching = None if number is None else watching_of(context.player, number)
+        if watching is None:
+            raise
+        return watching.match, watching.shown
+    return match, match.ply
+
+
+def _show(context: CommandContext, show: Show) -> None:
+    match, latest = seen(context, show.match)
+    ply = latest if show.ply is None else show.ply
+    if not 0 <= ply <= latest:
+        raise Refused("G10", match=match, number=show.ply)
+    if show.last is None:
+        context.reply({"kind": "board", "match": match.pk, "ply": ply}, match=match)
+    else:
+        last = max(1, min(show.last, MOST))
+        context.reply({"kind": "strip", "match": match.pk, "ply": ply, "last": last}, match=match)
+
+
+def _describe(context: CommandContext, command: Describe) -> None:
+    match, ply = seen(context, command.match)
+    context.reply({"kind": "description", "match": match.pk, "ply": ply}, match=match)
+
+
+def _history(context: CommandContext, command: History) -> None:
+    match, ply = seen(context, command.match)
+    context.reply({"kind": "history", "match": match.pk, "ply": ply}, match=match)
+
+
+def _record(context: CommandContext, command: RecordOf) -> None:
+    match, ply = seen(context, command.match)
+    context.reply({"kind": "record", "match": match.pk, "ply": ply}, match=match)
+
+
+def _status(context: CommandContext, command: Status) -> None:
+    match = context.seat(command.match).match.pk if command.match is not None else None
+    context.reply({"kind": "status", "only": match})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Show: _show,
+    Describe: _describe,
+    History: _history,
+    RecordOf: _record,
+    Status: _status,
+}

@@ -1,0 +1,1 @@
+"""Following the matches of others."""

@@ -1,0 +1,30 @@
+"""Following the matches of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.watching.grammar import Unwatch, Watch
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.matches.watching import unwatch, watch
+
+
+def _watch(context: CommandContext, command: Watch) -> None:
+    watching = watch(
+        context.player, command.number, delay=command.delay, daily=command.daily, now=context.now
+    )
+    section = {"kind": "watching", "match": command.number, "ply": watching.shown, "daily": watching.daily}
+    context.reply(section | {"delay": watching.delay}, match=watching.match)
+
+
+def _unwatch(context: CommandContext, command: Unwatch) -> None:
+    match = unwatch(context.player, command.number)
+    context.reply({"kind": "unwatched", "match": match.pk}, match=match)
+
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Watch: _watch,
+    Unwatch: _unwatch,
+}

@@ -1,0 +1,1 @@
+"""What the commands of a letter do: the work on one letter, and what its handlers share."""

@@ -1,0 +1,129 @@
+"""The work on one letter for one player, as the handlers of its commands see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.inbox.answering import Answering
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.models import InboundMail
+from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
+from pbem.inbox.shapes import only_match
+from pbem.matches.models import Match, Seat
+from pbem.outbox.telling import Section
+from pbem.players.models import Player
+from pbem.refusals import Refused
+
+
+@dataclass
+class CommandContext:
+    """`addressed` says which match the reply address of the letter is about, if any."""
+
+    answering: Answering
+    player: Player
+    addressed: Recipient | None
+    arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
+    asked_at: datetime | None = None  # whether they mean it
+    chat: str = ""  # the talk of the letter, until something has taken it along
+    locked: dict[int, Match] = field(default_factory=dict)
+    commands: Sequence[Command] = ()
+    attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
+    waiting: list[Command] = field(default_factory=list)  # for the move that stands below in the letter
+    moved: set[int] = field(default_factory=set)  # the matches whose move was tried
+
+    def waits_for_move(self, command: Command, seat: Seat) -> bool:
+        """Whether a move that the letter has below has to be tried first; then the command comes again after it."""
+        if not seat.is_to_move or seat.match_id in self.moved or command in self.waiting:
+            return False
+        moves = (other for other in self.commands if isinstance(other, Move))
+        if not any(other.match in (seat.match_id, None) for other in moves):
+            return False
+        self.waiting.append(command)
+        return True
+
+    @property
+    def row(self) -> InboundMail:
+        return self.answering.letter
+
+    @property
+    def now(self) -> datetime:
+        return self.answering.now
+
+    @property
+    def arrival(self) -> datetime:
+        """From when on what is done counts."""
+        return self.arrived or self.row.received_at
+
+    def arrival_in(self, seat: Seat) -> datetime:
+        """The same of one match: what had to be confirmed is as old as it looks only in the match that it was about.
+        In any other that it names it comes with its YES, for nobody has counted it there."""
+        asked = self.asked_at is not None
+        return self.row.received_at if asked and seat.match_id != self.own else self.arrival
+
+    def says(self, chat: str) -> bool:
+        """Whether there is somebody to whom the talk in the letter goes."""
+        return bool(chat) and (self.token_seat is not None or isinstance(self.addressed, MessageRecipient))
+
+    def says_enough(self, chat: str) -> bool:
+        """Whether the letter needs no command: it answers what a player wrote."""
+        return bool(chat) and isinstance(self.addressed, MessageRecipient)
+
+    def refuse(self, refused: Refused) -> str:
+        """The answer that says why not, with the board as it stands; the code is the verdict."""
+        facts = dict(refused.facts)
+        match: Match | None = facts.pop("match", None)
+        if match is None and self.token_seat:
+            match = self.token_seat.match
+        section: Section = {"kind": "refused", "code": refused.code} | facts
+        if objection := facts.get("objection"):
+            section["objection"] = [objection.code, objection.cells, objection.pieces, objection.numbers]
+        if match:
+            section["match"] = match.pk
+        self.reply(section, match=match)
+        return refused.code
+
+    def may_reply(self, section: Section, *, match: Match | None = None) -> bool:
+        """Whether the caps let this be said in answer to this letter."""
+        return self.answering.may_tell(self.player.email, section, player=self.player, match=match)
+
+    def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
+        """Add a section to the answer that the player gets to this letter."""
+        self.answering.tell_player(self.player, section, match=match, cause=cause)
+
+    @property
+    def token_seat(self) -> Seat | None:
+        """The seat whose reply address the letter came to."""
+        return seat_of(self.addressed)
+
+    @property
+    def own(self) -> int | None:
+        """The match of the letter answered."""
+        return self.token_seat.match_id if self.token_seat else None
+
+    def seat(self, number: int | None) -> Seat:
+        """The player's seat in the match they name, or in the one that their letter is about. Refuses G01."""
+        if number is None and self.token_seat:
+            number = self.token_seat.match_id
+        if number is None and (only := only_match(self.player)):
+            number = only.pk
+        match = self._locked_match(number) if number is not None else None
+        seat = next((s for s in match.seated if s.player_id == self.player.pk), None) if match else None
+        if seat is None:
+            raise Refused("G01", number=number)
+        return seat
+
+    def ply_of(self, seat: Seat) -> int | None:
+        """Which turn a reply means: the one that was shown in the letter answered."""
+        own = self.token_seat
+        return ply_of(self.addressed) if own and own.pk == seat.pk else None
+
+    def _locked_match(self, number: int) -> Match | None:
+        if number not in self.locked:
+            found = Match.objects.filter(pk=number, seats__player=self.player).locked().first()
+            if found is None:
+                return None
+            self.locked[number] = found
+        return self.locked[number]

@@ -1,0 +1,90 @@
+"""One letter's commands, done one after the other: each by its handler, in its own savepoint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from django.db.models import Q
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.families import modules
+from pbem.inbox.commands.letters.grammar import Start, Stop
+from pbem.inbox.commands.watching.grammar import Unwatch, Watch
+from pbem.inbox.handling import suspended, talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.inbox.models import OK
+from pbem.matches.models import Match
+from pbem.players.services import speak_again
+from pbem.refusals import Refused
+
+
+@cache
+def handlers() -> Mapping[type[Command], Handler]:
+    """Those of every family."""
+    found: dict[type[Command], Handler] = {}
+    for family in modules("handlers"):
+        found |= family.HANDLERS
+    return found
+
+
+def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: str) -> list[str]:
+    """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
+    _lock(context, commands)
+    silenced = suspended.silences(context, chat)
+    context.chat, context.commands = "" if silenced else chat, commands
+    done = [(command, _handle(context, command)) for command in commands]
+    verdicts = [verdict for command, verdict in done if command not in context.waiting]
+    verdicts += [_handle(context, command) for command in context.waiting]
+    if silenced:
+        verdicts.append(context.refuse(Refused("A07")))
+    if context.says(context.chat):
+        _say_the_rest(context, done=OK in verdicts or not commands)
+    if context.player.silent_since and any(map(_plays_on, commands)):
+        speak_again(context.player)
+    return verdicts
+
+
+def _handle(context: CommandContext, command: Command) -> str:
+    try:
+        suspended.check(context, command)
+        handlers()[type(command)](context, command)
+    except Refused as refused:
+        return context.refuse(refused)
+    return OK
+
+
+def _say_the_rest(context: CommandContext, *, done: bool) -> None:
+    """What no command took along is said if anything else of the letter could be `done`."""
+    try:
+        if done:
+            talk.rest(context)
+        else:
+            match = context.token_seat.match if context.token_seat else None
+            context.reply({"kind": "unsaid", "text": context.chat}, match=match)
+    except Refused as refused:
+        context.refuse(refused)
+
+
+def _lock(context: CommandContext, commands: Sequence[Command]) -> None:
+    """All matches that the letter may touch, in one order, before the first is changed.
+
+    One that the player only follows is locked with them, but is not theirs.
+    """
+    named = [getattr(command, "match", None) for command in commands]
+    numbers: set[int] = {number for number in named if number is not None}
+    if context.token_seat:
+        numbers.add(context.token_seat.match_id)
+    touched = Q(pk__in=numbers)
+    if any(command.all_matches for command in commands):
+        touched |= Q(status=Match.Status.PLAYING)
+    mine = Match.objects.filter(touched, seats__player=context.player)
+    if followed := [command.number for command in commands if isinstance(command, (Watch, Unwatch))]:
+        both = Match.objects.filter(Q(pk__in=mine.values("pk")) | Q(pk__in=followed))
+        list(both.locked().values_list("pk"))
+    context.locked |= {match.pk: match for match in mine.locked()}
+
+
+def _plays_on(command: Command) -> bool:
+    return not command.reading and not isinstance(command, (Stop, Start))

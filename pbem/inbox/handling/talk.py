@@ -1,0 +1,64 @@
+"""What a letter says to another player: without addresses, trimmed, and not without end."""
+
+from __future__ import annotations
+
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.letters.relaying import relayed
+from pbem.inbox.places import take_place
+from pbem.inbox.recipient import MessageRecipient
+from pbem.matches.models import Seat
+from pbem.matches.services import say
+from pbem.outbox.corresponding import are_strangers, write
+from pbem.players.models import Player
+from pbem.players.refusing import may_write_to
+from pbem.refusals import Refused
+
+
+def riding(context: CommandContext, seat: Seat) -> str:
+    """The talk of the letter, for the move of `seat` to take along; "" if there was enough of it today."""
+    try:
+        return _allowed(context, seat, context.chat) if context.chat else ""
+    except Refused as refused:
+        context.chat = ""
+        context.refuse(refused)
+        return ""
+
+
+def rest(context: CommandContext) -> None:
+    """What no command has taken along: to whoever the letter answers. Refuses V07, V08 and V09."""
+    addressed = context.addressed
+    if isinstance(addressed, MessageRecipient):
+        write_to(context, addressed.message.sender, context.chat)
+    else:
+        tell_opponent(context, context.seat(None), context.chat)
+
+
+def with_answer(seat: Seat, text: str) -> str:
+    """Words that go with an answer; "" where the opponent wants to hear none of them."""
+    return relayed(text) if text and may_write_to(seat.player, seat.opponent.player) else ""
+
+
+def tell_opponent(context: CommandContext, seat: Seat, text: str) -> None:
+    """Refuses V09."""
+    say(seat, _allowed(context, seat, text), now=context.now, letter=context.row.pk)
+
+
+def write_to(context: CommandContext, reader: Player, text: str) -> None:
+    """A message beside any match. Refuses V07 (the other wants none) and V08 (enough for today)."""
+    sender = context.player
+    if reader == sender or not may_write_to(sender, reader):
+        raise Refused("V07", name=reader.name)
+    caps = ["messages", "strangers"] if are_strangers(sender, reader) else ["messages"]
+    if not all(take_place(cap, f"player:{sender.pk}", context.now) for cap in caps):
+        raise Refused("V08", name=reader.name)
+    message = write(sender, reader, relayed(text), now=context.now)
+    context.reply({"kind": "passed_on", "message": message.pk})
+
+
+def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
+    """What the opponent gets to read. Refuses V09."""
+    if not may_write_to(seat.player, seat.opponent.player):
+        raise Refused("V07", match=seat.match, name=seat.opponent.player.name)
+    if not take_place("chat", f"seat:{seat.pk}", context.now):
+        raise Refused("V09", match=seat.match, text=text)
+    return relayed(text)

@@ -1,0 +1,81 @@
+"""The words of every package: in each language of ours, with the same keys, each of them read by somebody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from pbem.wording import MiswrittenWording, wording
+
+FOLDERS = sorted({path.parent for path in (settings.ROOT / "pbem").rglob("wording.*.toml")})
+BY_VALUE = {
+    "verbs",
+    "chapters",
+    "topics",
+    "sorts",
+    "languages",
+}  # tables whose keys are not written in the sources
+IN_EACH = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+def package_of(folder: Path) -> str:
+    return ".".join(folder.relative_to(settings.ROOT).parts)
+
+
+@IN_EACH
+def test_every_language_of_ours_and_no_other_has_its_words(folder: Path) -> None:
+    assert set(wording(package_of(folder)).languages) == {code for code, _ in settings.LANGUAGES}
+
+
+@IN_EACH
+def test_a_word_stands_once_in_its_list(folder: Path) -> None:
+    spoken = wording(package_of(folder))
+    for language in spoken.languages:
+        for words in lists(spoken.tables[language]):
+            assert len(set(map(str, words))) == len(words), words
+
+
+@IN_EACH
+def test_every_list_is_asked_for_by_name(folder: Path) -> None:
+    sources = "\n".join(path.read_text("utf-8") for path in folder.rglob("*.py"))
+    for key, value in wording(package_of(folder)).tables["en"].items():
+        names = [key, *(value if isinstance(value, Mapping) and key not in BY_VALUE else ())]
+        assert (
+            key in BY_VALUE or [name for name in names if not re.search(f"[\"']{name}[\"']", sources)] == []
+        )
+
+
+def lists(table: Mapping[str, Any]) -> Iterator[list[Any]]:
+    for value in table.values():
+        if isinstance(value, Mapping):
+            yield from lists(value)
+        elif isinstance(value, list):
+            yield value
+
+
+def test_whatever_is_wrong_names_its_file_and_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def said(name: str, **languages: str) -> str:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "__init__.py").touch()
+        for language, text in languages.items():
+            (folder / f"wording.{language}.toml").write_text(text, "utf-8")
+        with pytest.raises(MiswrittenWording) as error:
+            wording(name).of("en", "from", "here")
+        return str(error.value)
+
+    monkeypatch.syspath_prepend(tmp_path)
+    assert said("lacks_a_key", en="a = []\nb.c = []", de="a = []\nb = {}") == (
+        "lacks_a_key/wording.de.toml: no b.c"
+    )
+    assert said("has_another", en="a = []", de="a = []\nform = []") == (
+        "has_another/wording.de.toml: unknown form"
+    )
+    assert said("no_source", de="a = []") == "no_source/wording.en.toml is missing"
+    assert said("nobody_wrote_it", en="from = {}") == "nobody_wrote_it/wording.en.toml: no from.here"
+    assert said("no_toml", en="a = ").startswith("no_toml/wording.en.toml: ")
