@@ -36,7 +36,7 @@ def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]
 
 def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
-    on_their_way = OutboundMail.objects.filter(leased_until__gt=now)
+    on_their_way = OutboundMail.objects.leased(now)
     full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
     tried = pace.slow_lately() & Q(domain__in=on_their_way.values("domain"))
