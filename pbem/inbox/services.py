@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from itertools import count
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -20,17 +20,17 @@ from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
-from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer, answering
 from pbem.queue.trouble import KILLED, describe
+from pbem.queue.turns import take_turn
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 SWEPT = 2000  # at a time
 OWED = Owed()
-_turns = count()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
@@ -44,21 +44,9 @@ def release_leases() -> None:
 
 
 def open_next(pk: int, *, now: datetime) -> None:
-    """A task was enqueued for `pk`, and opens whatever it is the turn of: as many tasks as letters, in any order.
-
-    Every other one takes the newest letter, so that what has just come never waits behind a backlog; the others
-    take theirs, which is the oldest, so that nothing waits for ever.
-    """
-    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
-    if next(_turns) % 2:
-        ways[:2] = reversed(ways[:2])
-    for way in ways:
-        chosen = way()
-        if chosen is not None and open_mail(chosen, now=now):
-            break
-    more = oldest(now)
-    if more is not None and not tasks_waiting(OPEN_MAIL):
-        enqueue_on_commit(OPEN_MAIL, more)  # a task has found its letter in other hands, and was lost
+    """The task that was enqueued for `pk`, which is the oldest of its lane, opens the letter whose turn it is."""
+    attempt = partial(open_mail, now=now)
+    take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def newest(now: datetime) -> int | None:

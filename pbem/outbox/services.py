@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count as numbers
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -28,18 +28,18 @@ from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
-from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer
 from pbem.queue.trouble import KILLED, describe, verdict_of
+from pbem.queue.turns import take_turn
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
 OWED = Owed()
-_turns = numbers()
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -54,22 +54,9 @@ def release_leases() -> None:
 
 
 def send_next(pk: int, *, now: datetime) -> None:
-    """A task was enqueued for `pk`, and sends whatever it is the turn of: as many tasks as letters, in any order.
-
-    Every other one takes the answer to what came last, so that it never waits behind a backlog, not even behind what
-    is written meanwhile to those who have waited; the others take theirs, or the oldest, of a domain to which
-    nothing is on its way if there is one.
-    """
-    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
-    if next(_turns) % 2:
-        ways[:2] = reversed(ways[:2])
-    for way in ways:
-        chosen = way()
-        if chosen is not None and send(chosen, now=now):
-            break
-    more = oldest(now)
-    if more is not None and not tasks_waiting(SEND_MAIL):  # a task was turned away by a full domain, and lost
-        enqueue_on_commit(SEND_MAIL, more)
+    """The task that was enqueued for `pk` sends the letter whose turn it is."""
+    attempt = partial(send, now=now)
+    take_turn(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:

@@ -15,10 +15,12 @@ from pbem.queue.compiled_query import compiled_query
 
 
 def newest(now: datetime) -> int | None:
+    """The answer to what came last, before what is written meanwhile to those who have waited."""
     return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
 
 
 def oldest(now: datetime) -> int | None:
+    """Of a domain to which nothing is on its way, if there is one."""
     found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
     return next((pk for pks in found for pk in pks), None)
 
