@@ -14,6 +14,6 @@ def enqueued(monkeypatch: pytest.MonkeyPatch) -> Enqueued:
     """By the name of the task: the keys of the letters, one for each that waits. Whoever does a task takes it out."""
     tasks: Enqueued = defaultdict(list)
     monkeypatch.setattr(app, "send_task", lambda task, keys: tasks[task].extend(keys))
-    for module in ("queue.enqueue", "inbox.services", "outbox.services"):
-        monkeypatch.setattr(f"pbem.{module}.tasks_waiting", lambda task: len(tasks[task]))
+    for module in ("enqueue", "turns"):
+        monkeypatch.setattr(f"pbem.queue.{module}.tasks_waiting", lambda task: len(tasks[task]))
     return tasks

@@ -78,11 +78,7 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
     note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
     row.reading |= answering.facts
-    row.opened_at, row.leased_until = now, None
-    row.faulty_since = None
-    row.save(
-        update_fields=["player", "match", "reading", "verdict", "opened_at", "leased_until", "faulty_since"]
-    )
+    row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
     done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
 
 

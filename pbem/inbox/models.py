@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players.models import Player, new_salt
 from pbem.queue.enqueue import TaskName
+from pbem.queue.models import SHUNTED, QueuedMail, QueuedMailQuerySet
 
 OPEN_MAIL = TaskName("pbem.inbox.tasks.open_mail")
-LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 MOST_ATTEMPTS = 3
 QUESTION_STANDS = timedelta(hours=72)
 # What may lie between moves that were put aside and their YES and is not charged: of a player in a match, in all.
@@ -25,22 +23,18 @@ OK = "ok"  # the verdict of a letter that was carried out
 RELEASED = "released"  # in `reading`: the organiser has opened it again
 
 
-class InboundMailQuerySet(models.QuerySet["InboundMail"]):
+class InboundMailQuerySet(QueuedMailQuerySet["InboundMail"]):
     def unopened(self) -> InboundMailQuerySet:
         return self.filter(verdict="")
 
-    def free(self, now: datetime) -> InboundMailQuerySet:
-        return self.filter(models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now))
 
-    def shunted(self) -> InboundMailQuerySet:
-        return self.filter(is_shunted())
-
-
-class InboundMail(Shuntable):
+class InboundMail(QueuedMail):
     """A letter as it came. Letters of one `lane` (a match, else a sender) are opened in the order of arrival.
 
     `verdict` is empty until the letter is done with; then it is `ok` or a code of `pbem.refusals`.
     """
+
+    next_try = "leased_until"  # a lease that nobody has
 
     raw = models.BinaryField(_("raw letter"), editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -53,10 +47,7 @@ class InboundMail(Shuntable):
     server = models.CharField(max_length=50, blank=True, editable=False)
     message_key = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
     received_at = models.DateTimeField(_("received"))
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True)
-    verdict = models.CharField(_("verdict"), max_length=4, blank=True)
     reading = models.JSONField(_("what was read"), default=dict, blank=True)
     player = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
@@ -86,10 +77,6 @@ class InboundMail(Shuntable):
 
     def __str__(self) -> str:
         return f"{self.pk} ← {self.sender or '<>'}"
-
-    def is_free(self, now: datetime) -> bool:
-        """Whether nobody is at work on it."""
-        return self.leased_until is None or self.leased_until <= now
 
 
 class ConfirmationQuerySet(models.QuerySet["Confirmation"]):

@@ -17,7 +17,7 @@ from django.db.models.functions import Length
 from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.shunting import is_shunted
+from pbem.queue.models import is_shunted
 from pbem.refusals import REFUSALS, Told
 
 BATCH = 200

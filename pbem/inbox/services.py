@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from itertools import count
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -13,24 +13,24 @@ from django.db.models.functions import Coalesce
 
 from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
+from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.reading import read
 from pbem.inbox.shunt import shunt
 from pbem.matches.models import Part
 from pbem.matches.time.heartbeat import wake
-from pbem.outbox.sending.shunting import KILLED, describe
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
-from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer, answering
+from pbem.queue.trouble import KILLED, describe
+from pbem.queue.turns import take_turn
 
 log = logging.getLogger(__name__)
 RETRY = (timedelta(seconds=10), timedelta(minutes=1))  # what was in the way may take a while to go
 SWEPT = 2000  # at a time
 OWED = Owed()
-_turns = count()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
@@ -44,21 +44,9 @@ def release_leases() -> None:
 
 
 def open_next(pk: int, *, now: datetime) -> None:
-    """A task was enqueued for `pk`, and opens whatever it is the turn of: as many tasks as letters, in any order.
-
-    Every other one takes the newest letter, so that what has just come never waits behind a backlog; the others
-    take theirs, which is the oldest, so that nothing waits for ever.
-    """
-    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
-    if next(_turns) % 2:
-        ways[:2] = reversed(ways[:2])
-    for way in ways:
-        chosen = way()
-        if chosen is not None and open_mail(chosen, now=now):
-            break
-    more = oldest(now)
-    if more is not None and not tasks_waiting(OPEN_MAIL):
-        enqueue_on_commit(OPEN_MAIL, more)  # a task has found its letter in other hands, and was lost
+    """The task that was enqueued for `pk`, which is the oldest of its lane, opens the letter whose turn it is."""
+    attempt = partial(open_mail, now=now)
+    take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def newest(now: datetime) -> int | None:
@@ -97,8 +85,8 @@ def open_mail(pk: int, *, now: datetime) -> bool:
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:
     """Unopened, and nobody is at work on a letter of the same lane."""
-    hands = InboundMail.objects.filter(verdict="", leased_until__gt=now)
-    return InboundMail.objects.unopened().exclude(lane__in=hands.values("lane"))
+    unopened = InboundMail.objects.unopened()
+    return unopened.exclude(lane__in=unopened.leased(now).values("lane"))
 
 
 @compiled_query
@@ -129,17 +117,7 @@ def open_again(row: InboundMail) -> None:
 
     What a mail server takes for spam is released by it. A match that it holds goes on when it is opened.
     """
-    InboundMail.objects.filter(pk=row.pk).update(
-        verdict="",
-        attempts=0,
-        leased_until=None,
-        opened_at=None,
-        reading={RELEASED: True},
-        trouble="",
-        faulty_since=None,
-        dropped_at=None,
-        dropped_why="",
-    )
+    row.requeue(opened_at=None, reading={RELEASED: True})
     enqueue_on_commit(OPEN_MAIL, row.pk)
 
 
@@ -148,7 +126,7 @@ def _not_opened(row: InboundMail, error: Exception, now: datetime) -> None:
     if not faults.is_fault(error):
         log.exception("S01: letter %s, attempt %s", row.pk, row.attempts)
         pause = RETRY[min(row.attempts, len(RETRY)) - 1]
-        _put_back(row, now + pause, trouble=describe(error))
+        row.retry(now + pause, trouble=describe(error))
         return
     since = row.faulty_since or now
     log.warning("S01: letter %s is opened later: %s", row.pk, error)
@@ -163,37 +141,26 @@ def _no_attempt(row: InboundMail, since: datetime, again: datetime | None, troub
     """Somebody else may have taken it up since; the attempt was none all the same."""
     counted = InboundMail.objects.filter(pk=row.pk, attempts__gt=0)
     counted.update(attempts=F("attempts") - 1, faulty_since=Coalesce("faulty_since", since))
-    _put_back(row, again, trouble=trouble)
-
-
-def _put_back(row: InboundMail, until: datetime | None, *, trouble: str) -> None:
-    ours = InboundMail.objects.filter(pk=row.pk, leased_until=row.leased_until)
-    ours.update(leased_until=until, trouble=trouble)
+    row.retry(again, trouble=trouble)
 
 
 def _put_off(row: InboundMail) -> None:
     """Until the copy that its writer's reply address gets is here, or will not come. That was no attempt either."""
-    until = row.received_at + PATIENCE
-    InboundMail.objects.filter(pk=row.pk).update(leased_until=until, attempts=F("attempts") - 1)
+    row.retry(row.received_at + PATIENCE, attempts=row.attempts - 1)
 
 
 @transaction.atomic
 def _claim(pk: int, now: datetime) -> InboundMail | None:
     """The lane's oldest unopened letter, leased to us; None if there is none or somebody has it.
 
-    The attempt is counted before the work, so that a letter that kills its reader is shunted in the end.
+    One that kills its readers is shunted in the end.
     """
     row = next(iter(_oldest(pk)), None)
-    while row and row.is_free(now) and _is_hopeless(row, now):
+    while row and row.is_free(now) and (row.attempts >= MOST_ATTEMPTS or row.is_given_up(now)):
         shunt(row, row.trouble or KILLED, now)
         row = next(iter(_oldest(pk)), None)
     if row is None or not row.is_free(now):
         return None
-    row.attempts, row.leased_until = row.attempts + 1, now + LEASE
-    row.save(update_fields=["attempts", "leased_until"])
+    row.leased_until = InboundMail.objects.filter(pk=row.pk).claim(now)
+    row.attempts += 1
     return row
-
-
-def _is_hopeless(row: InboundMail, now: datetime) -> bool:
-    faulty = row.faulty_since is not None and faults.is_given_up(row.faulty_since, now)
-    return row.attempts >= MOST_ATTEMPTS or faulty

@@ -17,8 +17,8 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.match_hold import hold, let_go
-from pbem.outbox.sending.shunting import verdict_of
 from pbem.players.models import Player
+from pbem.queue.trouble import verdict_of
 
 log = logging.getLogger(__name__)
 _NAMED = re.compile(
@@ -28,13 +28,11 @@ _NAMED = re.compile(
 
 def shunt(row: InboundMail, trouble: str, now: datetime) -> None:
     """In the transaction that has locked the row. Its match has stood still since it arrived."""
-    row.trouble, row.opened_at = trouble, now
     row.verdict = verdict_of(trouble)
     row.holds = hold(_match_of(row), row.received_at)
-    row.match = row.holds or row.match
     log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, trouble)
     _tell(row, now)
-    row.save(update_fields=["verdict", "opened_at", "trouble", "reading", "holds", "match"])
+    row.shunt(trouble, opened_at=now, reading=row.reading, holds=row.holds, match=row.holds or row.match)
 
 
 def done_with(row: InboundMail, now: datetime) -> None:

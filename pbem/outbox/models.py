@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
@@ -12,23 +12,21 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
 from pbem.outbox.sending.pace import slow_now
-from pbem.outbox.sending.shunting import SHUNTED, Shuntable, is_shunted
 from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint
 from pbem.queue.enqueue import TaskName
+from pbem.queue.models import SHUNTED, QueuedMail, QueuedMailQuerySet
 from pbem.queue.timer import arrival_or_now
 
 SEND_MAIL = TaskName("pbem.outbox.tasks.send_mail")
 AGAIN = ":again"
-LEASE = timedelta(seconds=settings.LEASE_SECONDS)
 
 
-class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
+class OutboundMailQuerySet(QueuedMailQuerySet["OutboundMail"]):
     def free(self, now: datetime) -> OutboundMailQuerySet:
         """What nobody holds, and whose time has come."""
-        free = models.Q(leased_until__isnull=True) | models.Q(leased_until__lte=now)
-        return self.filter(free, status=OutboundMail.Status.WAITING, next_try_at__lte=now)
+        return self.unleased(now).filter(status=OutboundMail.Status.WAITING, next_try_at__lte=now)
 
     def due(self, now: datetime) -> OutboundMailQuerySet:
         """That too whose domain does not ask us to wait."""
@@ -38,9 +36,6 @@ class OutboundMailQuerySet(models.QuerySet["OutboundMail"]):
         """Oldest first, of each domain only the first `most`."""
         place = Window(RowNumber(), partition_by="domain", order_by=["next_try_at", "pk"])
         return self.annotate(place=place).filter(place__lte=most).order_by("next_try_at", "pk")
-
-    def shunted(self) -> OutboundMailQuerySet:
-        return self.filter(is_shunted())
 
 
 class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generic at run time
@@ -52,7 +47,7 @@ class DomainOfAddress(models.CharField):  # type: ignore[type-arg]  # not generi
         return domain
 
 
-class OutboundMail(Shuntable):
+class OutboundMail(QueuedMail):
     """A letter to one address. `sections` say what it tells, `cause` why: `event:12`, `letter:34`.
 
     The same row gives the same letter on every attempt: Message-ID and Date are fixed by it. Two players who
@@ -65,6 +60,8 @@ class OutboundMail(Shuntable):
         FAILED = "failed", _("failed")
         SUPPRESSED = "suppressed", _("suppressed")
         HELD = "held", _("held")  # until the address works again
+
+    next_try = "next_try_at"
 
     cause = models.CharField(_("cause"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20)
@@ -81,14 +78,11 @@ class OutboundMail(Shuntable):
     # When that arrived which it answers: the answer to what has just come does not wait behind those of a backlog.
     arrived_at = models.DateTimeField(default=arrival_or_now, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
-    verdict = models.CharField(_("verdict"), max_length=4, blank=True)
-    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
     replies_lost = models.PositiveSmallIntegerField(_("replies lost"), default=0)
     overtaken_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
     )
-    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     delivered_at = models.DateTimeField(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count as numbers
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
+from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.returns.bounces import count
 from pbem.outbox.returns.pausing import hold as hold_back
 from pbem.outbox.sending import pace
@@ -23,23 +23,23 @@ from pbem.outbox.sending.fate import THEN, Then, slows
 from pbem.outbox.sending.match_hold import hold, let_go
 from pbem.outbox.sending.overtaking import Overtaken, overtaken
 from pbem.outbox.sending.sender import Sender, default_sender
-from pbem.outbox.sending.shunting import KILLED, describe, verdict_of
 from pbem.outbox.sending.traffic import traffic_to
 from pbem.outbox.sending.transit import begin_with, brings_the_turn
 from pbem.outbox.writing.compose import Composed, compose
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
-from pbem.queue.enqueue import enqueue_on_commit, tasks_waiting
+from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer
+from pbem.queue.trouble import KILLED, describe, verdict_of
+from pbem.queue.turns import take_turn
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
 LOOKED_AT = 100  # letters that were sent, when somebody is silent
 OWED = Owed()
-_turns = numbers()
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -54,22 +54,9 @@ def release_leases() -> None:
 
 
 def send_next(pk: int, *, now: datetime) -> None:
-    """A task was enqueued for `pk`, and sends whatever it is the turn of: as many tasks as letters, in any order.
-
-    Every other one takes the answer to what came last, so that it never waits behind a backlog, not even behind what
-    is written meanwhile to those who have waited; the others take theirs, or the oldest, of a domain to which
-    nothing is on its way if there is one.
-    """
-    ways: list[Callable[[], int | None]] = [lambda: pk, lambda: newest(now), lambda: oldest(now)]
-    if next(_turns) % 2:
-        ways[:2] = reversed(ways[:2])
-    for way in ways:
-        chosen = way()
-        if chosen is not None and send(chosen, now=now):
-            break
-    more = oldest(now)
-    if more is not None and not tasks_waiting(SEND_MAIL):  # a task was turned away by a full domain, and lost
-        enqueue_on_commit(SEND_MAIL, more)
+    """The task that was enqueued for `pk` sends the letter whose turn it is."""
+    attempt = partial(send, now=now)
+    take_turn(SEND_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
@@ -102,11 +89,7 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
 
 def send_again(row: OutboundMail, *, now: datetime) -> None:
     """The organiser's verb: put a letter back in the queue; its copy has the same Message-ID."""
-    fresh: dict[str, object] = {"attempts": 0, "failures": 0, "replies_lost": 0, "faulty_since": None}
-    fresh |= {"trouble": "", "dropped_at": None, "dropped_why": ""}
-    OutboundMail.objects.filter(pk=row.pk).update(
-        status=Status.WAITING, verdict="", next_try_at=now, overtaken_by=None, leased_until=None, **fresh
-    )
+    row.requeue(status=Status.WAITING, next_try_at=now, overtaken_by=None, failures=0, replies_lost=0)
     enqueue_on_commit(SEND_MAIL, row.pk)
 
 
@@ -140,11 +123,10 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
        several senders the last to count sees too many, and steps back; no lock is held.
     """
     pk = next(iter(_first(pk, now)), pk)
-    free = OutboundMail.objects.free(now).filter(pk=pk)
-    if not free.update(leased_until=now + LEASE, attempts=F("attempts") + 1, failures=F("failures") + 1):
+    if OutboundMail.objects.free(now).filter(pk=pk).claim(now, failures=F("failures") + 1) is None:
         return None
     (row,) = _row(pk)
-    if row.failures > MOST_FAILURES or (row.faulty_since and faults.is_given_up(row.faulty_since, now)):
+    if row.failures > MOST_FAILURES or row.is_given_up(now):
         row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
         _shunt(row, row.trouble or KILLED)
         return None
@@ -152,7 +134,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     # Whoever was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
     most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
     if traffic.abreast > most or traffic.asks:
-        _mark(row, attempts=row.attempts - 1, failures=row.failures - 1)
+        row.release(attempts=row.attempts - 1, failures=row.failures - 1)
         return None
     return _Claim(row, slow=traffic.asked)
 
@@ -173,7 +155,7 @@ def _row(pk: int) -> QuerySet[OutboundMail]:
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
     """Even one that may have been delivered: whoever answers it is told how the match stands now."""
-    _mark(row, status=Status.SUPPRESSED, verdict="O05", overtaken_by=more.by, failures=0)
+    row.release(status=Status.SUPPRESSED, verdict="O05", overtaken_by=more.by, failures=0)
 
 
 def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
@@ -208,11 +190,8 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
 
 
 def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> None:
-    """Whoever has the lease by now: the letter is out."""
-    fresh = {"failures": 0, "faulty_since": None, "overtaken_by": None, "leased_until": None}
-    OutboundMail.objects.filter(pk=row.pk).update(
-        status=Status.SENT, verdict=letter.verdict, answer=answer, sent_at=now, text=letter.text, **fresh
-    )
+    said = {"verdict": letter.verdict, "answer": answer, "text": letter.text}
+    row.complete(status=Status.SENT, sent_at=now, failures=0, overtaken_by=None, **said)
 
 
 def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
@@ -227,14 +206,14 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     ends = THEN[fate] is Then.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
         verdict = fate if ends or fate == "O03" else "O06"
-        if _mark(row, status=Status.FAILED, verdict=verdict, **fields):
+        if row.release(status=Status.FAILED, verdict=verdict, **fields):
             count(row, fate, now=now, reply=why.reply)
     elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
         _shunt(row, why.reply, verdict="O09", **fields)
     else:
         # The last copy goes when whoever was silent has had some hours to be mended.
         then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
-        _mark(row, verdict=fate, next_try_at=now + pause_after(row.attempts, then), **fields)
+        row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
 
 
 def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
@@ -258,7 +237,7 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
         _shunt(row, describe(error))
         return
     again = now + pause_after(row.failures, Then.WAITS)
-    _mark(row, verdict="S01", next_try_at=again, failures=row.failures, trouble=describe(error))
+    row.retry(again, verdict="S01", failures=row.failures, trouble=describe(error))
 
 
 def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
@@ -268,7 +247,7 @@ def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     facts: dict[str, object] = {"verdict": "S01", "trouble": describe(error), "faulty_since": since}
     counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
     again = now + faults.pause_after(now - since)
-    OWED.write(lambda: _mark(row, next_try_at=again, **counted, **facts))
+    OWED.write(lambda: row.retry(again, **counted, **facts))
 
 
 def _shunt(row: OutboundMail, trouble: str, **fields: object) -> None:
@@ -278,7 +257,7 @@ def _shunt(row: OutboundMail, trouble: str, **fields: object) -> None:
     counted = {"attempts": row.attempts, "failures": row.failures} | fields
     with transaction.atomic():
         held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
-        _mark(row, status=Status.FAILED, verdict=verdict, trouble=trouble, holds=held, **counted)
+        row.shunt(trouble, status=Status.FAILED, verdict=verdict, holds=held, **counted)
 
 
 def _done_with(row: OutboundMail, now: datetime) -> None:
@@ -291,9 +270,3 @@ def _done_with(row: OutboundMail, now: datetime) -> None:
             return
         OutboundMail.objects.filter(pk=row.pk).update(holds=None)
         let_go(still.holds_id, now)
-
-
-def _mark(row: OutboundMail, **fields: object) -> bool:
-    """What came of our attempt. False if it took so long that the lease has ended: then somebody else knows better."""
-    ours = OutboundMail.objects.filter(pk=row.pk, leased_until=row.leased_until)
-    return bool(ours.update(leased_until=None, **fields))

@@ -37,6 +37,7 @@ INBOX = (
     "tests/pbem/inbox/test_fairness.py",
     "tests/pbem/inbox/test_shunt.py",
 )
+QUEUE = ("tests/pbem/queue", "tests/pbem/inbox/test_services.py", "tests/pbem/outbox/test_services.py")
 MIRRORS: Mapping[str, Sequence[str]] = {
     "pbem/inbox/belief": ("tests/pbem/inbox/belief",),
     "pbem/matches/time": CLOCK,
@@ -45,6 +46,7 @@ MIRRORS: Mapping[str, Sequence[str]] = {
     "pbem/inbox/shunt.py": INBOX,
     "pbem/outbox/services.py": OUTBOX,
     "pbem/outbox/sending": OUTBOX,
+    "pbem/queue": QUEUE,
 }
 
 

@@ -15,10 +15,12 @@ from pbem.queue.compiled_query import compiled_query
 
 
 def newest(now: datetime) -> int | None:
+    """The answer to what came last, before what is written meanwhile to those who have waited."""
     return next(iter(_first_of_all(settings.LETTERS_AT_ONCE, newest=True)(now)), None)
 
 
 def oldest(now: datetime) -> int | None:
+    """Of a domain to which nothing is on its way, if there is one."""
     found = (_first_of_all(most, newest=False)(now) for most in (1, settings.LETTERS_AT_ONCE))
     return next((pk for pks in found for pk in pks), None)
 
@@ -36,7 +38,7 @@ def _first_of_all(most: int, *, newest: bool) -> Callable[[datetime], list[int]]
 
 def _free_to_go(now: datetime, most: int) -> OutboundMailQuerySet:
     """Due; fewer than `most` letters are on their way to its domain, and no other about its match to its reader."""
-    on_their_way = OutboundMail.objects.filter(leased_until__gt=now)
+    on_their_way = OutboundMail.objects.leased(now)
     full = on_their_way.values("domain").annotate(abreast=Count("pk")).filter(abreast__gte=most)
     before = on_their_way.filter(match=OuterRef("match"), address=OuterRef("address"))
     tried = pace.slow_lately() & Q(domain__in=on_their_way.values("domain"))

@@ -13,12 +13,13 @@ from django.test import TestCase
 from pbem.inbox import services
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.handling.dispatch import handlers
-from pbem.inbox.models import LEASE, MOST_ATTEMPTS, OPEN_MAIL, InboundMail
+from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, InboundMail
 from pbem.inbox.reading import Reading, read
 from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
+from pbem.queue.models import LEASE
 from tests.broker import Enqueued
 from tests.post import Correspondent, Post, play_address
 

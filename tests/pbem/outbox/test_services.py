@@ -12,10 +12,11 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import services
-from pbem.outbox.models import LEASE, OutboundMail
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
 from pbem.outbox.sending.failures import NotTaken, Refusal, TemporaryFailure
 from pbem.outbox.telling import write_to_player
+from pbem.queue.models import LEASE
 from tests.post import Correspondent, Post
 
 Status = OutboundMail.Status

@@ -12,7 +12,7 @@ from django.test import TestCase
 from pytest_django import Settings
 
 from pbem.outbox import services
-from pbem.outbox.models import LEASE, SEND_MAIL, OutboundMail
+from pbem.outbox.models import SEND_MAIL, OutboundMail
 from pbem.outbox.sending.back_off import BACK_OFF, JITTER, MOST_ATTEMPTS, pause_after
 from pbem.outbox.sending.failures import Refusal, RelayAway, RelayRefuses, ReplyLost, TemporaryFailure
 from pbem.outbox.sending.fairness import oldest
@@ -20,6 +20,7 @@ from pbem.outbox.sending.fate import Then, slows
 from pbem.outbox.sending.pace import PAUSES, RELAY, SlowDomain, go_on, slow_down
 from pbem.outbox.tasks import sweep
 from pbem.outbox.telling import write_to_address
+from pbem.queue.models import LEASE
 from tests.broker import Enqueued
 from tests.post import Post
 
