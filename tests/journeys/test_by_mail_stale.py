@@ -192,8 +192,9 @@ def test_what_the_friend_writes_otherwise_she_is_asked_about(
     assert stranger.writes("CHALLENGE Bruno loa", to=help_letter.reply_to).verdict == Code.FROM_MISMATCH
     assert (alice.kinds(), stranger.letters, everything()) == (["confirm"], [], before)
     assert alice.answers(alice.letter, "NO").verdict == "ok"
-    row = stranger.post.keep(stranger.pens("STOP ALL"), help_letter.reply_to, stranger.email)
-    assert row.account.startswith("sender"), "the address is dead"
+    assert alice.kinds() == []
+    assert stranger.writes("STOP ALL", to=help_letter.reply_to).verdict == Code.REVOKED
+    assert (alice.kinds(), stranger.letters, everything()) == (["notice"], [], before)
 
 
 def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
