@@ -44,7 +44,7 @@ def release_leases() -> None:
 
 
 def open_next(pk: int, *, now: datetime) -> None:
-    """The task that was enqueued for `pk`, which is the oldest of its lane, opens the letter whose turn it is."""
+    """The task that was enqueued for `pk` opens the letter whose turn it is."""
     attempt = partial(open_mail, now=now)
     take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
@@ -161,6 +161,6 @@ def _claim(pk: int, now: datetime) -> InboundMail | None:
         row = next(iter(_oldest(pk)), None)
     if row is None or not row.is_free(now):
         return None
-    row.leased_until = InboundMail.objects.filter(pk=row.pk).claim(now)
     row.attempts += 1
+    row.leased_until = InboundMail.objects.filter(pk=row.pk).claim(now, attempts=row.attempts)
     return row

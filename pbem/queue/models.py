@@ -32,18 +32,19 @@ class QueuedMailQuerySet(models.QuerySet[Letter]):
     def claim(self, now: datetime, **counted: object) -> datetime | None:
         """Lease the one letter to us: until when, or None if it is not there.
 
-        The attempt is counted before the work: whatever ends this process, it was one.
+        The attempt is counted before the work, in the same statement: whatever ends this process, it was one.
         """
         until = now + LEASE
-        return until if self.update(leased_until=until, attempts=F("attempts") + 1, **counted) else None
+        counted = {"attempts": F("attempts") + 1} | counted
+        return until if self.update(leased_until=until, **counted) else None
 
 
 class QueuedMail(models.Model):
     """A letter, in or out, with the verbs of whoever has claimed it: each is one statement.
 
-    One that has stopped our program too often is shunted: set aside until the organiser has decided. A dropped one
-    keeps its verdict, and no longer counts as shunted. `faulty_since`: at the first of those attempts that the
-    database or the disk made fail, one after the other.
+    One that has stopped our program too often is shunted: set aside until the organiser has decided, and the match
+    that it `holds` stands still. A dropped one keeps its verdict, and no longer counts as shunted. `faulty_since`: at
+    the first of those attempts that the database or the disk made fail, one after the other.
     """
 
     next_try: ClassVar[str]  # the column that says before when it is not tried again
@@ -86,9 +87,9 @@ class QueuedMail(models.Model):
         self._row().update(leased_until=None, faulty_since=None, **facts)
 
     def release(self, **facts: object) -> bool:
-        """What came of our attempt. False if that took so long that the lease has ended: then somebody else knows
-        better, and nothing is written."""
-        ours = self._row().filter(leased_until=self.leased_until)
+        """What came of our attempt. False if it took so long that the lease has ended: then somebody else knows better,
+        and nothing is written."""
+        ours = self._row(leased_until=self.leased_until)
         return bool(ours.update(**{"leased_until": None} | facts))
 
     def retry(self, at: datetime | None, **facts: object) -> bool:
@@ -110,8 +111,8 @@ class QueuedMail(models.Model):
         self.dropped_at, self.dropped_why = now, why
         self.save(update_fields=["dropped_at", "dropped_why"])
 
-    def _row(self) -> models.QuerySet[Self]:
-        return type(self)._default_manager.filter(pk=self.pk)
+    def _row(self, **still: object) -> models.QuerySet[Self]:
+        return type(self)._default_manager.filter(pk=self.pk, **still)
 
 
 def is_shunted() -> models.Q:
