@@ -9,69 +9,10 @@ from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
+from pbem.wording import wording
+
 # What we call ourselves, or somebody who has gone, or nobody in particular.
-SERVICE = [
-    "pbem",
-    "play",
-    "server",
-    "service",
-    "servizio",
-    "system",
-    "sistema",
-    "daemon",
-    "mailer-daemon",
-    "postmaster",
-    "hostmaster",
-    "webmaster",
-    "root",
-    "abuse",
-    "noreply",
-    "no-reply",
-    "support",
-    "supporto",
-    "staff",
-    "team",
-    "info",
-    "security",
-    "organiser",
-    "organizer",
-    "organisers",
-    "organizers",
-    "organizzatore",
-    "organizzatrice",
-    "organizzazione",
-    "admin",
-    "administrator",
-    "administrators",
-    "amministratore",
-    "amministratrice",
-    "moderator",
-    "moderators",
-    "moderatore",
-    "moderatrice",
-    "referee",
-    "arbiter",
-    "arbitro",
-    "robot",
-    "robots",
-    "bot",
-    "erased",
-    "cancellato",
-    "opponent",
-    "avversario",
-    "stranger",
-    "anybody",
-    "anyone",
-    "somebody",
-    "someone",
-    "nobody",
-    "everybody",
-    "everyone",
-    "chiunque",
-    "qualcuno",
-    "nessuno",
-    "tutti",
-]
+_SERVICE = wording(__package__).words("service")
 # Who has gone is erased-7, and Robot-1 is none of us.
 _NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
 _reserved: set[str] = set()
@@ -120,4 +61,4 @@ def _prototype(sign: str) -> str:
     return alike[0] if several else min(sign, alike[0])
 
 
-reserve(SERVICE)
+reserve(_SERVICE)

@@ -80,7 +80,7 @@ def played(service: Path, *tests: str) -> None:
 
 
 def _toml(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """The same keys; of the values the words, but in tables of languages."""
+    """The same keys, of what is said the pretended words."""
     for key, value in table.items():
         if not isinstance(value, Mapping):
             yield f"{json.dumps(key)} = {json.dumps(_value(value))}"
