@@ -15,6 +15,7 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.players.models import Player
+from pbem.refusals import Code
 
 # Whoever hears that one of these was their last answer of the day can do something else than write again.
 LAST_WORDS = ("answers", "refusals", "questions")
@@ -150,4 +151,4 @@ def _code(section: Section) -> str:
         return str(section["code"])
     if section["kind"] == "unsaid":  # goes with a refusal
         return "unsaid"
-    return "P06" if section.get("unclear") else ""
+    return Code.NO_MOVE_FOUND if section.get("unclear") else ""

@@ -48,7 +48,7 @@ from pbem.outbox.telling import told
 from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.models import Player
 from pbem.players.services import leave_in_peace, stop
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 # Here only what changes nothing is done at once.
 CAREFUL = (
@@ -85,7 +85,7 @@ def carry_out(row: InboundMail, reading: Reading, now: datetime) -> None:
 def _verdict(reading: Reading, answering: Answering) -> str:
     addressed = reading.addressed
     if addressed is None:
-        return "A03"  # the salt changed while the letter waited
+        return Code.REVOKED  # the salt changed while the letter waited
     if verdict := take_back(answering.letter, reading, answering.now):
         return verdict
     if isinstance(addressed, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
@@ -96,7 +96,7 @@ def _verdict(reading: Reading, answering: Answering) -> str:
         leave_in_peace(addressed.address, now=answering.now)
         return OK
     if is_copy(answering.letter, reading):
-        return "I01"
+        return Code.DUPLICATE
     silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent
@@ -105,13 +105,15 @@ def _verdict(reading: Reading, answering: Answering) -> str:
     if isinstance(addressed, LostRecipient) and answering.letter.sender:
         return answer_lost(addressed.purpose, reading, answering)
     if not answering.letter.sender:
-        return "I02"  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
+        return (
+            Code.AUTO_REPLY
+        )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if isinstance(addressed, ConfirmRecipient):
         return _answer(addressed, reading, answering)
     if isinstance(addressed, InvitationRecipient):
         return invitations.answer(addressed.invitation, reading, answering)
     if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
-        return "I08"
+        return Code.SPAM_VERDICT
     return _decided(reading, answering)
 
 
@@ -127,7 +129,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
     """The decision of `pbem.inbox.belief.identity` and the letter's own verdict, then the commands."""
     player, decision, addressed = reading.player, reading.decision, reading.addressed
     if decision is Decision.SILENCE:
-        return "A11"
+        return Code.UNVERIFIED
     if decision is Decision.SIGN_UP or questions.another_name(reading):
         return questions.answer_stranger(reading, answering)
     if player is None:
@@ -136,7 +138,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
     if decision is Decision.NOTICE:
         if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
             context.reply({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
-        return "A03"
+        return Code.REVOKED
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)
         if not reading.understood.commands:
@@ -151,7 +153,7 @@ def _decided(reading: Reading, answering: Answering) -> str:
     verdict = None if personal_words else not_understood(reading.letter, reading.understood)
     if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
-    if verdict and not (verdict == "P06" and context.says_enough(reading.understood.chat)):
+    if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
         return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
@@ -170,8 +172,8 @@ def _decided(reading: Reading, answering: Answering) -> str:
 def _ask_who(reading: Reading, answering: Answering) -> str:
     """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
     for player in reading.sharers:
-        CommandContext(answering, player, reading.addressed).refuse(Refused("A12"))
-    return "A12"
+        CommandContext(answering, player, reading.addressed).refuse(Refused(Code.SHARED_MAILBOX))
+    return Code.SHARED_MAILBOX
 
 
 def _which_address(addressed: Recipient | None) -> str:
@@ -229,10 +231,10 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
 def _why_asked(reading: Reading, player: Player) -> str:
     """A letter that is held says why it was not believed."""
     if reading.decision is not Decision.HOLD:
-        return "A09"
+        return Code.CONFIRM_NEEDED
     if reading.glance.several_from:
-        return "A06"
-    return "A05" if player.writes_from(reading.sender) else "A04"
+        return Code.SEVERAL_FROM
+    return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH
 
 
 def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering) -> str:
@@ -250,7 +252,7 @@ def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering)
     if asked.player is None:
         return questions.sign_up(asked, answering)
     if asked.adds_address and asked.player.suspended_at:
-        return CommandContext(answering, asked.player, addressed=None).refuse(Refused("A07"))
+        return CommandContext(answering, asked.player, addressed=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:
         return mailboxes.confirmed(asked, answering)
     return _first_refusal(confirmed.done(asked, answering))

@@ -16,7 +16,7 @@ from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient,
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def done(asked: Confirmation, answering: Answering) -> list[str]:
@@ -27,16 +27,16 @@ def done(asked: Confirmation, answering: Answering) -> list[str]:
         answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at
     )
     if addressed is None:  # a line without a number would be about another match of theirs now
-        return [context.refuse(Refused("G01", number=asked.match_id))]
+        return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
     commands = _commands(asked, addressed)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
     verdicts = handle_all(context, [c for c in commands if c not in late], chat=asked.message)
     for command in late:
         match = undone[command.match or asked.match_id]
-        verdicts.append(context.refuse(Refused("G04", match=match, text=command.line)))
+        verdicts.append(context.refuse(Refused(Code.STALE_TURN, match=match, text=command.line)))
     lost = set(asked.lines) - {command.line for command in commands}
-    return [*verdicts, *(context.refuse(Refused("P06", text=line)) for line in sorted(lost))]
+    return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
 
 
 def _as_asked(asked: Confirmation) -> Recipient | None:

@@ -16,11 +16,11 @@ from pbem.inbox.commands.reading import Understood, understand, until_the_end
 from pbem.inbox.letters.talk import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
+from pbem.refusals import Code
 
 DIGEST = "digest"  # the kind of the letter
 NEVER = 0  # of the turns of a match, which are counted from 1
 NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
-WHICH_MATCH = "L03"
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
 _LONGEST_LOST = 60  # a longer line is no move that somebody forgot to number
@@ -78,7 +78,7 @@ def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, lang
         replace(command, ply=seen.get(command.match)) if isinstance(command, If | Next) else command
         for command in said.commands
     )
-    verdict = WHICH_MATCH if answer.lost and not said.commands else said.verdict
+    verdict = Code.WHICH_MATCH if answer.lost and not said.commands else said.verdict
     return replace(said, commands=commands, verdict=verdict, unsaid="\n".join(answer.unsaid))
 
 

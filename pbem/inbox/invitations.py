@@ -17,10 +17,7 @@ from pbem.outbox.telling import Section, write_to_address, write_to_player
 from pbem.outbox.writing.reply import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import register
-from pbem.refusals import Refused
-
-UNCLEAR = "P06"
-OVER = "C22"
+from pbem.refusals import Code, Refused
 
 
 def send(invitation: Invitation, *, now: datetime) -> None:
@@ -46,7 +43,7 @@ def answer(invitation: Invitation, reading: Reading, answering: Answering) -> st
     now = answering.now
     try:
         if not invitation.stands(answering.letter.received_at):
-            raise Refused(OVER)
+            raise Refused(Code.INVITATION_OVER)
         if said.agreed is None:
             return _ask_again(invitation, answering)
         if not said.agreed:
@@ -99,7 +96,7 @@ def _accept(invitation: Invitation, said: Acceptance, answering: Answering) -> s
     if player is None and not said.name:
         return _ask_again(invitation, answering)
     if player and player.suspended_at:
-        raise Refused("A07")
+        raise Refused(Code.SUSPENDED)
     new = player is None
     if player is None:
         player = _sign_up(invitation, said, answering)
@@ -131,7 +128,7 @@ def _ask_again(invitation: Invitation, answering: Answering) -> str:
     readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
     others = list(readers) if len(readers) > 1 else []
     _tell_reader(invitation, answering, _section(invitation) | {"unclear": True, "others": others})
-    return UNCLEAR
+    return Code.NO_MOVE_FOUND
 
 
 def _tell_reader(invitation: Invitation, answering: Answering, section: Section) -> None:

@@ -10,9 +10,8 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.reading import Reading
 from pbem.outbox.returns.bounces import may_be_disturbed
 from pbem.players.tokens import Purpose
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
-LOST, NOT_SIGNED_UP = "A30", "A31"
 NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask for nothing
 
 
@@ -20,16 +19,16 @@ def answer_lost(purpose: str, reading: Reading, answering: Answering) -> str:
     """The reply address is ours, but nothing that we have says what it was about. Nothing is done; whoever is a
     player gets the list of their matches, and whoever signed up in the lost time hears that they have to again."""
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
-        return LOST
+        return Code.LOST
     players = (reading.player,) if reading.player else reading.sharers
     for player in players:
         context = CommandContext(answering, player, reading.addressed)
-        context.refuse(Refused(LOST))
+        context.refuse(Refused(Code.LOST))
         context.reply({"kind": "games"})
     if players:
-        return LOST
-    section = {"kind": "refused", "code": NOT_SIGNED_UP}
+        return Code.LOST
+    section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
     if not may_be_disturbed(reading.sender) or not answering.may_tell_strangers():
-        return NOT_SIGNED_UP  # whoever has such an address may write any From
+        return Code.LOST_SIGN_UP  # whoever has such an address may write any From
     answering.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
-    return NOT_SIGNED_UP
+    return Code.LOST_SIGN_UP

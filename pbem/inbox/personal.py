@@ -25,13 +25,12 @@ from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Match
 from pbem.outbox.telling import told, write_to_address
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
 LONGEST = 10_000  # characters that are kept
 FEWEST = 5  # words: less is a command that was mistyped
 MOST_SEARCHED = 20  # lines, for the shape of a move
-NO_MOVE_FOUND = "P06"
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -50,7 +49,7 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
     that is nearly a command or a move."""
     new = isinstance(reading.addressed, PlayRecipient) and not reading.glance.is_reply
-    if verdict != NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
+    if verdict != Code.NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
         return False
     lines = [line.strip() for line in reading.letter.lines]
     if len(_WORD.findall(" ".join(lines))) < FEWEST:
@@ -70,7 +69,7 @@ def words(reading: Reading) -> str:
 def take(context: CommandContext, reading: Reading) -> str:
     """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
     if not take_place("organiser", f"player:{context.player.pk}", context.now):
-        return context.refuse(Refused("D18"))
+        return context.refuse(Refused(Code.ENOUGH_FOR_ORGANISER))
     message = PersonalMessage.objects.create(
         letter=context.row,
         player=context.player,

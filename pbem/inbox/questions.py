@@ -36,10 +36,12 @@ from pbem.outbox.returns.bounces import complained
 from pbem.outbox.telling import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 OF_A_BOARD = (Move, If, Next)
-LOST = "A13"  # the same words as for any other name that is taken; the organiser sees the difference
+LOST = (
+    Code.LOST_PLAYER
+)  # the same words as for any other name that is taken; the organiser sees the difference
 
 
 def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
@@ -100,9 +102,9 @@ def answer_stranger(reading: Reading, answering: Answering) -> str:
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
     if told(cause, reading.sender):
         answering.silenced.add("stranger")
-        return "I01"
+        return Code.DUPLICATE
     if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
-        return "A11"
+        return Code.UNVERIFIED
     if not answering.may_tell(reading.sender, section):
         return verdict
     if not others and not answering.may_tell_strangers():
@@ -160,7 +162,7 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
 def expired(asked: Confirmation, answering: Answering) -> str:
     """Too late, or answered already: a question is answered once."""
-    code = "A02" if asked.used_at else "A10"
+    code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
     section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     answering.tell_address(asked.address, section, language=asked.language, player=player)
@@ -178,7 +180,7 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
         section |= {"kind": "signup", "name": asked.lines[0]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     answering.tell_address(asked.address, section, language=asked.language, player=player)
-    return "P06"
+    return Code.NO_MOVE_FOUND
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
@@ -214,16 +216,16 @@ def _wish(reading: Reading) -> Register | None:
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
     """What they are told, and the verdict."""
     if wish is None:
-        return {"kind": "invitation"}, "A11"
+        return {"kind": "invitation"}, Code.UNVERIFIED
     try:
         check_name(wish.name)
     except Refused as refused:
         section: Section = {"kind": "refused", "code": refused.code} | refused.facts
-        if refused.code != "C05":
+        if refused.code != Code.NAME_TAKEN:
             return section, refused.code
         lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
-        return section | {"lost": True}, LOST if lost.exists() else "C05"
-    return {"kind": "signup", "name": wish.name}, "A09"
+        return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
+    return {"kind": "signup", "name": wish.name}, Code.CONFIRM_NEEDED
 
 
 def _language_of(wish: Register | None) -> str:

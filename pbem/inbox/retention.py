@@ -18,12 +18,12 @@ from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.queue.models import is_shunted
-from pbem.refusals import REFUSALS, Told
+from pbem.refusals import REFUSALS, Code, Told
 
 BATCH = 200
 MOST = 20_000  # rows of each sort in one sweep: the first night may have years before it
 NO_LONGER_KEPT = "forgotten"  # the kind of a section
-STRANGERS = ("A11", "A31")
+STRANGERS = (Code.UNVERIFIED, Code.LOST_SIGN_UP)
 SILENT = frozenset(
     code for code, refusal in REFUSALS.items() if refusal.told is Told.NOBODY and code[0] in "IA"
 )

@@ -11,14 +11,14 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.reading import Reading
 from pbem.inbox.recipient import BounceRecipient
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.returns.bounces import COMPLAINT, SOFT, arrived, came_back, count
+from pbem.outbox.returns.bounces import arrived, came_back, count
 from pbem.outbox.sending.fate import fate_of
 from pbem.outbox.unsubscribing import unsubscribe
 from pbem.players.services import complain, fall_silent
 from pbem.players.tokens import LIFETIME_DAYS, Purpose
+from pbem.refusals import Code
 
 LATELY = timedelta(days=LIFETIME_DAYS[Purpose.BOUNCE] or 0)
-UNKNOWN_REPLY = "O07"
 
 
 def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
@@ -34,32 +34,34 @@ def take_back(row: InboundMail, reading: Reading, now: datetime) -> str | None:
 
 def _complaint(row: InboundMail, reading: Reading, complaint: Complaint, now: datetime) -> str:
     if complaint.withdrawn:
-        return "I05"
+        return Code.RECEIPT
     letter = _named(reading, complaint.original_message_id, now)
     if letter:
         row.player = letter.player
-        count(letter, COMPLAINT, now=now, reply=complaint.kind, report=row.pk)
+        count(letter, Code.COMPLAINT, now=now, reply=complaint.kind, report=row.pk)
         if letter.player:
             silence = fall_silent if complaint.unsubscribes else complain
             unsubscribe(letter.player, partial(silence, letter.player, now=now), now=now)
-    return COMPLAINT
+    return Code.COMPLAINT
 
 
 def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -> str | None:
     kind = reading.glance.automatic
     if not (kind == "bounce" or (kind == "loop" and bounce.status) or (kind is None and not row.sender)):
-        return "I03" if kind is None else None  # an automatic answer, or a person, at the address for bounces
+        return (
+            Code.BOUNCE if kind is None else None
+        )  # an automatic answer, or a person, at the address for bounces
     named = _named(reading, bounce.original_message_id, now)
     if bounce.action == "delivered":
         if named:
             arrived(named, now=now)
-        return "I05"
+        return Code.RECEIPT
     letter = named or _lately_to(bounce.recipient, now)
     fate = _fate(bounce)
     if letter and fate:
         row.player = letter.player
         came_back(letter, fate, now=now, reply=bounce.reply, report=row.pk, proved=named is not None)
-    return "I03"
+    return Code.BOUNCE
 
 
 def _fate(bounce: Bounce) -> str:
@@ -67,7 +69,7 @@ def _fate(bounce: Bounce) -> str:
     if not bounce.failed:
         return ""
     fate = fate_of(bounce.reply)
-    return SOFT if fate == UNKNOWN_REPLY else fate
+    return Code.SOFT if fate == Code.UNKNOWN_REPLY else fate
 
 
 def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | None:

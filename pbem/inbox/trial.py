@@ -11,7 +11,6 @@ from games.protocol import Notation, Position
 from games.registry import AnyGame, find
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.reading import SEVERAL_MOVES
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.letters.glance import Glance
@@ -20,9 +19,12 @@ from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.talk import talk
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.players.tokens import PLAY
+from pbem.refusals import Code
 
-AMBIGUOUS_MOVE = "P08"
-_CLOSE = (AMBIGUOUS_MOVE, SEVERAL_MOVES)  # commands were understood, but which is meant has to be asked
+_CLOSE = (
+    Code.AMBIGUOUS_MOVE,
+    Code.SEVERAL_MOVES,
+)  # commands were understood, but which is meant has to be asked
 _ANSWERED = 0  # stands for the number of the match that a reply is about
 
 
@@ -98,7 +100,7 @@ def _verdict(seen: Glance, letter: Letter, understood: Understood, board: Board 
     verdict = unsearched(letter) or unanswered(seen, letter) or not_understood(letter, understood)
     moves = [command.text for command in understood.commands if isinstance(command, Move)]
     if verdict is None and board and any(map(board.is_ambiguous, moves)):
-        return AMBIGUOUS_MOVE
+        return Code.AMBIGUOUS_MOVE
     return verdict
 
 

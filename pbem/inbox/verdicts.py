@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from pbem.inbox.commands import Understood
 from pbem.inbox.letters.glance import Glance
 from pbem.inbox.letters.letter import Letter
+from pbem.refusals import Code
 
 # What the headers say of an automatic letter: it is kept, and nobody answers.
 AUTOMATIC: Mapping[str, str] = {
-    "bounce": "I03",
-    "auto_reply": "I02",
-    "list": "I06",
-    "loop": "I07",
-    "receipt": "I05",
-    "complaint": "I04",
-    "calendar": "I10",
+    "bounce": Code.BOUNCE,
+    "auto_reply": Code.AUTO_REPLY,
+    "list": Code.LIST_MAIL,
+    "loop": Code.LOOP,
+    "receipt": Code.RECEIPT,
+    "complaint": Code.COMPLAINT,
+    "calendar": Code.CALENDAR_ONLY,
 }
-NO_SENDER = "I09"
 CALENDAR_ONLY = AUTOMATIC["calendar"]
 # The letter was not even searched; a door that has the other server on the line refuses it there.
-UNSEARCHED = ("T02", "T03")
+UNSEARCHED = (Code.TOO_LARGE, Code.TOO_COMPLEX)
 
 
 def unsearched(letter: Letter) -> str | None:
@@ -35,12 +35,12 @@ def unanswered(seen: Glance, letter: Letter) -> str | None:
         return AUTOMATIC[seen.automatic]
     if letter.verdict == CALENDAR_ONLY:
         return CALENDAR_ONLY
-    return None if seen.senders else NO_SENDER
+    return None if seen.senders else Code.NO_SENDER
 
 
 def not_understood(letter: Letter, understood: Understood) -> str | None:
     """A T or P code. A Subject that says it all needs no text below."""
     why = letter.verdict
-    if why in ("P01", "P03") and understood.commands:
+    if why in (Code.EMPTY, Code.NO_TEXT) and understood.commands:
         why = None
     return why or understood.verdict

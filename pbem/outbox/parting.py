@@ -8,6 +8,7 @@ from pbem.matches.models import Event
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Player
+from pbem.refusals import Code
 
 Status = OutboundMail.Status
 
@@ -23,7 +24,9 @@ def part(event: Event) -> None:
     # What still waits for them would show a board that is another's now.
     DigestItem.objects.filter(player=player, match=event.match_id).delete()
     waiting = OutboundMail.objects.filter(match=event.match_id, player=player, leased_until__isnull=True)
-    waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(status=Status.SUPPRESSED, verdict="O05")
+    waiting.filter(status__in=(Status.WAITING, Status.HELD)).update(
+        status=Status.SUPPRESSED, verdict=Code.SUPPRESSED
+    )
     write_to_player(
         player,
         cause=f"event:{event.pk}",

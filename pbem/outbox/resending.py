@@ -9,7 +9,7 @@ from django.db import transaction
 from pbem.matches.models import Seat
 from pbem.outbox.models import SEND_MAIL, OutboundMail, message_id
 from pbem.queue.enqueue import enqueue_on_commit
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def resend(seat: Seat, *, now: datetime) -> OutboundMail:
     written = OutboundMail.objects.filter(match=seat.match_id, player=seat.player_id)
     last = written.order_by("-pk").first()
     if last is None:
-        raise Refused("D14", match=seat.match)
+        raise Refused(Code.NO_LETTER, match=seat.match)
     cause, address = f"resent:{last.pk}", seat.player.email or last.address
     copy = OutboundMail.objects.create(
         cause=cause,

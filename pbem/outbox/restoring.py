@@ -16,6 +16,7 @@ from pbem.outbox.telling import Section, says, write_to_player
 from pbem.outbox.withdrawing import SHOW_TURNS
 from pbem.players import epochs
 from pbem.players.models import Restore
+from pbem.refusals import Code
 
 Status = OutboundMail.Status
 OURS = ("players", "matches", "outbox", "inbox", "desk")
@@ -98,7 +99,7 @@ def _keep_in(match: Match) -> None:
     """
     for row in OutboundMail.objects.filter(match=match, status=Status.WAITING):
         if all(section["kind"] in SAID_ANEW for section in row.sections) and not _says(row.sections):
-            row.status, row.verdict, row.leased_until = Status.SUPPRESSED, "O05", None
+            row.status, row.verdict, row.leased_until = Status.SUPPRESSED, Code.SUPPRESSED, None
             row.save(update_fields=["status", "verdict", "leased_until"])
 
 

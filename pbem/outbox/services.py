@@ -34,6 +34,7 @@ from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer
 from pbem.queue.trouble import KILLED, describe, verdict_of
 from pbem.queue.turns import take_turn
+from pbem.refusals import Code
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
@@ -155,7 +156,7 @@ def _row(pk: int) -> QuerySet[OutboundMail]:
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
     """Even one that may have been delivered: whoever answers it is told how the match stands now."""
-    row.release(status=Status.SUPPRESSED, verdict="O05", overtaken_by=more.by, failures=0)
+    row.release(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, overtaken_by=more.by, failures=0)
 
 
 def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
@@ -196,7 +197,7 @@ def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> No
 
 def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
     fate = why.fate
-    level = logging.ERROR if fate == "O03" else logging.WARNING
+    level = logging.ERROR if fate == Code.POLICY else logging.WARNING
     log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
     _slow_down(row, why, now)
     lost = row.replies_lost + isinstance(why, ReplyLost)
@@ -205,11 +206,11 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
         fields["text"] = letter.text  # its reader may have it, and quote it in their answer
     ends = THEN[fate] is Then.FAILS
     if ends or row.attempts > MOST_ATTEMPTS:
-        verdict = fate if ends or fate == "O03" else "O06"
+        verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED
         if row.release(status=Status.FAILED, verdict=verdict, **fields):
             count(row, fate, now=now, reply=why.reply)
     elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
-        _shunt(row, why.reply, verdict="O09", **fields)
+        _shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
     else:
         # The last copy goes when whoever was silent has had some hours to be mended.
         then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
@@ -237,14 +238,14 @@ def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
         _shunt(row, describe(error))
         return
     again = now + pause_after(row.failures, Then.WAITS)
-    row.retry(again, verdict="S01", failures=row.failures, trouble=describe(error))
+    row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=describe(error))
 
 
 def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     """A fault of the environment is no attempt."""
     since = row.faulty_since or now
     log.warning("S01: letter %s is sent later: %s", row.pk, error)
-    facts: dict[str, object] = {"verdict": "S01", "trouble": describe(error), "faulty_since": since}
+    facts: dict[str, object] = {"verdict": Code.TRANSIENT, "trouble": describe(error), "faulty_since": since}
     counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
     again = now + faults.pause_after(now - since)
     OWED.write(lambda: row.retry(again, **counted, **facts))

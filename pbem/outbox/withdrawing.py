@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.matches.models import Event, Seat
 from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import DigestItem, OutboundMail
+from pbem.refusals import Code
 
 Status = OutboundMail.Status
 SHOW_TURNS = kinds(Trait.SHOWS_TURNS)
@@ -17,7 +18,7 @@ def withdraw(event: Event) -> None:
     for row in waiting.filter(leased_until__isnull=True):
         kept = [section for section in row.sections if section["kind"] not in SHOW_TURNS]
         if not kept:
-            row.status, row.verdict = Status.SUPPRESSED, "O05"
+            row.status, row.verdict = Status.SUPPRESSED, Code.SUPPRESSED
         elif kept != row.sections:
             row.sections, row.kind = kept, kept[0]["kind"]
         else:

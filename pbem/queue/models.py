@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.queue import faults
 from pbem.queue.trouble import verdict_of
+from pbem.refusals import Code
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
-SHUNTED = ("S02", "S03", "O09")
+SHUNTED = (Code.POISON, Code.ENGINE_ERROR, Code.REPLIES_LOST)
 Letter = TypeVar("Letter", bound="QueuedMail")
 
 

@@ -8,6 +8,8 @@ from types import TracebackType
 
 from django.conf import settings
 
+from pbem.refusals import Code
+
 KILLED = "the process ended at work on it"
 
 
@@ -19,7 +21,7 @@ def describe(error: BaseException) -> str:
 
 def verdict_of(trouble: str) -> str:
     """S03 if a game's own code failed, else S02."""
-    return "S03" if " in games/" in trouble else "S02"
+    return Code.ENGINE_ERROR if " in games/" in trouble else Code.POISON
 
 
 def _place(frames: TracebackType | None) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from pbem.inbox.commands.families import VERBS
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from pbem.wording import wording
 from tests.post import Correspondent, Post
 
@@ -24,7 +25,7 @@ def word(package: str, *keys: str) -> str:
 @pytest.fixture
 def dora(stranger: Correspondent) -> Correspondent:
     """She signs up by the word of her language, and says yes in it."""
-    assert stranger.writes(f"{verb('Register')} Dora").verdict == "A09"
+    assert stranger.writes(f"{verb('Register')} Dora").verdict == Code.CONFIRM_NEEDED
     assert "===== qanswer qabove qthis qline =====" in stranger.letter.text
     assert stranger.answers(stranger.letter, SHARED.of(LANGUAGE, "confirming")[0]).verdict == "ok"
     assert stranger.kinds() == ["signup", "welcome"]
@@ -62,7 +63,7 @@ def test_she_challenges_plays_and_gives_up(
     assert dora.answers(dora.letter, f"{verb('Move')} {move}").verdict == "ok"
     assert "qturn" in dora.letter.text
     assert Match.objects.get().ply == 1
-    assert dora.answers(dora.letter, verb("Resign")).verdict == "A09"
+    assert dora.answers(dora.letter, verb("Resign")).verdict == Code.CONFIRM_NEEDED
     assert dora.answers(dora.letter, SHARED.of(LANGUAGE, "confirming")[0]).verdict == "ok"
     assert Match.objects.get().status == Match.Status.OVER
 

@@ -10,7 +10,6 @@ from django.test import Client
 from pbem.desk.people.services import invite
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.returns.bounces import COMPLAINT
 from pbem.players.models import Player, Undisturbed
 from pbem.players.refusing import refuse
 from pbem.players.services import fall_silent, register, restart
@@ -201,7 +200,7 @@ def test_whoever_called_a_letter_of_ours_spam_gets_none(
         cause="x", kind="signup", address=DORA, language="en", message_id="x", created_at=post.now,
         next_try_at=post.now,
     )  # fmt: skip
-    BouncedMail.objects.create(letter=letter, address=DORA, fate=COMPLAINT, happened_at=post.now)
+    BouncedMail.objects.create(letter=letter, address=DORA, fate=Code.COMPLAINT, happened_at=post.now)
     OutboundMail.objects.update(status=OutboundMail.Status.SENT)
     assert alice.writes(f"CHALLENGE {DORA} zertz").verdict == "ok"
     assert stranger.kinds() == []

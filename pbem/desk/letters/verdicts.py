@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.frame.searching import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
-from pbem.outbox.returns.bounces import COMPLAINT
-from pbem.refusals import REFUSALS, Told, sentence
+from pbem.refusals import REFUSALS, Code, Told, sentence
 
 NONE_YET = "none"
 SHUNTED = "shunted"
@@ -66,7 +65,7 @@ class BounceVerdicts(VerdictFilter):
     parameter_name = "fate"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return _choices(code for code in REFUSALS if code.startswith("O") or code == COMPLAINT)
+        return _choices(code for code in REFUSALS if code.startswith("O") or code == Code.COMPLAINT)
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
         asked = self.value()

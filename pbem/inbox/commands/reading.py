@@ -11,10 +11,8 @@ from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, verbs_for
+from pbem.refusals import Code
 from pbem.wording import SOURCE, fold
-
-NO_MOVE_FOUND = "P06"
-SEVERAL_MOVES = "P07"
 
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
@@ -116,13 +114,13 @@ def _squeezed(move: Move) -> str:
 
 def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
     if not commands:
-        return NO_MOVE_FOUND
+        return Code.NO_MOVE_FOUND
     moves: dict[int | None, set[str]] = {}
     for command in commands:
         if isinstance(command, Move):
             match = own if command.match is None else command.match
             moves.setdefault(match, set()).add(_squeezed(command))
-    return SEVERAL_MOVES if any(len(texts) > 1 for texts in moves.values()) else None
+    return Code.SEVERAL_MOVES if any(len(texts) > 1 for texts in moves.values()) else None
 
 
 def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from django.conf import settings
 from pbem.inbox.letters.guards import LETTER, too_complex
 from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.parts import TooComplex
+from pbem.refusals import Code
 
 MEBIBYTE = 1024 * 1024
 _DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the system
@@ -17,12 +18,12 @@ _DISK_FULL = ("disk is full", "No space left")  # SQLite, PostgreSQL and the sys
 def objection(raw: bytes) -> str:
     """The code of a transport refusal, "" when the letter can be kept. Bounded in time; touches no row."""
     if len(raw) > LETTER:
-        return "T02"
+        return Code.TOO_LARGE
     mail = ParsedMail(raw)
     try:
-        return "T03" if too_complex(mail.headers) or not mail.parts else ""
+        return Code.TOO_COMPLEX if too_complex(mail.headers) or not mail.parts else ""
     except TooComplex:
-        return "T03"
+        return Code.TOO_COMPLEX
 
 
 def objection_on_the_wire(raw: bytes) -> str:
@@ -31,7 +32,7 @@ def objection_on_the_wire(raw: bytes) -> str:
     A bare CR or LF is refused because a server behind another one may take it for an end.
     """
     bare = not raw.count(b"\r\n") == raw.count(b"\r") == raw.count(b"\n")
-    return "T07" if bare else objection(raw)
+    return Code.BAD_LINE_ENDS if bare else objection(raw)
 
 
 def disk_is_low() -> bool:
@@ -42,4 +43,4 @@ def disk_is_low() -> bool:
 
 def code_of(trouble: Exception) -> str:
     """Of a fault of ours, for which the other side keeps the letter and tries again."""
-    return "T06" if any(words in str(trouble) for words in _DISK_FULL) else "T05"
+    return Code.DISK_LOW if any(words in str(trouble) for words in _DISK_FULL) else Code.STORAGE_UNAVAILABLE

@@ -17,7 +17,7 @@ from pbem.inbox.doors.acceptance import code_of
 from pbem.inbox.doors.crowd import Crowd
 from pbem.inbox.doors.origin import Origin, read_origin
 from pbem.inbox.letters.guards import LETTER
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 
 SESSION = 1800.0  # seconds; a mail server with more to say calls again
 DATA = 600.0  # seconds for one letter, however slowly it trickles
@@ -31,7 +31,7 @@ MOST_REPLIES = 150  # without a letter between them
 
 # What aiosmtpd says, by its beginning, and what we say: no word of the other side comes back to it.
 _REWORDED = (
-    ("552 Error", REFUSALS["T02"].smtp),
+    ("552 Error", REFUSALS[Code.TOO_LARGE].smtp),
     ("500 Error: command", "500 5.5.1 No such command"),
     ("500 ", "500 5.5.2 Bad syntax"),
     ("502 5.5.1 Too many", "421 4.7.0 Too many errors"),
@@ -160,8 +160,8 @@ class Conversation(SMTP):
             text = piece[1:] if at_line_start and piece.startswith(b".") else piece
             at_line_start = piece.endswith(b"\r\n")
             size, lines = size + len(text), lines + 1
-            refused = refused or ("T02" if size > LETTER else _written(spool, text))
-        endless = "T02" if size >= FARTHEST else "T03"
+            refused = refused or (Code.TOO_LARGE if size > LETTER else _written(spool, text))
+        endless = Code.TOO_LARGE if size >= FARTHEST else Code.TOO_COMPLEX
         self._say_goodbye(f"{REFUSALS[endless].smtp}\r\n".encode())
         return endless
 

@@ -30,7 +30,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.resolver import resolve_recipient
 from pbem.listening import listening
 from pbem.matches.models import Part
-from pbem.refusals import REFUSALS, Refused
+from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 20
@@ -83,7 +83,7 @@ class Door:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if disk_is_low():
-            return REFUSALS["T06"].smtp
+            return REFUSALS[Code.DISK_LOW].smtp
         envelope.mail_from = address
         envelope.mail_options.extend(options)
         return "250 2.1.0 OK"
@@ -92,9 +92,9 @@ class Door:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
-            return REFUSALS["T08"].smtp
+            return REFUSALS[Code.TOO_MANY_RECIPIENTS].smtp
         if await _in_thread(lambda: resolve_recipient(address, timezone.now())) is None:
-            return REFUSALS["T01"].smtp
+            return REFUSALS[Code.NO_SUCH_ADDRESS].smtp
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 

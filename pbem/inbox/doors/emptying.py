@@ -21,7 +21,7 @@ from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.resolver import resolve_recipient
 from pbem.players.tokens import PLAY
 from pbem.queue.failpoints import failpoint
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 
 log = logging.getLogger(__name__)
 TROUBLE = (OSError, IMAP4.error, ImapToolsError)  # of the mailbox: connect again
@@ -40,7 +40,7 @@ def empty(mailbox: BaseMailBox, user: str, *, clock: Callable[[], datetime], sto
     No UID is remembered between two calls, so that UIDVALIDITY may change: what is in the folder is not done with.
     """
     if disk_is_low():
-        raise FullDisk(REFUSALS["T06"].sentence)
+        raise FullDisk(REFUSALS[Code.DISK_LOW].sentence)
     left = 0
     for uid in mailbox.uids("ALL", charset=None):
         if stop.is_set():
@@ -87,7 +87,7 @@ def _taken(mailbox: BaseMailBox, uid: str, user: str, now: datetime) -> str:
     if size is None:
         return ""
     if int(size[1]) > LETTER:
-        return _put_aside(uid, "T02")
+        return _put_aside(uid, Code.TOO_LARGE)
     octets = _fetched(mailbox, uid, "(BODY.PEEK[])")  # PEEK: \Seen would be set before we have it
     if not octets:
         return ""

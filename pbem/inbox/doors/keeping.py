@@ -17,7 +17,7 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, note
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def keep(
@@ -74,7 +74,7 @@ def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
     addressed = resolve_recipient(row.recipient, row.received_at)
     account = account_of(addressed, headers, sender=row.sender, peer=row.peer)
     if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
-        raise Refused("T04")
+        raise Refused(Code.RATE_LIMITED)
     row.lane = ((addressed and addressed.queue_key) or f"from:{row.sender.lower()}")[:340]
     row.account, row.server = str(account), account.server
 

@@ -22,7 +22,7 @@ from pbem.inbox.doors.providers import PROVIDERS, Brought, NotRaw, Provider
 from pbem.inbox.models import InboundMail
 from pbem.inbox.resolver import resolve_recipient
 from pbem.outbox.writing.reply import play_address
-from pbem.refusals import REFUSALS, Refused
+from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)
 YES, LATER = 200, 503  # every provider tries again at the second
@@ -52,7 +52,7 @@ def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
     if request.method == "HEAD":  # how some try whether anybody is there
         return HttpResponse()
     if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        return _refused(provider, "T02")
+        return _refused(provider, Code.TOO_LARGE)
     try:
         provider.validate(request)
         return take(provider, request)
@@ -60,7 +60,7 @@ def _from_provider(request: HttpRequest, name: str, take: Take) -> HttpResponse:
         log.warning("%s: refused: %s", name, forged)
         return HttpResponse("not signed by the provider", status=403)
     except RequestDataTooBig:
-        return _refused(provider, "T02")
+        return _refused(provider, Code.TOO_LARGE)
     except NotRaw as missing:
         log.error(
             "%s: no %s in the request. Tell %s to send the whole letter (raw MIME).", name, missing, name
@@ -84,7 +84,7 @@ def _reports(provider: Provider, request: HttpRequest) -> HttpResponse:
     reports = [as_report(told, provider.name) for told in provider.told(request.body)]
     try:
         if disk_is_low():
-            return _later("T06")
+            return _later(Code.DISK_LOW)
         rows = keep_together(reports, recipient=play_address(), now=timezone.now())
     except Exception as trouble:
         log.exception("%s: reports were not taken", code_of(trouble))
@@ -101,10 +101,10 @@ def _kept(provider: Provider, letter: Brought) -> HttpResponse:
     letter = replace(letter, sender=sender)
     try:
         if disk_is_low():
-            return _later("T06")
+            return _later(Code.DISK_LOW)
         ours = [address for address in letter.recipients if resolve_recipient(address, now) is not None]
         if not ours:
-            return _refused(provider, "T01")
+            return _refused(provider, Code.NO_SUCH_ADDRESS)
         rows = [
             keep(letter.raw, sender=letter.sender, recipient=address, now=now, may_refuse=True)
             for address in ours

@@ -15,7 +15,7 @@ from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
 from pbem.outbox.telling import Section
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @dataclass
@@ -112,7 +112,7 @@ class CommandContext:
         match = self._locked_match(number) if number is not None else None
         seat = next((s for s in match.seated if s.player_id == self.player.pk), None) if match else None
         if seat is None:
-            raise Refused("G01", number=number)
+            raise Refused(Code.NO_SUCH_MATCH, number=number)
         return seat
 
     def ply_of(self, seat: Seat) -> int | None:

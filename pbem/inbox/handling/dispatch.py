@@ -17,7 +17,7 @@ from pbem.inbox.handling.handler import Handler
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.services import speak_again
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 @cache
@@ -38,7 +38,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
     verdicts = [verdict for command, verdict in done if command not in context.waiting]
     verdicts += [_handle(context, command) for command in context.waiting]
     if silenced:
-        verdicts.append(context.refuse(Refused("A07")))
+        verdicts.append(context.refuse(Refused(Code.SUSPENDED)))
     if context.says(context.chat):
         _say_the_rest(context, done=OK in verdicts or not commands)
     if context.player.silent_since and any(map(_plays_on, commands)):

@@ -10,7 +10,7 @@ from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.handling.context import CommandContext
 from pbem.matches.models import Match
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 # No new matches, nothing that others read, no other mailbox to do it from.
 TAKEN_AWAY = (Challenge, Rematch, Offer, Join, Say, Message, AddAddress, SetAddress)
@@ -22,7 +22,7 @@ def check(context: CommandContext, command: Command) -> None:
         return
     begins = isinstance(command, Accept) and _begins(context, command)
     if isinstance(command, TAKEN_AWAY) or begins or _has_words(command):
-        raise Refused("A07")
+        raise Refused(Code.SUSPENDED)
 
 
 def silences(context: CommandContext, chat: str) -> bool:

@@ -11,7 +11,7 @@ from pbem.matches.services import say
 from pbem.outbox.corresponding import are_strangers, write
 from pbem.players.models import Player
 from pbem.players.refusing import may_write_to
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def riding(context: CommandContext, seat: Seat) -> str:
@@ -47,10 +47,10 @@ def write_to(context: CommandContext, reader: Player, text: str) -> None:
     """A message beside any match. Refuses V07 (the other wants none) and V08 (enough for today)."""
     sender = context.player
     if reader == sender or not may_write_to(sender, reader):
-        raise Refused("V07", name=reader.name)
+        raise Refused(Code.NO_SUCH_READER, name=reader.name)
     caps = ["messages", "strangers"] if are_strangers(sender, reader) else ["messages"]
     if not all(take_place(cap, f"player:{sender.pk}", context.now) for cap in caps):
-        raise Refused("V08", name=reader.name)
+        raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name)
     message = write(sender, reader, relayed(text), now=context.now)
     context.reply({"kind": "passed_on", "message": message.pk})
 
@@ -58,7 +58,7 @@ def write_to(context: CommandContext, reader: Player, text: str) -> None:
 def _allowed(context: CommandContext, seat: Seat, text: str) -> str:
     """What the opponent gets to read. Refuses V09."""
     if not may_write_to(seat.player, seat.opponent.player):
-        raise Refused("V07", match=seat.match, name=seat.opponent.player.name)
+        raise Refused(Code.NO_SUCH_READER, match=seat.match, name=seat.opponent.player.name)
     if not take_place("chat", f"seat:{seat.pk}", context.now):
-        raise Refused("V09", match=seat.match, text=text)
+        raise Refused(Code.TOO_MUCH_TALK, match=seat.match, text=text)
     return relayed(text)

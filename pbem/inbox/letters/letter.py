@@ -15,6 +15,7 @@ from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.letters.marked_up import enriched, unescaped
 from pbem.inbox.letters.new_text import new_text
 from pbem.inbox.letters.parts import Part, TooComplex
+from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded
 NEW_TEXT = 16 * 1024  # characters that a person may have written
@@ -39,13 +40,13 @@ def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
     """Reads any message; `sent` is the text part of the letter that this one answers, when known."""
     raw, seen = mail.raw, mail.glance
     if len(raw) > LETTER:
-        return Letter(seen, (), "T02", seen.defects)
+        return Letter(seen, (), Code.TOO_LARGE, seen.defects)
     if too_complex(mail.headers):
-        return Letter(seen, (), "T03", seen.defects)
+        return Letter(seen, (), Code.TOO_COMPLEX, seen.defects)
     try:
         parts = mail.parts
     except TooComplex as error:
-        return Letter(seen, (), "T03", (*seen.defects, str(error)))
+        return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
     text, verdict, defects = _text(raw, parts)
     lines: tuple[str, ...] = ()
     if verdict is None:
@@ -75,11 +76,11 @@ def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[s
             if text or verdict:
                 return text, verdict, tuple(defects)
     if any(part.kind in _ENCRYPTED_KINDS for part in parts):
-        return "", "P04", tuple(defects)
+        return "", Code.ENCRYPTED, tuple(defects)
     if parts and all(part.kind == "text/calendar" for part in parts):
-        return "", "I10", tuple(defects)
+        return "", Code.CALENDAR_ONLY, tuple(defects)
     only_text = all(part.kind in _ALL_KINDS for part in parts) and len(shown) == len(parts)
-    return "", "P01" if only_text else "P03", tuple(defects)
+    return "", Code.EMPTY if only_text else Code.NO_TEXT, tuple(defects)
 
 
 def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str, str | None]:
@@ -91,9 +92,9 @@ def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str,
             break
         text = _decoded(raw, part, defects)
         if _ENCRYPTED.search(text):
-            return "", "P04"
+            return "", Code.ENCRYPTED
         if _unreadable(text):
-            return "", "P02"
+            return "", Code.UNREADABLE
         if text.strip() and text not in texts:
             texts.append(text)
     return "\n".join(texts), None
@@ -102,10 +103,10 @@ def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str,
 def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
     lines = new_text(_unsigned(text), sent)
     if not lines:
-        return (), "P09"
+        return (), Code.QUOTED_ONLY
     lengths = accumulate(map(len, lines))
     fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
-    return lines[: max(fit, 1)], None if fit == len(lines) else "P05"
+    return lines[: max(fit, 1)], None if fit == len(lines) else Code.TOO_LONG
 
 
 # In the order of choice: what is said in several kinds is said in the plainest.

@@ -13,12 +13,11 @@ from pbem.outbox.returns.pausing import paused
 from pbem.outbox.sending.fate import THEN, Then
 from pbem.players.models import Address, Undisturbed
 from pbem.players.score import points_for
+from pbem.refusals import Code
 
 log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 
-COMPLAINT = "I04"  # the fate of a letter that was called spam
-SOFT = "O01"
 AGAIN = timedelta(days=1)  # a mailbox that is full is not emptied within the hour
 MOST_RETURNS = 3  # of one letter
 
@@ -65,7 +64,7 @@ def count(
         report=report,
         happened_at=now,
     )
-    if fate == "O03":
+    if fate == Code.POLICY:
         log.error("letter %s: our mail is refused, whoever it is for: %s", letter.pk, reply)
     for address in Address.objects.select_for_update().filter(email=letter.address) if points else ():
         worked = address.paused_at is None
@@ -83,7 +82,7 @@ def arrived(letter: OutboundMail, *, now: datetime) -> None:
 
 def complained(address: str) -> bool:
     """Whether a letter to this address was called spam."""
-    return BouncedMail.objects.filter(address=address, fate=COMPLAINT).exists()
+    return BouncedMail.objects.filter(address=address, fate=Code.COMPLAINT).exists()
 
 
 def may_be_disturbed(address: str) -> bool:
@@ -94,7 +93,7 @@ def may_be_disturbed(address: str) -> bool:
 def _points(letter: OutboundMail, fate: str, now: datetime) -> int:
     """A letter counts once, by the worst that was said of it; soft bounces of one day count once."""
     points = points_for(fate)
-    if points == points_for(SOFT):
+    if points == points_for(Code.SOFT):
         today = BouncedMail.objects.filter(address=letter.address, points__gt=0, happened_at__gt=now - AGAIN)
         if today.exists():
             return 0

@@ -15,6 +15,7 @@ from pbem.outbox import telling
 from pbem.outbox.kinds import Trait, kinds
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.refusals import Code
 
 Status = OutboundMail.Status
 STANDS = kinds(Trait.STANDS)  # the rest of what was missed is said by the board of now
@@ -45,7 +46,7 @@ def catch_up(player: Player, *, now: datetime, lost: str = "") -> None:
         cause = f"lost:{player.pk}:{lost}:{now:%Y%m%d}"
         telling.write_to_player(player, cause=cause, section={"kind": "resumed", "lost": lost}, now=now)
     forgotten = OutboundMail.objects.filter(pk__in=[row.pk for row in rows if row not in again])
-    forgotten.update(status=Status.SUPPRESSED, verdict="O05", leased_until=None)
+    forgotten.update(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, leased_until=None)
 
 
 def _undelivered(player: Player) -> Iterable[OutboundMail]:

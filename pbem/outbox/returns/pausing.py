@@ -14,6 +14,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.returns.catching_up import catch_up
 from pbem.players.models import Address, Player
 from pbem.queue.compiled_query import compiled_query
+from pbem.refusals import Code
 
 PROBE = "probe"
 
@@ -35,7 +36,7 @@ def hold(letter: OutboundMail, *, now: datetime) -> bool:
         return False
     with transaction.atomic():
         row = OutboundMail.objects.filter(pk=letter.pk)
-        row.update(status=OutboundMail.Status.HELD, verdict="O05", leased_until=None)
+        row.update(status=OutboundMail.Status.HELD, verdict=Code.SUPPRESSED, leased_until=None)
         player = Player.objects.get(pk=letter.player_id)
         if player.addresses.working().exists():
             catch_up(player, lost=letter.address, now=now)

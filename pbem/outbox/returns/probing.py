@@ -13,12 +13,13 @@ from pbem.outbox.returns.catching_up import catch_up
 from pbem.outbox.returns.pausing import PROBE, bring_back, episode, found
 from pbem.players.models import Address, Player
 from pbem.players.score import points_for
+from pbem.refusals import Code
 
 log = logging.getLogger(__name__)
 PROBE_DAYS = (1, 3, 7, 14, 28, 56)  # after the pause began; then only a letter from there ends it
 QUIET = timedelta(days=2)  # a probe that has not come back by then has arrived
 # That no answer came back proves little: the next hard bounce pauses the address again.
-SCORE_AFTER_QUIET = points_for("O02")
+SCORE_AFTER_QUIET = points_for(Code.HARD)
 
 
 @transaction.atomic

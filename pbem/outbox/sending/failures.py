@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.outbox.sending.fate import fate_of
+from pbem.refusals import Code
 
 
 class NotTaken(Exception):
@@ -19,7 +20,7 @@ class NotTaken(Exception):
 
     @property
     def fate(self) -> str:
-        return fate_of(self.reply) or "O07"
+        return fate_of(self.reply) or Code.UNKNOWN_REPLY
 
 
 class TemporaryFailure(NotTaken):
@@ -27,7 +28,7 @@ class TemporaryFailure(NotTaken):
 
     @property
     def fate(self) -> str:
-        return "O04" if fate_of(self.reply) == "O04" else "O01"
+        return Code.MAILBOX_FULL if fate_of(self.reply) == Code.MAILBOX_FULL else Code.SOFT
 
 
 class Refusal(NotTaken):
@@ -44,10 +45,10 @@ class RelayRefuses(NotTaken):
     """The relay does not want us: password, certificate, our address as sender. The operator has to look."""
 
     relay = True
-    fate = "O03"
+    fate = Code.POLICY
 
 
 class ReplyLost(NotTaken):
     """The letter went out whole, and no reply came that says yes or no. It may have been taken."""
 
-    fate = "O07"
+    fate = Code.UNKNOWN_REPLY

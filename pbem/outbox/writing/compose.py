@@ -23,6 +23,7 @@ from pbem.outbox.writing.relays import relay_headers
 from pbem.outbox.writing.reply import envelope_sender, list_headers, play_address, reply_to, way_out
 from pbem.outbox.writing.sections import context_of
 from pbem.players.models.address import is_ours
+from pbem.refusals import Code
 
 _inline = css_inline.CSSInliner(load_remote_stylesheets=False)
 
@@ -88,7 +89,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         more=list_headers(row, reader) | relay_headers(row),
     )
     raw = assemble(headers, text, html, pictures, attachments)
-    verdict = "S04" if plain or (not bare and _lacks_picture(contexts)) else ""
+    verdict = Code.RENDER_FAILED if plain or (not bare and _lacks_picture(contexts)) else ""
     return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
 
 

@@ -15,6 +15,7 @@ from pbem.inbox.caps import ANSWERS, CAPS, DAY, HOUR, WEEK
 from pbem.inbox.models import Answered, InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import Section
+from pbem.refusals import Code
 from tests.examples import examples
 from tests.post import MORNING, Correspondent, Post, play_address
 
@@ -22,7 +23,7 @@ SECTIONS: list[Section] = [
     {"kind": "help", "chapters": []},
     {"kind": "confirm", "lines": ["RESIGN"], "held": ""},
     {"kind": "signup", "name": "Dora", "unclear": True},
-    *({"kind": "refused", "code": code} for code in ("P01", "P06", "G01")),
+    *({"kind": "refused", "code": code} for code in (Code.EMPTY, Code.NO_MOVE_FOUND, Code.NO_SUCH_MATCH)),
 ]
 
 

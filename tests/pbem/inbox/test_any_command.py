@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.words import VERBS, VERBS_OF
+from pbem.refusals import Code
 from tests.examples import examples
 from tests.pbem.inbox.test_commands import is_move
 
@@ -39,7 +40,7 @@ lines = st.builds(
 def test_no_command_raises(written: list[str], subject: str | None, language: str, reply: bool) -> None:
     match = 105 if reply else None
     understood = understand(written, subject=subject, language=language, is_move=is_move, match=match)
-    assert (understood.verdict == "P06") == (not understood.commands)
+    assert (understood.verdict == Code.NO_MOVE_FOUND) == (not understood.commands)
     for command in understood.commands:
         assert command.line.strip()
         again = understand([command.line], subject=None, language=language, is_move=is_move, match=match)

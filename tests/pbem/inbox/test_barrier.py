@@ -16,6 +16,7 @@ from pbem.matches.models import Event, Match, Part
 from pbem.matches.services import start
 from pbem.matches.time import heartbeat
 from pbem.players.models import Player
+from pbem.refusals import Code
 from tests.clocks import due
 from tests.post import Correspondent, Post, play_address, registered
 
@@ -83,7 +84,7 @@ def test_a_move_that_arrives_a_moment_later_does_not(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, deadline: datetime
 ) -> None:
     post.now = deadline + MOMENT
-    assert alice.answers(alice.letter, "c1-c3").verdict == "G07"
+    assert alice.answers(alice.letter, "c1-c3").verdict == Code.DEADLINE_PASSED
     [refused] = alice.reads()
     assert "Your time was over before this letter arrived" in " ".join(refused.text.split())
     assert bruno.letters[2:] == []
@@ -96,8 +97,8 @@ def test_a_draw_is_not_accepted_too_late_either(
 ) -> None:
     bruno.answers(bruno.letter, "PATTA")
     post.now = deadline + MOMENT
-    assert alice.answers(alice.letter, "YES").verdict == "G07"
-    assert alice.answers(alice.letter, "DRAW").verdict == "G07"
+    assert alice.answers(alice.letter, "YES").verdict == Code.DEADLINE_PASSED
+    assert alice.answers(alice.letter, "DRAW").verdict == Code.DEADLINE_PASSED
     assert result(loa) == PLAYING
 
 
@@ -123,7 +124,7 @@ def test_any_letter_that_came_before_holds_every_flag(
     later = post.keep(stranger.pens("Hello?"), play_address(), stranger.email)
     assert sweep_until(post, deadline + HOUR) == 0
     assert opened_until(post.now) == earlier.received_at
-    InboundMail.objects.filter(pk=earlier.pk).update(verdict="A11")
+    InboundMail.objects.filter(pk=earlier.pk).update(verdict=Code.UNVERIFIED)
     assert flag_overdue(now=post.now) == 1
     assert opened_until(post.now) == later.received_at
 
@@ -229,7 +230,7 @@ class TestAMessageInFaultsAboutNoMatch:
         deadline: datetime,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("pbem.inbox.writers.glance", lambda *args, **fields: 1 / 0)
+        monkeypatch.setattr("pbem.inbox.writers.ParsedMail", lambda *args, **fields: 1 / 0)
         self.keep(post, alice.pens("c1-c3"), alice.email)
         assert self.flags(post, deadline, loa) == set()
 
@@ -276,10 +277,10 @@ def test_a_letter_that_was_shunted_holds_nothing_until_it_is_opened_again(
     post: Post, loa: Match, alice: Correspondent, deadline: datetime
 ) -> None:
     row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
-    InboundMail.objects.filter(pk=row.pk).update(verdict="S02")
+    InboundMail.objects.filter(pk=row.pk).update(verdict=Code.POISON)
     open_again(row)
     assert sweep_until(post, deadline) == 0
-    InboundMail.objects.filter(pk=row.pk).update(verdict="S02")
+    InboundMail.objects.filter(pk=row.pk).update(verdict=Code.POISON)
     assert flag_overdue(now=post.now) == 1
 
 
@@ -294,7 +295,7 @@ class TestAMoveThatHasToBeConfirmed:
 
     def hold(self, post: Post, alice: Correspondent, body: str) -> None:
         raw = alice.pens(body, headers={"From": "alice@elsewhere.example"})
-        assert post.deliver(raw, self.reply_to, "alice@elsewhere.example").verdict == "A04"
+        assert post.deliver(raw, self.reply_to, "alice@elsewhere.example").verdict == Code.FROM_MISMATCH
 
     def test_it_counts_from_its_arrival(
         self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
@@ -307,7 +308,7 @@ class TestAMoveThatHasToBeConfirmed:
         self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
     ) -> None:
         post.now = deadline + 25 * HOUR
-        assert alice.answers(self.question, "YES").verdict == "G07"
+        assert alice.answers(self.question, "YES").verdict == Code.DEADLINE_PASSED
 
     def test_unanswered_it_holds_the_flag_as_long_as_a_yes_helps(
         self, post: Post, loa: Match, deadline: datetime
@@ -337,7 +338,7 @@ class TestAMoveThatHasToBeConfirmed:
         other = alice.letter
         sweep_until(post, deadline + HOUR)
         assert result(loa) == PLAYING
-        assert alice.answers(other, "YES").verdict == "G07"
+        assert alice.answers(other, "YES").verdict == Code.DEADLINE_PASSED
         assert alice.answers(self.question, "YES").verdict == "ok"
         assert loa.turns.get().played_at == deadline
 
@@ -346,7 +347,7 @@ class TestAMoveThatHasToBeConfirmed:
     ) -> None:
         """The first of the turn came from an address that nobody knows; the second is hers, and was put aside."""
         row = alice.writes("d1-d3")
-        assert (row.verdict, row.reading["doubt"]) == ("A09", "unnumbered")
+        assert (row.verdict, row.reading["doubt"]) == (Code.CONFIRM_NEEDED, "unnumbered")
         mine = alice.letter
         post.now = deadline + HOUR
         assert alice.answers(mine, "YES").verdict == "ok"
@@ -376,7 +377,7 @@ class TestAMoveThatHasToBeConfirmed:
         self.hold(post, alice, f"{other.pk} c1-c3")
         question = alice.letter
         raw = alice.pens(f"{loa.pk} d1-d3\n{other.pk} d1-d3", dmarc="")
-        assert post.deliver(raw, play_address(), alice.email).verdict == "A09"
+        assert post.deliver(raw, play_address(), alice.email).verdict == Code.CONFIRM_NEEDED
         of_both = alice.letter
         post.now += HOUR
         assert alice.answers(question, "YES").verdict == "ok"
@@ -391,7 +392,7 @@ class TestAMoveThatHasToBeConfirmed:
         assert sweep_until(post, deadline) == 1
 
     def test_that_came_too_late_it_holds_nothing(self, post: Post, loa: Match, deadline: datetime) -> None:
-        InboundMail.objects.filter(verdict="A04").update(received_at=deadline + MOMENT)
+        InboundMail.objects.filter(verdict=Code.FROM_MISMATCH).update(received_at=deadline + MOMENT)
         assert sweep_until(post, deadline) == 1
 
 

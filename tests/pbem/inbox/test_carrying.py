@@ -11,7 +11,7 @@ from pbem.inbox.verdicts import AUTOMATIC
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
 from pbem.players.models import new_salt
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
 
@@ -41,13 +41,13 @@ def test_the_row_says_what_was_read(match: Match, alice: Correspondent) -> None:
 @pytest.mark.parametrize(
     ("body", "verdict"),
     [
-        ("", "P01"),
-        ("   \n \n", "P01"),
-        ("> b1-b3", "P09"),
-        ("What a nice day", "P06"),
-        ("b1-b3\ng1-g3", "P07"),
-        ("x" * 17000, "P05"),
-        ("-----BEGIN PGP MESSAGE-----\nabc", "P04"),
+        ("", Code.EMPTY),
+        ("   \n \n", Code.EMPTY),
+        ("> b1-b3", Code.QUOTED_ONLY),
+        ("What a nice day", Code.NO_MOVE_FOUND),
+        ("b1-b3\ng1-g3", Code.SEVERAL_MOVES),
+        ("x" * 17000, Code.TOO_LONG),
+        ("-----BEGIN PGP MESSAGE-----\nabc", Code.ENCRYPTED),
     ],
 )
 def test_what_cannot_be_understood_is_answered_to_the_player(
@@ -61,7 +61,7 @@ def test_what_cannot_be_understood_from_somebody_else_is_not(
     match: Match, alice: Correspondent, charlie: Correspondent
 ) -> None:
     before = len(alice.letters)
-    assert charlie.writes("What a nice day", to=alice.letter.reply_to).verdict == "P06"
+    assert charlie.writes("What a nice day", to=alice.letter.reply_to).verdict == Code.NO_MOVE_FOUND
     assert len(alice.letters) == before
     assert charlie.letters == []
 
@@ -73,21 +73,21 @@ def test_a_letter_of_a_thousand_headers_is_not_searched(
     flood = b"X-Flood: 1\r\n" * 1_001
     to, before = alice.letter.reply_to, len(alice.letters)
 
-    assert post.deliver(flood + charlie.pens("b1-b3"), to, charlie.email).verdict == "T03"
+    assert post.deliver(flood + charlie.pens("b1-b3"), to, charlie.email).verdict == Code.TOO_COMPLEX
     assert (len(alice.letters), charlie.letters) == (before, [])
     letter = alice.pens("b1-b3").replace(b"MIME-Version:", flood + b"MIME-Version:")
-    assert post.deliver(letter, to, alice.email).verdict == "T03"
+    assert post.deliver(letter, to, alice.email).verdict == Code.TOO_COMPLEX
     assert "too many headers" in alice.letter.text
     assert Match.objects.get().ply == 0
 
 
 def test_a_subject_is_enough_but_only_if_it_says_something(match: Match, alice: Correspondent) -> None:
     assert alice.writes("", subject="GAMES").verdict == "ok"
-    assert alice.writes("", subject="Hello").verdict == "P01"
+    assert alice.writes("", subject="Hello").verdict == Code.EMPTY
 
 
 def test_a_mistyped_verb_is_suggested(match: Match, alice: Correspondent) -> None:
-    assert alice.writes("CHALENGE Bruno loa").verdict == "P06"
+    assert alice.writes("CHALENGE Bruno loa").verdict == Code.NO_MOVE_FOUND
     assert "CHALLENGE" in alice.letter.text
 
 
@@ -96,7 +96,7 @@ def test_an_address_that_died_while_the_letter_waited(post: Post, match: Match, 
     Seat.objects.update(salt=new_salt())  # without remembering the old one
     post.open()
     row.refresh_from_db()
-    assert row.verdict == "A03"
+    assert row.verdict == Code.REVOKED
     assert Match.objects.get().ply == 0
 
 
@@ -106,7 +106,7 @@ def test_a_letter_to_two_of_our_addresses_is_read_at_the_first(
     """The move is played for one copy; the other, to play@, needs no answer."""
     raw = alice.pens("b1-b3")
     rows = [post.deliver(raw, to, alice.email) for to in (alice.letter.reply_to, play_address())]
-    assert [row.verdict for row in rows] == ["ok", "I01"]
+    assert [row.verdict for row in rows] == ["ok", Code.DUPLICATE]
     assert InboundMail.objects.count() == 2
     assert alice.letter.kind == "played"
 
@@ -118,5 +118,5 @@ def test_another_letter_with_the_same_name_is_asked_about(
     raw = alice.pens("b1-b3")
     assert post.deliver(raw, alice.letter.reply_to, alice.email).verdict == "ok"
     other = raw.replace(b"b1-b3", b"STOP ALL")
-    assert post.deliver(other, play_address(), alice.email).verdict == "A09"
+    assert post.deliver(other, play_address(), alice.email).verdict == Code.CONFIRM_NEEDED
     assert alice.letter.kind == "confirm"

@@ -23,6 +23,7 @@ from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Re
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.refusals import Code
 from pbem.wording import fold
 
 EVERYDAY = {
@@ -240,7 +241,7 @@ def test_what_is_talk(line: str) -> None:
     understood = reply(line)
     assert understood.commands == ()
     assert understood.chat == line
-    assert understood.verdict == "P06"
+    assert understood.verdict == Code.NO_MOVE_FOUND
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -273,7 +274,7 @@ def test_several_commands_are_taken_in_their_order() -> None:
     ],
 )
 def test_two_different_moves_for_a_match_are_a_question(lines: tuple[str, ...]) -> None:
-    assert reply(*lines).verdict == "P07"
+    assert reply(*lines).verdict == Code.SEVERAL_MOVES
 
 
 @pytest.mark.parametrize("lines", [("Bd4, a1", "bd4,a1"), ("b1-b3", "105 b1-b3"), ("b1-b3", "106 b1-b4")])
@@ -367,7 +368,7 @@ def test_a_letter_without_a_command_gets_the_nearest_verbs(
     line: str, language: str, suggestions: tuple[str, ...]
 ) -> None:
     understood = reply(line, language=language)
-    assert (understood.verdict, understood.suggestions) == ("P06", suggestions)
+    assert (understood.verdict, understood.suggestions) == (Code.NO_MOVE_FOUND, suggestions)
 
 
 def test_a_letter_with_a_command_gets_none() -> None:
@@ -504,7 +505,7 @@ WORDS = [
 )
 def test_no_letter_raises(lines: list[str], subject: str | None, language: str, match: int | None) -> None:
     understood = understand(lines, subject=subject, language=language, is_move=is_move, match=match)
-    assert (understood.verdict == "P06") == (not understood.commands)
+    assert (understood.verdict == Code.NO_MOVE_FOUND) == (not understood.commands)
     assert not (understood.commands and understood.suggestions)
     assert read_yes(lines) in (True, False, None)
 

@@ -9,6 +9,7 @@ import pytest
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_again
 from pbem.matches.models import Match
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
@@ -42,8 +43,8 @@ def test_both_have_come(
     for row in (own, public) if first_opened == "reply address" else (public, own):
         post.open_one(row.pk)
     post.send()
-    assert verdicts(public) == ["I01"]
-    assert verdicts(own) != ["I01"]
+    assert verdicts(public) == [Code.DUPLICATE]
+    assert verdicts(own) != [Code.DUPLICATE]
     assert len(alice.reads()) == 1
 
 
@@ -63,7 +64,7 @@ def test_the_copy_at_play_is_opened_before_the_other_has_come(
     post.wait(minutes=3)
     post.open()
     post.send()
-    assert verdicts(public, own) == ["I01", "ok"]
+    assert verdicts(public, own) == [Code.DUPLICATE, "ok"]
     assert alice.reads() == []
 
 
@@ -73,7 +74,7 @@ def test_the_other_never_comes(zertz: Match, post: Post, alice: Correspondent) -
     post.wait(minutes=3)
     post.open()
     post.send()
-    assert verdicts(public)[0] in ("ok", "A09")
+    assert verdicts(public)[0] in ("ok", Code.CONFIRM_NEEDED)
     assert len(alice.reads()) == 1
 
 
@@ -87,7 +88,7 @@ def test_the_other_comes_after_all(
     )
     public = post.deliver(raw, play_address(), alice.email)
     own = post.deliver(raw, letter.reply_to, alice.email)
-    assert verdicts(public, own) in (["ok", "I01"], ["A09", "ok"])
+    assert verdicts(public, own) in (["ok", Code.DUPLICATE], [Code.CONFIRM_NEEDED, "ok"])
     assert Match.objects.get(pk=zertz.pk).ply == 1
     assert bruno.kinds() == ["turn"]
 
@@ -98,7 +99,7 @@ def test_opened_again_it_is_still_a_copy(zertz: Match, post: Post, alice: Corres
     public = post.deliver(raw, play_address(), alice.email)
     open_again(public)
     post.open()
-    assert verdicts(own, public) == ["ok", "I01"]
+    assert verdicts(own, public) == ["ok", Code.DUPLICATE]
 
 
 def test_nobody_silences_another(
@@ -107,7 +108,7 @@ def test_nobody_silences_another(
     """To Bruno's reply address comes from Bruno what bears the name of Alice and of her message."""
     raw = alice.pens("STATUS")
     forged = post.deliver(raw, bruno.letter.reply_to, "bruno@example.org")
-    assert forged.verdict != "I01"
+    assert forged.verdict != Code.DUPLICATE
     assert post.deliver(raw, play_address(), alice.email).verdict == "ok"
 
 
@@ -153,7 +154,7 @@ def test_what_was_held_or_heard_by_nobody_is_no_copy_either(
     """Somebody has her reply address, too, and is not believed; or looks like a machine, and says what she will."""
     forged = "STATUS" if headers else "DRAW"
     held = alice.writes(forged, to=alice.letter.reply_to, dmarc="fail", headers=KNOWN | headers)
-    assert held.verdict == ("I02" if headers else "A05")
+    assert held.verdict == (Code.AUTO_REPLY if headers else Code.DMARC_FAIL)
     alice.reads()
     assert alice.writes("STATUS", headers=KNOWN).verdict == "ok"
     assert alice.kinds() == ["status"]

@@ -8,6 +8,7 @@ from games.protocol import LANGUAGES
 from games.registry import names
 from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.trial import Board, on_trial
+from pbem.refusals import Code
 
 EVERYDAY = {
     language: Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
@@ -38,4 +39,4 @@ def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, langua
         letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{line}\n\n> Hello\n"
         reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
         assert reading["commands"] == [], line
-        assert reading["verdict"] in ("P06", "P09") or reading["automatic"], line
+        assert reading["verdict"] in (Code.NO_MOVE_FOUND, Code.QUOTED_ONLY) or reading["automatic"], line

@@ -24,6 +24,7 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
 Do = Callable[..., CommandContext]
@@ -67,9 +68,9 @@ def test_commands_are_done_in_order(work: Do) -> None:
 def test_a_refusal_stops_nothing_but_itself(work: Do) -> None:
     context = work()
     assert handle_all(context, [Accept(), Move("b1-b4"), Show(match=999), Draw()], chat="") == [
-        "G08",
-        "G06",
-        "G01",
+        Code.OFFER_GONE,
+        Code.ILLEGAL_MOVE,
+        Code.NO_SUCH_MATCH,
         "ok",
     ]
     assert answered(context.row) == ["refused", "refused", "refused", "offered"]
@@ -100,16 +101,22 @@ def test_a_letter_to_play_talks_to_nobody(work: Do, match: Match) -> None:
 
 def test_say_names_its_match_or_means_the_one_answered(work: Do, match: Match) -> None:
     assert handle_all(work(), [Say("one")], chat="") == ["ok"]
-    assert handle_all(work(reply=False), [Say("two", match.pk), Say("three", 999)], chat="") == ["ok", "G01"]
+    assert handle_all(work(reply=False), [Say("two", match.pk), Say("three", 999)], chat="") == [
+        "ok",
+        Code.NO_SUCH_MATCH,
+    ]
     assert [event.facts["text"] for event in match.events.filter(kind=Event.Kind.SAID)] == ["one", "two"]
 
 
 def test_a_move_guarded_by_its_number(work: Do) -> None:
-    assert handle_all(work(), [Move("b1-b3", ply=2)], chat="") == ["G04"]
+    assert handle_all(work(), [Move("b1-b3", ply=2)], chat="") == [Code.STALE_TURN]
     assert handle_all(work(), [Move("b1-b3", ply=1)], chat="") == ["ok"]
 
 
-@pytest.mark.parametrize(("command", "code"), [(Register(name="Al"), "C07"), (Help(topic="halma"), "C02")])
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [(Register(name="Al"), Code.ALREADY_REGISTERED), (Help(topic="halma"), Code.NO_SUCH_GAME)],
+)
 def test_what_cannot_be_had(work: Do, command: Register | Help, code: str) -> None:
     assert handle_all(work(), [command], chat="") == [code]
 
@@ -118,7 +125,7 @@ def test_whoever_is_not_there_cannot_be_challenged(work: Do) -> None:
     codes = handle_all(
         work(), [Challenge("Nobody", "loa"), Challenge("Alice", "loa"), Challenge("Bruno", "loa:x")], chat=""
     )
-    assert codes == ["C01", "C03", "C02"]
+    assert codes == [Code.NO_SUCH_PLAYER, Code.AGAINST_YOURSELF, Code.NO_SUCH_GAME]
 
 
 def test_matches_are_locked_in_one_order_before_the_first_is_changed(
@@ -138,4 +145,7 @@ def test_matches_are_locked_in_one_order_before_the_first_is_changed(
 def test_a_seat_is_the_players_own_or_none(work: Do, charlie: Correspondent, match: Match) -> None:
     row = work().row
     theirs = CommandContext(Answering(row, identified=True, now=MORNING), charlie.player, PlayRecipient())
-    assert handle_all(theirs, [Show(match.pk), Move("b1-b3", match.pk), Show()], chat="") == ["G01"] * 3
+    assert (
+        handle_all(theirs, [Show(match.pk), Move("b1-b3", match.pk), Show()], chat="")
+        == [Code.NO_SUCH_MATCH] * 3
+    )

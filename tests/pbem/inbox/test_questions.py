@@ -11,6 +11,7 @@ from pbem.matches.models import Match
 from pbem.matches.organising.replacing import replace
 from pbem.matches.rolling_back import roll_back
 from pbem.matches.services import start
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
 
@@ -27,7 +28,7 @@ def second(match: Match, post: Post, alice: Correspondent, bruno: Correspondent)
 
 
 def asked(alice: Correspondent, body: str, to: str = "") -> Confirmation:
-    assert alice.writes(body, to=to or play_address(), dmarc="").verdict == "A09"
+    assert alice.writes(body, to=to or play_address(), dmarc="").verdict == Code.CONFIRM_NEEDED
     return Confirmation.objects.latest("pk")
 
 
@@ -64,7 +65,7 @@ def test_moves_of_several_matches_are_for_the_boards_of_the_day(
     asks = alice.letter
     alice.writes(f"{match.pk} b1-b3")
     bruno.writes(f"{match.pk} a2-c2")
-    assert alice.answers(asks, "YES").verdict == "G04"
+    assert alice.answers(asks, "YES").verdict == Code.STALE_TURN
     assert [turn.move for turn in match.live_turns()] == ["b1-b3", "a2-c2"]
     assert second.turns.get().move == "Wd4,a1"
 
@@ -82,7 +83,7 @@ def test_a_move_put_aside_is_not_for_another_board_of_the_same_number(
     alice.writes(f"{match.pk} d1-d3")
     bruno.writes(f"{match.pk} a2-c2")
     assert Match.objects.get().ply == 2
-    assert alice.answers(asks, "YES").verdict == "G04"
+    assert alice.answers(asks, "YES").verdict == Code.STALE_TURN
     assert Match.objects.get().ply == 2
 
 
@@ -93,7 +94,7 @@ def test_who_has_lost_his_seat_confirms_nothing_there_and_nowhere_else(
     asked(alice, "RESIGN", to=alice.letters[0].reply_to)
     replace(match.seats.get(player=alice.player), charlie.player, reason="ill", now=alice.post.now)
     [question] = [letter for letter in alice.letters if letter.kind == "confirm"]
-    assert alice.answers(question, "YES").verdict == "G01"
+    assert alice.answers(question, "YES").verdict == Code.NO_SUCH_MATCH
     assert {each.status for each in Match.objects.all()} == {Match.Status.PLAYING}
 
 
@@ -101,7 +102,7 @@ def test_a_match_of_others_is_not_told(match: Match, charlie: Correspondent) -> 
     question = asked(charlie, f"DRAW {match.pk}")
     assert question.match is None
     assert "Alice" not in charlie.letter.text
-    assert charlie.answers(charlie.letter, "YES").verdict == "G01"
+    assert charlie.answers(charlie.letter, "YES").verdict == Code.NO_SUCH_MATCH
 
 
 def test_a_challenge_is_about_no_match(match: Match, alice: Correspondent) -> None:
@@ -113,7 +114,7 @@ def test_a_challenge_is_about_no_match(match: Match, alice: Correspondent) -> No
 
 def test_the_question_shows_all_that_a_yes_would_do(match: Match, alice: Correspondent) -> None:
     question = alice.answers(alice.letter, "b1-b3\nDRAW\nHow about a draw?", dmarc="fail")
-    assert question.verdict == "A05"
+    assert question.verdict == Code.DMARC_FAIL
     for said in ("b1-b3", "DRAW", "How about a draw?"):
         assert said in alice.letter.text
 
@@ -122,7 +123,7 @@ def test_what_can_no_longer_be_read_is_told(match: Match, alice: Correspondent) 
     """A line that was a command in its day and is none any more, after a new version of ours perhaps."""
     asked(alice, "DRAW")
     Confirmation.objects.update(lines=["DRAW", "CASTLE"])
-    assert alice.answers(alice.letter, "YES").verdict == "P06"
+    assert alice.answers(alice.letter, "YES").verdict == Code.NO_MOVE_FOUND
     assert "CASTLE" in alice.letter.text
     assert Match.objects.get().draw_offered_by == 0
 

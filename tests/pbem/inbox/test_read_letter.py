@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from pbem.inbox.trial import Board, on_trial
+from pbem.refusals import Code
 
 MAIL = Path(__file__).parents[2] / "mail"
 KEYS = [
@@ -79,7 +80,7 @@ def test_the_letter_answered_may_be_given_whole(tmp_path):
 
 def test_without_a_game_nothing_is_a_move():
     [reading] = read(MAIL / "gmail_top_en.eml")
-    assert (reading["verdict"], reading["commands"]) == ("P06", [])
+    assert (reading["verdict"], reading["commands"]) == (Code.NO_MOVE_FOUND, [])
 
 
 def test_moves_are_read_in_the_language_asked_for():
@@ -90,33 +91,42 @@ def test_moves_are_read_in_the_language_asked_for():
 
 def test_one_line_for_each_letter_in_their_order_whatever_is_there(tmp_path):
     readings = read(MAIL / "bounce_qmail.eml", tmp_path, tmp_path / "nowhere", MAIL / "proton_en.eml")
-    assert [reading["verdict"] for reading in readings] == ["I03", "P02", "P02", "P06"]
+    assert [reading["verdict"] for reading in readings] == [
+        Code.BOUNCE,
+        Code.UNREADABLE,
+        Code.UNREADABLE,
+        Code.NO_MOVE_FOUND,
+    ]
     assert all(list(reading) == KEYS for reading in readings)
 
 
 def test_standard_input(monkeypatch):
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO((MAIL / "calendar_it.eml").read_bytes())))
     [reading] = read("-")
-    assert (reading["file"], reading["verdict"], reading["automatic"]) == ("-", "I10", "calendar")
+    assert (reading["file"], reading["verdict"], reading["automatic"]) == (
+        "-",
+        Code.CALENDAR_ONLY,
+        "calendar",
+    )
 
 
 @pytest.mark.parametrize(
     ("letter", "verdict"),
     [
-        (b"", "I09"),
-        (b"From: alice@example.net\n\n", "P01"),
-        (b"From: alice@example.net\n\n" + b"a" * 10 * 1024 * 1024, "T02"),
-        (b"From: alice@example.net\n" + b"X-A: a\n" * 100_000 + b"\nNd2,b1", "T03"),
-        (b"From: alice@example.net\n\nNd2,b1\nGc3,f3", "P07"),
-        (b"From: alice@example.net\nPrecedence: bulk\n\nNd2,b1", "I02"),
-        (b"From: alice@example.net\n\nHow are you?", "P06"),
-        (b"From: alice@example.net\n\n> Nd2,b1", "P09"),
+        (b"", Code.NO_SENDER),
+        (b"From: alice@example.net\n\n", Code.EMPTY),
+        (b"From: alice@example.net\n\n" + b"a" * 10 * 1024 * 1024, Code.TOO_LARGE),
+        (b"From: alice@example.net\n" + b"X-A: a\n" * 100_000 + b"\nNd2,b1", Code.TOO_COMPLEX),
+        (b"From: alice@example.net\n\nNd2,b1\nGc3,f3", Code.SEVERAL_MOVES),
+        (b"From: alice@example.net\nPrecedence: bulk\n\nNd2,b1", Code.AUTO_REPLY),
+        (b"From: alice@example.net\n\nHow are you?", Code.NO_MOVE_FOUND),
+        (b"From: alice@example.net\n\n> Nd2,b1", Code.QUOTED_ONLY),
     ],
 )
 def test_verdicts(tmp_path, letter, verdict):
     reading = read_one(tmp_path, letter, "--game", "zertz")
     assert reading["verdict"] == verdict
-    assert bool(reading["commands"]) == (verdict == "P07")
+    assert bool(reading["commands"]) == (verdict == Code.SEVERAL_MOVES)
 
 
 def test_a_move_that_can_be_read_in_two_ways():
@@ -128,7 +138,7 @@ def test_a_move_that_can_be_read_in_two_ways():
     reading = on_trial(
         b"From: alice@example.net\n\nNd2@a5", board=board, language="en", sent=None, own_domain=""
     )
-    assert reading["verdict"] == "P08"
+    assert reading["verdict"] == Code.AMBIGUOUS_MOVE
     assert reading["commands"] == [{"verb": "MOVE", "text": "Nd2@a5"}]
 
 
@@ -144,7 +154,7 @@ def test_a_move_that_can_be_read_in_two_ways():
 def test_the_subject_counts_only_in_a_new_letter_to_play(tmp_path, headers, acts):
     reading = read_one(tmp_path, f"From: alice@example.net\n{headers}\n\nGood morning")
     assert reading["commands"] == ([{"verb": "GAMES", "text": "GAMES"}] if acts else [])
-    assert reading["verdict"] == (None if acts else "P06")
+    assert reading["verdict"] == (None if acts else Code.NO_MOVE_FOUND)
 
 
 @pytest.mark.parametrize("arguments", [("--game", "tarot"), ("--sent", "/nowhere")])

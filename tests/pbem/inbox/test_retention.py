@@ -11,6 +11,7 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.resending import resend
 from pbem.outbox.writing.compose import compose
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 
@@ -54,7 +55,7 @@ def test_what_ended_in_silence_goes_after_a_month(
     sweep(post, days=2)
     assert kept() == {person.pk}
     machine.refresh_from_db()
-    assert machine.verdict == "I02"
+    assert machine.verdict == Code.AUTO_REPLY
 
 
 def test_a_repeated_delivery_is_still_recognised(post: Post, alice: Correspondent) -> None:
@@ -70,7 +71,7 @@ def test_nothing_goes_that_waits(post: Post, zertz: Match, alice: Correspondent,
     settings.RETAIN_RAW_MAIL = settings.RETAIN_REJECTED = 1
     held = alice.answers(alice.letter, "Wd4, a1", dmarc="fail")
     shunted = alice.writes("HELP")
-    InboundMail.objects.filter(pk=shunted.pk).update(verdict="S02")
+    InboundMail.objects.filter(pk=shunted.pk).update(verdict=Code.POISON)
     unopened = post.keep(alice.pens("HELP"), "play@pbem.localhost", alice.email)
     post.wait(hours=36)
     retention.sweep(now=post.now)

@@ -9,6 +9,7 @@ from pbem.inbox.belief.provenance import FRESH
 from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.inbox.seen import KEPT, first_with, forget_old, note
 from pbem.players.models import Restore
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 
 
@@ -46,7 +47,7 @@ def test_a_week_is_longer_than_a_date_is_believed() -> None:
 def test_after_a_restore_nothing_is_known_to_be_new(post: Post, alice: Correspondent) -> None:
     assert alice.writes("SET LANGUAGE en").verdict == "ok"
     Restore.objects.create(number=1, since=post.now, restored_at=post.now)
-    assert alice.writes("SET LANGUAGE en").verdict == "A09"
+    assert alice.writes("SET LANGUAGE en").verdict == Code.CONFIRM_NEEDED
     assert alice.writes("GAMES").verdict == "ok"
     post.wait(hours=48)
     assert alice.writes("SET LANGUAGE en").verdict == "ok"

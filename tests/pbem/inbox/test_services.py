@@ -20,6 +20,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
 from pbem.queue.models import LEASE
+from pbem.refusals import Code
 from tests.broker import Enqueued
 from tests.post import Correspondent, Post, play_address
 
@@ -162,11 +163,11 @@ def test_a_poison_letter_is_shunted_and_its_lane_goes_on(
             assert verdicts(poison, healthy) == ["", ""]
             post.wait(minutes=1)
         post.open()
-    assert verdicts(poison, healthy) == ["S02", "ok"]
+    assert verdicts(poison, healthy) == [Code.POISON, "ok"]
     assert InboundMail.objects.get(pk=poison.pk).attempts == MOST_ATTEMPTS
     assert Match.objects.get().record().moves == ("g1-g3",)
-    assert "S01" in caplog.text
-    assert "S02" in caplog.text
+    assert Code.TRANSIENT in caplog.text
+    assert Code.POISON in caplog.text
     post.send()
     assert "fault is ours" in "".join(letter.text for letter in alice.letters)
 
@@ -200,7 +201,7 @@ def test_what_causes_the_fault_itself_is_shunted_after_three_days_and_its_match_
     for hours in (0, 71.9, 0.3):
         post.wait(hours=hours)
         post.open()
-    assert verdicts(row) == ["S02"]
+    assert verdicts(row) == [Code.POISON]
     assert Match.objects.get().stopped == ["shunted"]
     services.open_again(row)
     post.open()
@@ -263,7 +264,7 @@ def test_a_letter_opened_again_is_answered_again(post: Post, match: Match, alice
 
 def test_the_organiser_opens_a_shunted_letter_again(post: Post, match: Match, alice: Correspondent) -> None:
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to)
-    InboundMail.objects.update(verdict="S02", attempts=3, opened_at=post.now)
+    InboundMail.objects.update(verdict=Code.POISON, attempts=3, opened_at=post.now)
     services.open_again(row)
     post.open()
     assert verdicts(row) == ["ok"]

@@ -18,6 +18,7 @@ from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.matches.time import clocks
 from pbem.outbox.sending.match_hold import SHUNTED
+from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 
 DAY = timedelta(days=1)
@@ -38,7 +39,7 @@ def shunt(post: Post, row: InboundMail) -> InboundMail:
     InboundMail.objects.filter(pk=row.pk).update(attempts=MOST_ATTEMPTS)
     post.open()
     row.refresh_from_db()
-    assert row.verdict == "S02"
+    assert row.verdict == Code.POISON
     return row
 
 

@@ -45,7 +45,7 @@ from pbem.players.preferring import prefer
 from pbem.players.refusing import limit, refuse
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 from tests.pbem.outbox.organised import about_the_organiser
 
 NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
@@ -368,22 +368,22 @@ class Correspondence:
         match = self._begin("zertz")
         self._play_all(match, ZERTZ.split()[:9])
         facts: dict[str, dict[str, Any]] = {
-            "P06": {"nearest": ["RESIGN"]},
-            "P08": {"text": "c1xc5", "readings": ["b4xd6"]},
-            "G01": {"number": 4711},
-            "G04": {"text": "Ga1, g7"},
-            "G06": {"text": "Gd2, a4", "objection": ["must_jump", ["b4", "d6"], [], []]},
-            "C01": {"name": "Zorro"},
-            "C02": {"text": "zerz", "nearest": ["zertz", "zertz:blitz"]},
-            "C04": {"name": "4lice"},
-            "C06": {"text": "xyz"},
-            "A10": {"lines": ["RESIGN"]},
+            Code.NO_MOVE_FOUND: {"nearest": ["RESIGN"]},
+            Code.AMBIGUOUS_MOVE: {"text": "c1xc5", "readings": ["b4xd6"]},
+            Code.NO_SUCH_MATCH: {"number": 4711},
+            Code.STALE_TURN: {"text": "Ga1, g7"},
+            Code.ILLEGAL_MOVE: {"text": "Gd2, a4", "objection": ["must_jump", ["b4", "d6"], [], []]},
+            Code.NO_SUCH_PLAYER: {"name": "Zorro"},
+            Code.NO_SUCH_GAME: {"text": "zerz", "nearest": ["zertz", "zertz:blitz"]},
+            Code.BAD_NAME: {"name": "4lice"},
+            Code.BAD_SETUP: {"text": "xyz"},
+            Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
         }
         for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
-            about = match if code[0] in "PG" and code != "G01" else None
+            about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
-        self._to_stranger("refused, stranger", code="C05", name="Alice")
+        self._to_stranger("refused, stranger", code=Code.NAME_TAKEN, name="Alice")
         self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
         self._tell(self.bruno, "last, of anybody", cap="answers")
 

@@ -12,6 +12,7 @@ from pbem.outbox.models import OutboundMail, message_id
 from pbem.outbox.restoring import is_new, restored
 from pbem.players import epochs
 from pbem.players.models import Restore
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 HOURS = timedelta(hours=1)
@@ -98,7 +99,7 @@ def test_a_lost_number_is_given_to_nothing_else(
     post: Post, timed: Match, alice: Correspondent, charlie: Correspondent
 ) -> None:
     again(post, hours=1)
-    assert charlie.writes("CHALLENGE Alice zertz").verdict == "A09", "so soon after a restore"
+    assert charlie.writes("CHALLENGE Alice zertz").verdict == Code.CONFIRM_NEEDED, "so soon after a restore"
     charlie.answers(charlie.letter, "YES")
     latest = Match.objects.latest("pk")
     assert timed.pk + 1000 <= latest.pk <= timed.pk + 2001
@@ -129,7 +130,7 @@ def test_boards_that_waited_are_not_sent_twice_but_what_is_said_goes_out(
     said = next(letter for letter in bruno.letters if letter.kind == "message")
     assert said.message["Message-ID"] == ids["message"], "who had it already sees it once"
     assert "restored" in alice.kinds()
-    assert OutboundMail.objects.get(kind="turn", message_id=ids["turn"]).verdict == "O05"
+    assert OutboundMail.objects.get(kind="turn", message_id=ids["turn"]).verdict == Code.SUPPRESSED
 
 
 def test_words_that_rode_on_a_move_are_not_lost_with_its_board(

@@ -17,6 +17,7 @@ from pbem.outbox.sending.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
 from pbem.outbox.sending.failures import NotTaken, Refusal, TemporaryFailure
 from pbem.outbox.telling import write_to_player
 from pbem.queue.models import LEASE
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Status = OutboundMail.Status
@@ -96,13 +97,13 @@ def test_the_pauses_grow_and_end_after_five_days(
         letter.refresh_from_db()
         if letter.status != Status.WAITING:
             break
-        assert (letter.verdict, letter.answer) == ("O01", "451 greylisted")
+        assert (letter.verdict, letter.answer) == (Code.SOFT, "451 greylisted")
         pauses.append(letter.next_try_at - post.now)
         post.now = letter.next_try_at
     expected = [*BACK_OFF, *[BACK_OFF[-1]] * len(pauses)]
     for pause, meant in zip(pauses, expected, strict=False):
         assert meant * 0.8 <= pause <= meant * 1.2
-    assert (letter.status, letter.verdict) == (Status.FAILED, "O06")
+    assert (letter.status, letter.verdict) == (Status.FAILED, Code.DELIVERY_EXPIRED)
     assert len(pauses) == MOST_ATTEMPTS
     assert post.now - begun > timedelta(days=4)
     assert alice.letters == []
@@ -124,7 +125,7 @@ def test_a_refused_letter_is_not_tried_again(post: Post, letter: OutboundMail, a
     post.mailboxes.failure = Refusal("550 no such user")
     post.send()
     letter.refresh_from_db()
-    assert (letter.status, letter.verdict, letter.answer) == (Status.FAILED, "O02", "550 no such user")
+    assert (letter.status, letter.verdict, letter.answer) == (Status.FAILED, Code.HARD, "550 no such user")
     post.mailboxes.failure = None
     post.wait(days=1)
     post.send()
@@ -157,7 +158,7 @@ def test_a_turn_letter_that_says_less_than_a_later_one_is_not_sent(
     assert alice.kinds() == ["played"]
     assert bruno.kinds() == ["turn"]
     overtaken = OutboundMail.objects.filter(status=Status.SUPPRESSED)
-    assert {(row.kind, row.verdict) for row in overtaken} == {("turn", "O05")}
+    assert {(row.kind, row.verdict) for row in overtaken} == {("turn", Code.SUPPRESSED)}
     assert overtaken.count() == 2
 
 
@@ -179,11 +180,11 @@ def test_a_letter_that_cannot_be_written_is_given_up(
     letter.save()
     for _attempt in range(MOST_FAILURES):
         letter.refresh_from_db()
-        assert letter.verdict == ("S01" if letter.attempts else "")
+        assert letter.verdict == (Code.TRANSIENT if letter.attempts else "")
         post.send()
         post.wait(hours=5)
     letter.refresh_from_db()
-    assert (letter.status, letter.verdict, letter.attempts) == (Status.FAILED, "S02", MOST_FAILURES)
+    assert (letter.status, letter.verdict, letter.attempts) == (Status.FAILED, Code.POISON, MOST_FAILURES)
     assert "cannot be written" in caplog.text
     assert alice.letters == []
 
@@ -197,7 +198,7 @@ def test_an_old_letter_sent_again_is_tried_as_long_as_a_new_one(
     post.mailboxes.failure = TemporaryFailure("451")
     post.send()
     letter.refresh_from_db()
-    assert (letter.status, letter.verdict) == (Status.WAITING, "O01")
+    assert (letter.status, letter.verdict) == (Status.WAITING, Code.SOFT)
 
 
 def test_due_letters_come_oldest_first(

@@ -10,6 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_address
 from pbem.queue.models import LEASE, QueuedMail
+from pbem.refusals import Code
 from tests.post import MORNING, Post, play_address
 
 Rows = type[InboundMail] | type[OutboundMail]
@@ -54,20 +55,20 @@ def test_it_is_not_tried_before_its_time(rows: Rows) -> None:
 def test_whoever_has_lost_the_lease_says_nothing_but_that_it_is_done(rows: Rows) -> None:
     late = claimed(rows)
     rows.objects.unleased(LATER).claim(LATER)
-    assert not late.release(verdict="S01")
+    assert not late.release(verdict=Code.TRANSIENT)
     assert not late.retry(LATER)
     assert not late.shunt(TROUBLE)
     row = rows.objects.get()
     assert (row.leased_until, row.verdict, row.trouble) == (LATER + LEASE, "", "")
-    late.complete(verdict="S04")
+    late.complete(verdict=Code.RENDER_FAILED)
     row = rows.objects.get()
-    assert (row.leased_until, row.verdict) == (None, "S04")
+    assert (row.leased_until, row.verdict) == (None, Code.RENDER_FAILED)
 
 
 def test_what_is_shunted_waits_for_the_organiser(rows: Rows) -> None:
     assert claimed(rows).shunt(TROUBLE)
     [row] = rows.objects.shunted()
-    assert (row.is_shunted, row.verdict, row.trouble, row.leased_until) == (True, "S02", TROUBLE, None)
+    assert (row.is_shunted, row.verdict, row.trouble, row.leased_until) == (True, Code.POISON, TROUBLE, None)
     row.drop("poison", MORNING)
     assert not rows.objects.shunted()
     assert not row.is_shunted

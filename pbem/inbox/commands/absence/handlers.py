@@ -20,7 +20,7 @@ from pbem.matches import offers
 from pbem.matches.models import Offer
 from pbem.matches.time import absences, giving, pausing
 from pbem.outbox.absences import facts_of, section_for
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def _list(context: CommandContext, command: Absences) -> None:
@@ -29,7 +29,7 @@ def _list(context: CommandContext, command: Absences) -> None:
 
 @transaction.atomic
 def _away(context: CommandContext, away: Away) -> None:
-    count("absences", context, refusal="K20")
+    count("absences", context, refusal=Code.TOO_OFTEN_AWAY)
     first = _day(context, away.first)
     if away.last is not None:
         last = _day(context, away.last, since=first)
@@ -50,7 +50,7 @@ def _away(context: CommandContext, away: Away) -> None:
 
 @transaction.atomic
 def _back(context: CommandContext, back: Back) -> None:
-    count("absences", context, refusal="K20")
+    count("absences", context, refusal=Code.TOO_OFTEN_AWAY)
     day = _day(context, back.day) if back.day else None
     absence = absences.come_back(context.player, day=day, now=context.now, letter=context.row.pk)
     context.locked.clear()
@@ -61,7 +61,7 @@ def _back(context: CommandContext, back: Back) -> None:
 @transaction.atomic
 def _pause(context: CommandContext, pause: Pause) -> None:
     seat = context.seat(pause.match)
-    count("asks", context, seat=seat, refusal="K19")
+    count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
     pausing.check(seat, pause.days)
     offers.make(
         seat,
@@ -76,7 +76,7 @@ def _pause(context: CommandContext, pause: Pause) -> None:
 @transaction.atomic
 def _give(context: CommandContext, give: Give) -> None:
     seat = context.seat(give.match)
-    count("asks", context, seat=seat, refusal="K19")
+    count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
     giving.give(seat, give.lasting, now=context.now, letter=context.row.pk)
 
 
@@ -85,7 +85,7 @@ def _day(context: CommandContext, day: Day, since: date | None = None) -> date:
     today = context.arrival.astimezone(ZoneInfo(context.player.zone)).date()
     found = day.on(since or today)
     if found is None:
-        raise Refused("K14")
+        raise Refused(Code.BAD_ABSENCE)
     return found
 
 

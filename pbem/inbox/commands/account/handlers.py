@@ -9,11 +9,11 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def _register(context: CommandContext, register: Register) -> None:
-    raise Refused("C07", name=context.player.name)
+    raise Refused(Code.ALREADY_REGISTERED, name=context.player.name)
 
 
 def _addresses(context: CommandContext, addresses: Addresses) -> None:

@@ -12,7 +12,7 @@ from pbem.inbox.handling.handler import Handler
 from pbem.matches.cascade import promise
 from pbem.matches.conditional import keeping
 from pbem.matches.models import Seat
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def said_with(context: CommandContext, seat: Seat) -> Callable[[], None]:
@@ -41,7 +41,7 @@ def _promise(context: CommandContext, line: If | Next) -> None:
             return
         arrived, ply = context.arrival_in(seat), context.ply_of(seat) if line.ply is None else line.ply
         if ply == NO_TURN:
-            raise Refused("G04", match=seat.match, text=line.line)
+            raise Refused(Code.STALE_TURN, match=seat.match, text=line.line)
         promise(seat, line.moves, ply=ply, now=context.now, arrived=arrived, letter=context.row.pk)
     elif refused := context.attached[line]:
         raise refused

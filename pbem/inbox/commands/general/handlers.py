@@ -12,7 +12,7 @@ from pbem.inbox.commands.help import help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
 
@@ -31,11 +31,11 @@ def _help(context: CommandContext, command: Help) -> None:
         try:
             context.reply({"kind": "help", "topic": find(topic)[0].key})
         except UnknownName as unknown:
-            raise Refused("C02", text=topic, nearest=unknown.nearest) from None
+            raise Refused(Code.NO_SUCH_GAME, text=topic, nearest=unknown.nearest) from None
 
 
 def _standings(context: CommandContext, command: Standings) -> None:
-    raise Refused("V01")
+    raise Refused(Code.NO_RATINGS)
 
 
 HANDLERS: Mapping[type[Command], Handler] = {

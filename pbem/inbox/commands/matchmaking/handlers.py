@@ -20,7 +20,7 @@ from pbem.matches.meeting.rematch import rematch
 from pbem.matches.models import Match
 from pbem.matches.swapping import swap
 from pbem.players.models import Player, PlayerQuerySet
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def _accept(context: CommandContext, accept: Accept) -> None:
@@ -37,7 +37,7 @@ def _decline(context: CommandContext, decline: Decline) -> None:
 def _rematch(context: CommandContext, command: Rematch) -> None:
     """Of the match named, of the one that the letter is about, else of the last that is over."""
     seat = context.seat(command.match or context.own or _last_over(context.player))
-    count("challenges", context, refusal="C13")
+    count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     rematch(seat, now=context.now, rng=SystemRandom(), arrived=context.arrival, letter=context.row.pk)
 
 
@@ -57,7 +57,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
         _invite(context, challenge)
         return
     opponent = player_called(context, challenge.who)
-    count("challenges", context, refusal="C13")
+    count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     services.propose(
         challenger=context.player,
         opponent=opponent,
@@ -72,7 +72,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
 
 def _invite(context: CommandContext, challenge: Challenge) -> None:
     """Whoever reads the address hears of it, or nobody does; the player is told the same."""
-    count("invitations", context, refusal="C18")
+    count("invitations", context, refusal=Code.TOO_MANY_INVITATIONS)
     invitation = inviting.invite(
         context.player,
         challenge.who,
@@ -92,7 +92,7 @@ def player_called(context: CommandContext, name: str, known: PlayerQuerySet | No
     if player is None:
         others = Player.objects.reachable().exclude(pk=context.player.pk)
         # Beside an address no name is suggested: vera@v.it looks like Vera.
-        raise Refused("C01", name=name, nearest=() if "@" in name else others.near(name))
+        raise Refused(Code.NO_SUCH_PLAYER, name=name, nearest=() if "@" in name else others.near(name))
     return player
 
 

@@ -13,6 +13,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.counting import count
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.meeting import seeking
+from pbem.refusals import Code
 
 
 def _offer(context: CommandContext, offer: Offer) -> None:
@@ -34,7 +35,7 @@ def _open(context: CommandContext, command: Open) -> None:
 
 @transaction.atomic
 def _join(context: CommandContext, join: Join) -> None:
-    count("challenges", context, refusal="C13")
+    count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     seeking.join(context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk)
 
 

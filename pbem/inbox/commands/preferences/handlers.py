@@ -13,7 +13,7 @@ from pbem.matches.time.hours import choose
 from pbem.outbox.digests import reschedule
 from pbem.outbox.telling import Section
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
 _OF: Mapping[str, Topic] = {topic.key: topic for topic in TOPICS}
@@ -29,7 +29,7 @@ def _set(context: CommandContext, wish: Set) -> None:
     topic = _OF.get(wish.topic)
     if topic is None:
         near = [f"{_verb(language)} {near.name(language)}" for near in near_topics(wish.word)]
-        raise Refused("L01", text=wish.line, nearest=near)
+        raise Refused(Code.NO_SUCH_TOPIC, text=wish.line, nearest=near)
     if not wish.wishes:
         said = f"{_verb(language)} {topic.name(language)}"
         near = [f"{said} {value}" for value in topic.value.near(wish.value.split())]

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from pbem.inbox.commands.preferences.values import Cadence, Choice, FreeDays, NightHours, Value, Zone, switch
 from pbem.players.languages import called
+from pbem.refusals import Code
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -22,7 +23,7 @@ class Topic:
 
     key: str
     value: Value
-    refusal: str = "L02"  # of another value
+    refusal: str = Code.NO_SUCH_VALUE  # of another value
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -65,8 +66,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic("strict", switch("strict")),
     # When your time runs.
     Topic("zone", Zone("zone")),
-    Topic("weekend", FreeDays("free_weekdays"), "K07"),
-    Topic("night", NightHours(), "K06"),
+    Topic("weekend", FreeDays("free_weekdays"), Code.BAD_WEEKEND),
+    Topic("night", NightHours(), Code.BAD_NIGHT),
     # When your time runs out, and when you are away.
     Topic("reminders", _choice("reminders", "reminders", all="all", last="last", none="none")),
     Topic("absence", switch("automatic_absence")),

@@ -12,12 +12,13 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.counting import count
 from pbem.inbox.handling.handler import Handler
 from pbem.matches import takeback
+from pbem.refusals import Code
 
 
 @transaction.atomic
 def _undo(context: CommandContext, undo: Undo) -> None:
     seat = context.seat(undo.match)
-    count("asks", context, seat=seat, refusal="K19")
+    count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
     takeback.undo(seat, undo.plies, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
 
 

@@ -10,7 +10,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import tell_opponent, write_to
 from pbem.players.models import Player
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def _say(context: CommandContext, command: Say) -> None:
@@ -25,7 +25,9 @@ def _message(context: CommandContext, command: Message) -> None:
     """The lines below it belong to it, unless the letter has an opponent to whom they go."""
     reader = Player.objects.reachable().called(command.who)
     if reader is None:
-        raise Refused("V07", name=command.who, nearest=Player.objects.reachable().near(command.who))
+        raise Refused(
+            Code.NO_SUCH_READER, name=command.who, nearest=Player.objects.reachable().near(command.who)
+        )
     text = command.text
     if not text or not context.says(context.chat):
         text, context.chat = f"{text}\n{context.chat}".strip(), ""

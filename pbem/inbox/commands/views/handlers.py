@@ -11,7 +11,7 @@ from pbem.inbox.handling.handler import Handler
 from pbem.matches.models import Match
 from pbem.matches.watching import watching_of
 from pbem.outbox.writing.strip import MOST
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 
 
 def seen(context: CommandContext, number: int | None) -> tuple[Match, int]:
@@ -30,7 +30,7 @@ def _show(context: CommandContext, show: Show) -> None:
     match, latest = seen(context, show.match)
     ply = latest if show.ply is None else show.ply
     if not 0 <= ply <= latest:
-        raise Refused("G10", match=match, number=show.ply)
+        raise Refused(Code.NO_SUCH_TURN, match=match, number=show.ply)
     if show.last is None:
         context.reply({"kind": "board", "match": match.pk, "ply": ply}, match=match)
     else:

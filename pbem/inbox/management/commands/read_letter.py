@@ -17,8 +17,9 @@ from pbem.inbox.letters.letter import text_of_letter
 from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.trial import Board, on_trial
 from pbem.players.languages import LANGUAGES
+from pbem.refusals import Code
 
-NO_FILE = "P02"
+NO_FILE = Code.UNREADABLE
 STANDARD_INPUT = "-"
 
 

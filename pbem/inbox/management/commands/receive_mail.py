@@ -13,7 +13,7 @@ from pbem.inbox.doors.keeping import keep
 from pbem.inbox.letters.glance import envelope_sender
 from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.resolver import resolve_recipient
-from pbem.refusals import REFUSALS, Refused
+from pbem.refusals import REFUSALS, Code, Refused
 
 USAGE_OF_ARGPARSE = 2
 
@@ -46,10 +46,10 @@ class Command(BaseCommand):
         sender = envelope_sender(raw) if options["sender"] is None else options["sender"]
         try:
             if disk_is_low():
-                self._leave(os.EX_TEMPFAIL, "T06")
+                self._leave(os.EX_TEMPFAIL, Code.DISK_LOW)
             for recipient in options["recipient"]:
                 if resolve_recipient(recipient, timezone.now()) is None:
-                    self._leave(os.EX_NOUSER, "T01")
+                    self._leave(os.EX_NOUSER, Code.NO_SUCH_ADDRESS)
             for recipient in options["recipient"]:
                 envelope = {name: options[name] for name in ("peer", "helo")} | {"sender": sender}
                 keep(raw, recipient=recipient, now=timezone.now(), may_refuse=True, **envelope)

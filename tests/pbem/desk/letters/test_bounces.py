@@ -14,7 +14,7 @@ from pbem.desk.people import services
 from pbem.inbox.doors.keeping import keep
 from pbem.inbox.services import open_mail
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.returns.bounces import COMPLAINT, count
+from pbem.outbox.returns.bounces import count
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 
@@ -104,7 +104,7 @@ def test_an_absence_is_shown_and_links_to_the_letter(desk: Client, alice: Player
 def test_who_called_an_invitation_spam_is_not_invited_again(db: None) -> None:
     now = timezone.now()
     letter = services.invite(email="dora@example.org", language="en", host="Olga", now=now)
-    count(letter, COMPLAINT, now=now, reply="abuse")
+    count(letter, Code.COMPLAINT, now=now, reply="abuse")
     again = now + timedelta(days=8)
     with pytest.raises(ValidationError, match="spam"):
         services.invite(email="dora@example.org", language="en", host="Olga", now=again)

@@ -19,6 +19,7 @@ from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.telling import write_to_player
 from pbem.players.models import Address
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, registered
 from tests.returned import comes_back
 
@@ -180,10 +181,10 @@ def verdicts(post: Post) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "verdict", "fate", "points"),
     [
-        ("hard", "I03", "O02", 2),
-        ("again", "I03", "O02", 2),
-        ("full", "I03", "O0", 1),
-        ("blocked", "I03", "O03", 0),
+        ("hard", Code.BOUNCE, Code.HARD, 2),
+        ("again", Code.BOUNCE, Code.HARD, 2),
+        ("full", Code.BOUNCE, "O0", 1),
+        ("blocked", Code.BOUNCE, Code.POLICY, 0),
     ],
 )
 def test_a_bounce(
@@ -214,7 +215,7 @@ def test_a_complaint_and_a_goodbye(
 ) -> None:
     tell(alice.letter, "goodbye")
     tell(bruno.letter, "spam")
-    assert verdicts(post) == ["I04", "I04"]
+    assert verdicts(post) == [Code.COMPLAINT, Code.COMPLAINT]
     assert (alice.player.complained_at, bruno.player.complained_at) == (None, post.now)
     assert alice.player.silent_since == bruno.player.silent_since == post.now
 
@@ -225,7 +226,7 @@ def test_what_arrived_is_noted_and_what_else_happens_is_not_kept(
     for kind in ("late", "opened"):
         assert tell(bruno.letter, kind).json() == {"kept": []}
     tell(bruno.letter, "arrived")
-    assert verdicts(post) == ["I05"]
+    assert verdicts(post) == [Code.RECEIPT]
     row = OutboundMail.objects.get(message_id=bruno.letter.message["Message-ID"])
     assert (row.delivered_at, row.status, score(bruno)) == (post.now, "sent", 0)
 
@@ -233,7 +234,7 @@ def test_what_arrived_is_noted_and_what_else_happens_is_not_kept(
 def test_a_letter_that_we_never_sent(post: Post, bruno: Correspondent, tell: Tell) -> None:
     bruno.letter.message.replace_header("Message-ID", "<0123456789abcdef@pbem.localhost>")
     assert len(tell(bruno.letter, "hard").json()["kept"]) == 1
-    assert verdicts(post) == ["I03"]
+    assert verdicts(post) == [Code.BOUNCE]
     assert score(bruno) == 0
 
 
@@ -257,7 +258,7 @@ def test_many_at_once_and_some_that_nobody_can_read(post: Post, web: Client, bru
     many: list[object] = [event | {"timestamp": 1513299569 + number % 3} for number in range(50)]
     many[7:7] = [None, {}, {"event": 7}, "event"]
     assert len(set(post_json(web, "sendgrid", many).json()["kept"])) == 3
-    assert verdicts(post) == ["I03"] * 3
+    assert verdicts(post) == [Code.BOUNCE] * 3
     assert score(bruno) == 2
     assert post_json(web, "sendgrid", [event] * 6000).status_code == 400
 

@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from pbem.inbox.letters.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
-from pbem.refusals import Refused
+from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Post, play_address
 
 KEY, SECRET = "key-of-mailgun", "provider:a long password of ours"
@@ -360,7 +360,7 @@ def test_our_own_trouble_is_not_the_end(
         raise OperationalError("the database is away")
 
     def hurried(*_: object, **__: object) -> None:
-        raise Refused("T04")
+        raise Refused(Code.RATE_LIMITED)
 
     for trouble in (away, hurried):
         monkeypatch.setattr("pbem.inbox.doors.webhooks.keep", trouble)

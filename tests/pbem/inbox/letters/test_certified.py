@@ -10,6 +10,7 @@ from pbem.inbox.letters.letter import read_letter
 from pbem.inbox.letters.mail import ParsedMail
 from pbem.matches.models import Match
 from pbem.players.models import Address
+from pbem.refusals import Code
 from tests.post import AUTHSERV_ID, Correspondent, Post
 
 PEC = (Path(__file__).parents[3] / "mail" / "pec_it.eml").read_bytes()
@@ -60,7 +61,7 @@ def test_the_envelope_vouches_for_nobody_inside(post: Post, loa: Match, alice: C
     """Whoever writes such an envelope themselves, and has DMARC say that it is theirs, is asked like anybody."""
     forged = alice.pens("SET LANGUAGE it")  # with an Authentication-Results of our own server in it
     row = post.deliver(certified(forged, "pass"), "play@pbem.localhost", "posta-certificata@pec.example")
-    assert row.verdict == "A09"
+    assert row.verdict == Code.CONFIRM_NEEDED
     assert alice.kinds()[-1] == "confirm"
     row = post.deliver(certified(forged + b"2", "fail"), alice.letter.reply_to, "x@pec.example")
     assert row.reading["dmarc"] == "fail"

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.inbox.letters.letter import read_letter
 from pbem.inbox.letters.mail import ParsedMail
+from pbem.refusals import Code
 
 MAIL = Path(__file__).parents[3] / "mail"
 
@@ -102,7 +103,7 @@ def test_a_reply_to_a_known_letter_is_what_was_typed(name, language, typed):
     letter = read_letter(ParsedMail(raw(name)), sent=sent(language))
 
     assert list(letter.lines) == typed
-    assert letter.verdict == (None if typed else "P09")
+    assert letter.verdict == (None if typed else Code.QUOTED_ONLY)
     assert letter.glance.automatic is None
 
 
@@ -128,18 +129,18 @@ def test_the_moves_of_the_letter_answered_never_come_back_as_new():
 
 class TestWithoutText:
     def test_an_empty_letter(self):
-        assert read_letter(ParsedMail(b"From: alice@example.net\n\n \n\n")).verdict == "P01"
-        assert read_letter(ParsedMail(b"")).verdict == "P01"
+        assert read_letter(ParsedMail(b"From: alice@example.net\n\n \n\n")).verdict == Code.EMPTY
+        assert read_letter(ParsedMail(b"")).verdict == Code.EMPTY
 
     def test_a_picture_alone(self):
         letter = EmailMessage()
         letter.set_content(b"\x89PNG", maintype="image", subtype="png")
-        assert read_letter(ParsedMail(letter.as_bytes())).verdict == "P03"
+        assert read_letter(ParsedMail(letter.as_bytes())).verdict == Code.NO_TEXT
 
     def test_a_text_file_attached_is_not_the_letter(self):
         letter = EmailMessage()
         letter.add_attachment("Nd2,b1\n", filename="move.txt")
-        assert read_letter(ParsedMail(letter.as_bytes())).verdict == "P03"
+        assert read_letter(ParsedMail(letter.as_bytes())).verdict == Code.NO_TEXT
 
     def test_a_letter_within_the_letter_is_not_opened(self):
         inner = EmailMessage()
@@ -158,41 +159,43 @@ class TestWithoutText:
         ],
     )
     def test_an_encrypted_letter(self, headers):
-        assert read_letter(ParsedMail(b"From: alice@example.net\n" + headers)).verdict == "P04"
+        assert read_letter(ParsedMail(b"From: alice@example.net\n" + headers)).verdict == Code.ENCRYPTED
 
     def test_text_that_nobody_can_read(self):
         assert (
             read_letter(ParsedMail("Content-Type: text/plain; charset=utf-8\n\n��\n".encode())).verdict
-            == "P02"
+            == Code.UNREADABLE
         )
 
     def test_a_novel(self):
         novel = read_letter(ParsedMail(b"Content-Type: text/plain\n\n" + b"Nd2,b1 and so on\n" * 500))
-        assert novel.verdict == "P05"
+        assert novel.verdict == Code.TOO_LONG
         assert len(novel.lines) == 400
         chapters = read_letter(ParsedMail(b"Content-Type: text/plain\n\n" + (b"x" * 400 + b"\n") * 400))
-        assert chapters.verdict == "P05"
+        assert chapters.verdict == Code.TOO_LONG
         assert sum(map(len, chapters.lines)) <= 16 * 1024
 
 
 class TestTooComplex:
     def test_a_letter_over_ten_mebibytes(self):
-        assert read_letter(ParsedMail(b"Subject: x\n\n" + b"a" * (10 * 1024 * 1024))).verdict == "T02"
+        assert (
+            read_letter(ParsedMail(b"Subject: x\n\n" + b"a" * (10 * 1024 * 1024))).verdict == Code.TOO_LARGE
+        )
 
     def test_a_header_block_without_end(self):
-        assert read_letter(ParsedMail(b"X-A: " + b"a" * 300_000 + b"\n\nNd2,b1")).verdict == "T03"
+        assert read_letter(ParsedMail(b"X-A: " + b"a" * 300_000 + b"\n\nNd2,b1")).verdict == Code.TOO_COMPLEX
 
     def test_a_thousand_headers(self):
         assert read_letter(ParsedMail(b"X-A: a\n" * 1_000 + b"\nNd2,b1")).verdict is None
-        assert read_letter(ParsedMail(b"X-A: a\n" * 1_001 + b"\nNd2,b1")).verdict == "T03"
+        assert read_letter(ParsedMail(b"X-A: a\n" * 1_001 + b"\nNd2,b1")).verdict == Code.TOO_COMPLEX
 
     def test_a_thousand_parts(self):
         top = b"Content-Type: multipart/mixed; boundary=b\n\n"
         part = b"--b\nContent-Type: text/plain\n\nNd2,b1\n"
         assert read_letter(ParsedMail(top + part * 999)).verdict is None
-        assert read_letter(ParsedMail(top + part * 1_000)).verdict == "T03"
+        assert read_letter(ParsedMail(top + part * 1_000)).verdict == Code.TOO_COMPLEX
 
-    @pytest.mark.parametrize(("depth", "verdict"), [(20, None), (21, "T03")])
+    @pytest.mark.parametrize(("depth", "verdict"), [(20, None), (21, Code.TOO_COMPLEX)])
     def test_nesting(self, depth, verdict):
         letter = b"Content-Type: text/plain\n\nNd2,b1"
         for level in range(depth):

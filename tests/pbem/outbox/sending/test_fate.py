@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.outbox.sending.fate import CODES, STATUS, THEN, WORDS, Then, fate_of
-from pbem.refusals import REFUSALS
+from pbem.refusals import REFUSALS, Code
 
 REPLIES = """
 -- RFC 5321, the code alone
@@ -151,9 +151,10 @@ def test_each_reply_has_its_fate(fate: str, reply: str) -> None:
 
 def test_a_reply_of_several_lines_is_read_as_one() -> None:
     """As smtplib joins them, and as a bounce quotes them."""
-    assert fate_of("550 5.1.1 The email account that you tried to\n5.1.1 reach does not exist.") == "O02"
+    assert fate_of("550 5.1.1 The email account that you tried to\n5.1.1 reach does not exist.") == Code.HARD
     assert (
-        fate_of("smtp; 550-5.7.26 This mail has been\n    550-5.7.26 blocked because the sender is") == "O03"
+        fate_of("smtp; 550-5.7.26 This mail has been\n    550-5.7.26 blocked because the sender is")
+        == Code.POLICY
     )
 
 
@@ -161,19 +162,19 @@ def test_4xx_never_gives_up() -> None:
     refusals = [reply for fate, reply in READ if reply.startswith("5") and fate != "+"]
     for reply in refusals:
         softened = f"4{reply[1:]}".replace(" 5.", " 4.").replace("-5.", "-4.").replace("#5.", "#4.")
-        assert fate_of(softened) in ("O01", "O04")
+        assert fate_of(softened) in (Code.SOFT, Code.MAILBOX_FULL)
 
 
 def test_silence_is_not_an_answer() -> None:
-    assert fate_of("") == "O07"
+    assert fate_of("") == Code.UNKNOWN_REPLY
 
 
 def test_every_fate_has_a_sentence_and_says_what_becomes_of_the_letter() -> None:
-    fates = {fate for fate, _ in WORDS} | {*STATUS.values(), *CODES.values(), "O01", "O07"}
+    fates = {fate for fate, _ in WORDS} | {*STATUS.values(), *CODES.values(), Code.SOFT, Code.UNKNOWN_REPLY}
     assert fates == set(THEN)
     assert fates <= set(REFUSALS)
-    assert {fate for fate, then in THEN.items() if then is Then.FAILS} == {"O02", "O08"}
+    assert {fate for fate, then in THEN.items() if then is Then.FAILS} == {Code.HARD, Code.LETTER}
 
 
 def test_a_long_reply_is_read_at_once() -> None:
-    assert fate_of("550 5.1.1 " + "mailbox " * 100_000) == "O02"
+    assert fate_of("550 5.1.1 " + "mailbox " * 100_000) == Code.HARD

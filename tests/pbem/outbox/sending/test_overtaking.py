@@ -12,6 +12,7 @@ from pbem.matches.services import play, start
 from pbem.outbox import services
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.failures import Refusal, ReplyLost, TemporaryFailure
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Status = OutboundMail.Status
@@ -40,7 +41,7 @@ def test_a_letter_that_was_overtaken_says_by_which(
     old = letter(alice, "turn", 0)
     services.send(old.pk, now=post.now, sender=post.sender)
     old.refresh_from_db()
-    assert (old.status, old.verdict) == (Status.SUPPRESSED, "O05")
+    assert (old.status, old.verdict) == (Status.SUPPRESSED, Code.SUPPRESSED)
     assert old.overtaken_by == letter(alice, "turn", 2)
     assert old.text == ""
 

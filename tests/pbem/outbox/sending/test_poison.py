@@ -13,6 +13,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.sending.back_off import MOST_FAILURES
 from pbem.outbox.sending.failures import TemporaryFailure
 from pbem.outbox.writing import board, compose
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Status = OutboundMail.Status
@@ -41,7 +42,7 @@ def test_a_picture_that_cannot_be_drawn_costs_the_picture_alone(
     assert "| X |" in alice.letter.text
     assert "<pre" in alice.letter.html
     rows = OutboundMail.objects.values_list("status", "verdict", "attempts")
-    assert set(rows) == {("sent", "S04", 1)}
+    assert set(rows) == {("sent", Code.RENDER_FAILED, 1)}
 
 
 def test_html_that_cannot_be_made_costs_the_html_at_the_third_attempt(
@@ -52,7 +53,11 @@ def test_html_that_cannot_be_made_costs_the_html_at_the_third_attempt(
     assert alice.letters == []
     waiting = OutboundMail.objects.first()
     assert waiting
-    assert (waiting.status, waiting.verdict, waiting.failures) == ("waiting", "S01", MOST_FAILURES - 1)
+    assert (waiting.status, waiting.verdict, waiting.failures) == (
+        "waiting",
+        Code.TRANSIENT,
+        MOST_FAILURES - 1,
+    )
     assert waiting.trouble.startswith("AttributeError in pbem/outbox/writing/compose.py:")
     tried(post, 1)
     assert alice.letter.message.get_content_type() == "text/plain"
@@ -68,7 +73,7 @@ def test_what_cannot_be_written_at_all_says_where_and_not_what(
     monkeypatch.setattr(compose, "context_of", failing)
     tried(post, MOST_FAILURES)
     for row in OutboundMail.objects.shunted():
-        assert (row.status, row.verdict, row.attempts) == ("failed", "S02", MOST_FAILURES)
+        assert (row.status, row.verdict, row.attempts) == ("failed", Code.POISON, MOST_FAILURES)
         assert row.trouble.startswith("ZeroDivisionError in pbem/outbox/writing/compose.py:")
         assert "says too much" not in row.trouble
     assert OutboundMail.objects.shunted().count() == 2
@@ -81,7 +86,7 @@ def test_a_fault_of_the_rules_is_called_that(
     Match.objects.filter(pk=match.pk).update(setup="nonsense")
     tried(post, MOST_FAILURES)
     shunted = OutboundMail.objects.shunted()
-    assert {row.verdict for row in shunted} == {"S03"}
+    assert {row.verdict for row in shunted} == {Code.ENGINE_ERROR}
     assert all(" in games/" in row.trouble for row in shunted)
 
 
@@ -92,7 +97,7 @@ def test_only_our_own_failures_make_a_poison(post: Post, match: Match, alice: Co
         tried(post, 1)
         post.wait(hours=5)
     rows = OutboundMail.objects.all()
-    assert {(row.status, row.verdict, row.failures) for row in rows} == {("waiting", "O01", 0)}
+    assert {(row.status, row.verdict, row.failures) for row in rows} == {("waiting", Code.SOFT, 0)}
     post.mailboxes.failure = None
     tried(post, 1)
     assert alice.letter.message.is_multipart()

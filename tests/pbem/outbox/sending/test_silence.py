@@ -15,6 +15,7 @@ from pbem.outbox.sending.failures import ReplyLost, TemporaryFailure
 from pbem.outbox.sending.fairness import newest, oldest
 from pbem.outbox.sending.pace import RELAY, SlowDomain
 from pbem.outbox.telling import write_to_address
+from pbem.refusals import Code
 from tests.post import Correspondent, Post
 
 Writing = Callable[[str], OutboundMail]
@@ -91,7 +92,7 @@ def test_after_three_replies_were_lost_the_organiser_decides(post: Post, write: 
         post.wait(minutes=10)
         assert copies <= 3
     row.refresh_from_db()
-    assert (copies, row.status, row.verdict, row.is_shunted) == (3, "failed", "O09", True)
+    assert (copies, row.status, row.verdict, row.is_shunted) == (3, "failed", Code.REPLIES_LOST, True)
     assert post.now - row.created_at > timedelta(hours=3), "the last one had hours to find the relay mended"
     services.send_again(row, now=post.now)
     tried(post, row, fails=None)
@@ -113,7 +114,7 @@ def test_faults_of_the_database_are_no_attempts(
             post.send()
             post.wait(hours=3)
     row.refresh_from_db()
-    assert (row.status, row.verdict, row.attempts, row.failures) == ("waiting", "S01", 0, 0)
+    assert (row.status, row.verdict, row.attempts, row.failures) == ("waiting", Code.TRANSIENT, 0, 0)
     post.send()
     row.refresh_from_db()
     assert (row.status, row.verdict, row.faulty_since) == ("sent", "", None)
@@ -131,7 +132,7 @@ def test_a_letter_that_causes_them_itself_is_shunted_after_three_days_and_its_ma
         post.wait(hours=hours)
         post.send()
     turn = OutboundMail.objects.shunted().get(match=loa, player=bruno.player, ply=1)
-    assert turn.verdict == "S02"
+    assert turn.verdict == Code.POISON
     assert Match.objects.get().stopped == ["shunted"]
     monkeypatch.undo()
     services.send_again(turn, now=post.now)

@@ -19,6 +19,7 @@ from pbem.outbox.sending.failures import (
     TemporaryFailure,
 )
 from pbem.outbox.sending.smtp import SmtpSender, Tls
+from pbem.refusals import Code
 from tests.relay import HANG, HANG_UP, Relay, certificate
 
 LETTER = b"Subject: hello\r\n\r\nb1-b3\r\n"
@@ -64,34 +65,34 @@ def refused(sender: SmtpSender, to: str = "alice@example.org") -> NotTaken:
 @pytest.mark.parametrize(
     ("verb", "reply", "kind", "fate"),
     [
-        ("CONNECT", "421 4.3.2 not now", RelayAway, "O01"),
-        ("CONNECT", "554 5.7.1 no service for you", RelayRefuses, "O03"),
-        ("CONNECT", HANG_UP, RelayAway, "O01"),
-        ("EHLO", HANG_UP, RelayAway, "O01"),
-        ("MAIL", "451 4.3.0 disk", RelayAway, "O01"),
-        ("MAIL", "421 4.7.0 too many connections", RelayAway, "O01"),
-        ("MAIL", "530 5.7.0 Authentication required", RelayRefuses, "O03"),
-        ("MAIL", "550 5.1.8 Sender address rejected", RelayRefuses, "O03"),
-        ("MAIL", HANG_UP, RelayAway, "O01"),
-        ("RCPT", "450 4.7.1 greylisted", TemporaryFailure, "O01"),
-        ("RCPT", "452 4.2.2 over quota", TemporaryFailure, "O04"),
-        ("RCPT", "421 4.7.0 [TSS04] deferred", TemporaryFailure, "O01"),
-        ("RCPT", "550 5.1.1 no such user", Refusal, "O02"),
-        ("RCPT", "552 5.2.2 mailbox full", Refusal, "O04"),
-        ("RCPT", "550 5.7.1 on our block list (S3140)", Refusal, "O03"),
-        ("RCPT", "530 5.7.0 Authentication required", RelayRefuses, "O03"),
-        ("RCPT", HANG_UP, TemporaryFailure, "O01"),
-        ("DATA", "451 4.3.0 try again", TemporaryFailure, "O01"),
-        ("DATA", "554 5.7.1 no", Refusal, "O03"),
-        ("DATA", HANG_UP, TemporaryFailure, "O01"),
-        ("DATA", "250 that is no answer", TemporaryFailure, "O01"),
-        (".", "451 4.7.1 greylisted", TemporaryFailure, "O01"),
-        (".", "421 4.3.2 shutting down", TemporaryFailure, "O01"),
-        (".", "550 5.7.26 unauthenticated mail", Refusal, "O03"),
-        (".", "552 5.3.4 too big", Refusal, "O08"),
-        (".", HANG_UP, ReplyLost, "O07"),
-        (".", "yes", ReplyLost, "O07"),
-        (".", "354 go on", ReplyLost, "O07"),
+        ("CONNECT", "421 4.3.2 not now", RelayAway, Code.SOFT),
+        ("CONNECT", "554 5.7.1 no service for you", RelayRefuses, Code.POLICY),
+        ("CONNECT", HANG_UP, RelayAway, Code.SOFT),
+        ("EHLO", HANG_UP, RelayAway, Code.SOFT),
+        ("MAIL", "451 4.3.0 disk", RelayAway, Code.SOFT),
+        ("MAIL", "421 4.7.0 too many connections", RelayAway, Code.SOFT),
+        ("MAIL", "530 5.7.0 Authentication required", RelayRefuses, Code.POLICY),
+        ("MAIL", "550 5.1.8 Sender address rejected", RelayRefuses, Code.POLICY),
+        ("MAIL", HANG_UP, RelayAway, Code.SOFT),
+        ("RCPT", "450 4.7.1 greylisted", TemporaryFailure, Code.SOFT),
+        ("RCPT", "452 4.2.2 over quota", TemporaryFailure, Code.MAILBOX_FULL),
+        ("RCPT", "421 4.7.0 [TSS04] deferred", TemporaryFailure, Code.SOFT),
+        ("RCPT", "550 5.1.1 no such user", Refusal, Code.HARD),
+        ("RCPT", "552 5.2.2 mailbox full", Refusal, Code.MAILBOX_FULL),
+        ("RCPT", "550 5.7.1 on our block list (S3140)", Refusal, Code.POLICY),
+        ("RCPT", "530 5.7.0 Authentication required", RelayRefuses, Code.POLICY),
+        ("RCPT", HANG_UP, TemporaryFailure, Code.SOFT),
+        ("DATA", "451 4.3.0 try again", TemporaryFailure, Code.SOFT),
+        ("DATA", "554 5.7.1 no", Refusal, Code.POLICY),
+        ("DATA", HANG_UP, TemporaryFailure, Code.SOFT),
+        ("DATA", "250 that is no answer", TemporaryFailure, Code.SOFT),
+        (".", "451 4.7.1 greylisted", TemporaryFailure, Code.SOFT),
+        (".", "421 4.3.2 shutting down", TemporaryFailure, Code.SOFT),
+        (".", "550 5.7.26 unauthenticated mail", Refusal, Code.POLICY),
+        (".", "552 5.3.4 too big", Refusal, Code.LETTER),
+        (".", HANG_UP, ReplyLost, Code.UNKNOWN_REPLY),
+        (".", "yes", ReplyLost, Code.UNKNOWN_REPLY),
+        (".", "354 go on", ReplyLost, Code.UNKNOWN_REPLY),
     ],
 )
 def test_each_reply_at_each_step(
@@ -162,7 +163,7 @@ def test_a_domain_is_written_as_dns_has_it(relay: Relay, sender: SmtpSender) -> 
 
 def test_an_address_that_is_not_ascii_needs_a_relay_that_takes_such(relay: Relay, calling: Calling) -> None:
     why = refused(calling(), "elène@example.org")
-    assert (type(why), why.fate) == (Refusal, "O02")
+    assert (type(why), why.fate) == (Refusal, Code.HARD)
     assert "SMTPUTF8" in why.reply
     relay.offers = ("SMTPUTF8",)
     assert send(calling(), "elène@example.org") == "250 2.0.0 queued"
@@ -202,7 +203,7 @@ def test_a_certificate_of_nobody_is_refused_before_anything_is_said(
     relay: Relay, encrypting: Calling, own_certificate: Path
 ) -> None:
     why = refused(encrypting())
-    assert (type(why), why.fate) == (RelayRefuses, "O03")
+    assert (type(why), why.fate) == (RelayRefuses, Code.POLICY)
     assert "certificate verify failed" in why.reply
     assert "MAIL" not in relay.heard
 

@@ -21,6 +21,7 @@ from pbem.outbox.sending.pace import PAUSES, RELAY, SlowDomain, go_on, slow_down
 from pbem.outbox.tasks import sweep
 from pbem.outbox.telling import write_to_address
 from pbem.queue.models import LEASE
+from pbem.refusals import Code
 from tests.broker import Enqueued
 from tests.post import Post
 
@@ -63,14 +64,14 @@ def test_letters_refused_together_do_not_come_back_together() -> None:
 @pytest.mark.parametrize(
     ("failure", "status", "verdict", "hours"),
     [
-        (TemporaryFailure("450 4.2.1 receiving too quickly"), Status.WAITING, "O01", 0),
-        (TemporaryFailure("452 4.2.2 over quota"), Status.WAITING, "O04", 4),
-        (Refusal("552 5.2.2 over quota"), Status.WAITING, "O04", 4),
-        (Refusal("550 5.7.1 block list (S3140)"), Status.WAITING, "O03", 4),
-        (RelayRefuses("535 5.7.8 Authentication credentials invalid"), Status.WAITING, "O03", 4),
-        (ReplyLost("timed out"), Status.WAITING, "O07", 0),
-        (Refusal("550 5.1.1 no such user"), Status.FAILED, "O02", None),
-        (Refusal("552 5.3.4 too big"), Status.FAILED, "O08", None),
+        (TemporaryFailure("450 4.2.1 receiving too quickly"), Status.WAITING, Code.SOFT, 0),
+        (TemporaryFailure("452 4.2.2 over quota"), Status.WAITING, Code.MAILBOX_FULL, 4),
+        (Refusal("552 5.2.2 over quota"), Status.WAITING, Code.MAILBOX_FULL, 4),
+        (Refusal("550 5.7.1 block list (S3140)"), Status.WAITING, Code.POLICY, 4),
+        (RelayRefuses("535 5.7.8 Authentication credentials invalid"), Status.WAITING, Code.POLICY, 4),
+        (ReplyLost("timed out"), Status.WAITING, Code.UNKNOWN_REPLY, 0),
+        (Refusal("550 5.1.1 no such user"), Status.FAILED, Code.HARD, None),
+        (Refusal("552 5.3.4 too big"), Status.FAILED, Code.LETTER, None),
     ],
 )
 def test_each_fate_becomes_of_the_letter_what_the_table_says(
@@ -96,7 +97,7 @@ def test_after_five_days_it_ends_as_expired_but_policy_stays_ours(post: Post, wr
         OutboundMail.objects.filter(pk=pk).update(attempts=MOST_ATTEMPTS)
         post.mailboxes.failure = failure
         services.send(pk, now=post.now, sender=post.sender)
-    assert verdicts(full, blocked) == [(Status.FAILED, "O06"), (Status.FAILED, "O03")]
+    assert verdicts(full, blocked) == [(Status.FAILED, Code.DELIVERY_EXPIRED), (Status.FAILED, Code.POLICY)]
 
 
 def test_a_reply_that_was_lost_keeps_the_text_and_the_message_id(post: Post, write: Writing) -> None:

@@ -9,6 +9,7 @@ from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
 from pbem.outbox.writing.board import board_at
+from pbem.refusals import Code
 from tests.post import MORNING, Correspondent
 
 ITALIAN = Notation("it")
@@ -100,7 +101,7 @@ def test_what_cannot_be_drawn_is_logged_and_left_out(
     monkeypatch.setattr("pbem.outbox.writing.board._picture", spilt)
     with caplog.at_level(logging.ERROR):
         assert board_at(match, 3, CANONICAL).picture is None
-    assert "S04" in caplog.text
+    assert Code.RENDER_FAILED in caplog.text
 
 
 def test_nobody_is_to_move_once_somebody_resigned(match: Match) -> None:

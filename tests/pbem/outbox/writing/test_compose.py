@@ -17,6 +17,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.outbox.telling import write_to_player
 from pbem.outbox.writing.compose import compose
 from pbem.players.services import register
+from pbem.refusals import Code
 from tests.journeys.conftest import models_of
 from tests.post import MORNING, Correspondent, Post, play_address
 
@@ -46,7 +47,7 @@ def test_a_letter_that_leaves_late_still_tells_of_its_own_turn(match: Match) -> 
 
 def test_a_board_is_shown_once_though_two_sections_are_about_it(match: Match, alice: Correspondent) -> None:
     for kind in ("board", "refused"):
-        section = {"kind": kind, "match": match.pk, "ply": 0, "code": "G06"}
+        section = {"kind": kind, "match": match.pk, "ply": 0, "code": Code.ILLEGAL_MOVE}
         row = write_to_player(
             alice.player, cause="letter:1", section=section, match=match, ply=0, now=MORNING
         )
