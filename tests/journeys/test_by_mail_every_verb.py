@@ -22,6 +22,7 @@ from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
+from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.testing.grammar import Check
@@ -54,6 +55,7 @@ READING: dict[type[Command], str] = {
     History: "HISTORY 1",
     RecordOf: "RECORD 1",
     Show: "SHOW 1",
+    Stats: "STATS",
     Status: "STATUS 1",
 }
 CHANGING: dict[type[Command], str] = {

@@ -389,6 +389,7 @@ class Correspondence:
 
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
+        self._tell(self.bruno, "stats", at=self._now().isoformat())
         self._tell(self.alice, "help", chapters=help_chapters(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])

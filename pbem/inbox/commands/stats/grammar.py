@@ -1,0 +1,26 @@
+"""The command for a player's own figures, and the line that gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine
+
+
+@dataclass(frozen=True)
+class Stats(Command):
+    """How the player's matches ended, game by game, and how soon they answer."""
+
+    reading: ClassVar[bool] = True
+
+
+def _stats(line: CommandLine) -> Stats | None:
+    """In a reply to a turn "Stats." may be said to the opponent."""
+    alone = not line.rest and line.match is None
+    return Stats() if alone and (line.clear or line.own is None) else None
+
+
+FAMILY = Family(__package__, Chapter.BEGINNING, rank=2, readers={Stats: _stats})

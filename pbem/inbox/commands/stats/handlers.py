@@ -1,0 +1,17 @@
+"""A player's own figures: nobody else gets them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.stats.grammar import Stats
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+
+
+def _stats(context: CommandContext, stats: Stats) -> None:
+    context.reply({"kind": "stats", "at": context.now.isoformat()})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {Stats: _stats}
