@@ -43,7 +43,7 @@ fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach
 chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letters and kills; N=10000 KILLS=100 SEED=1 FAULTS=all
 	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),18) --seed $(or $(SEED),1) --faults "$(FAULTS)"
 
-mutate: $(VENV)/dev.stamp $(VENV)/messages.stamp ## faults in identity, clock and queue that no test finds; ARGS=pbem/matches/time/clock.py
+mutate: $(VENV)/dev.stamp $(VENV)/messages.stamp ## faults in identity, clock and queue that no test finds; ARGS=pbem/matches/clock/control.py
 	@$(BIN)/python -m tests.mutate $(ARGS)
 
 format: $(VENV)/dev.stamp ## make the code look alike

@@ -5,9 +5,9 @@ from django.urls import path
 from django.views.generic import TemplateView
 
 from pbem.desk.views import sign_in_once, well
-from pbem.inbox.doors.webhooks import inbound, tracking
+from pbem.inbox.transports.webhooks import inbound, tracking
 from pbem.inbox.views import never_again, unsubscribe
-from pbem.outbox.writing.reply import play_address
+from pbem.outbox.rendering.reply import play_address
 
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match, Seat
-from pbem.matches.time import clocks
 
 
 def due(match: Match, at: datetime, *, since: datetime | None = None) -> Match:

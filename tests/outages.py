@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pbem.matches.time.outages import coming_back
+from pbem.matches.clock.outages import coming_back
 
 Minutes = int
 

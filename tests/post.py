@@ -13,12 +13,12 @@ from functools import cached_property
 from django.conf import settings
 
 from pbem.inbox import services as inbox
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Heartbeat, Part
-from pbem.outbox import digests
 from pbem.outbox import services as outbox
-from pbem.outbox.sending.sender import Sender
+from pbem.outbox.delivery.sender import Sender
+from pbem.outbox.notifications import digests
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.programs import Original, Way

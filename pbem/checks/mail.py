@@ -10,9 +10,9 @@ from ipaddress import ip_address
 from django.conf import settings
 from django.core.checks import Error
 
-from pbem.imap_account import Account
-from pbem.nameserver import address_of
-from pbem.outbox.sending.sender import sender_for
+from pbem.dns import address_of
+from pbem.imap_url import Account
+from pbem.outbox.delivery.sender import sender_for
 from pbem.players.tokens import Keyring
 
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.checks import Error
 
 from pbem.checks.mail import EMAIL_HINT, KEYRING_HINT, RANDOM
-from pbem.imap_account import LOOPBACK
+from pbem.imap_url import LOOPBACK
 
 SLOW_RELAY = 120  # seconds that it may take over one letter: 30 for each answer
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.listening import listening
+from pbem.bind import listening
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.audit import AuditEntryAdmin
+from pbem.desk.base.audit import AuditEntryAdmin
 from pbem.desk.letters.bounces import BouncedMailAdmin
 from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
@@ -19,8 +19,8 @@ from pbem.desk.people.players import PlayerAdmin
 from pbem.desk.people.staff import GroupAdmin, UserAdmin
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
+from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
 
 admin.site.index_title = _("Desk")

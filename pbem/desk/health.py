@@ -12,13 +12,13 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from pbem.inbox.barrier import without_question
-from pbem.inbox.doors.acceptance import MEBIBYTE
 from pbem.inbox.models import InboundMail
+from pbem.inbox.time_forfeits import without_question
+from pbem.inbox.transports.acceptance import MEBIBYTE
+from pbem.matches.clock.heartbeat import GAP, GAPS, GIVEN_UP
 from pbem.matches.models import Heartbeat, Match, Part
-from pbem.matches.time.heartbeat import GAP, GAPS, GIVEN_UP
+from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.pace import RELAY, SlowDomain
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
+from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Holiday, Player
 
 # Each list with its icon, a name of Material Symbols.

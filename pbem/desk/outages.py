@@ -9,8 +9,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.lists import when
-from pbem.desk.frame.pages import ReadOnlyAdmin
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin
 from pbem.matches.models import Heartbeat, Outage
 
 

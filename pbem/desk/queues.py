@@ -15,14 +15,14 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from pbem.desk.frame.pages import page_of
-from pbem.desk.frame.searching import newest
+from pbem.desk.base.pages import page_of
+from pbem.desk.base.search import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
+from pbem.inbox.confirmations import LOST
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
-from pbem.inbox.questions import LOST
 from pbem.matches.models import Match, Outage
+from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.sending.match_hold import standing_still
 from pbem.players.models import Player
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.inbox.belief.identity import Decision
 from pbem.inbox.recipient import Recipient
+from pbem.mail.authentication.policy import Decision
 
 DONE_AT_ONCE = (Decision.APPLY, Decision.MEETING, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from datetime import datetime, timedelta
 
-from pbem.inbox.belief.identity import Decision
-from pbem.inbox.letters.glance import Glance
+from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, InboundMail, InboundMailQuerySet
-from pbem.inbox.reading import Reading
 from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import body_of
+from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.headers import Glance
 
 # A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
 PATIENCE = timedelta(minutes=2)

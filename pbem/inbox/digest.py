@@ -13,7 +13,7 @@ from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
 from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reading import Understood, understand, until_the_end
-from pbem.inbox.letters.talk import talk
+from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox.belief.identity import Doubt
-from pbem.inbox.belief.provenance import answers_only, is_fresh, to_us_alone
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.seen import first_with
 from pbem.inbox.vouching import Opened
+from pbem.mail.authentication.policy import Doubt
+from pbem.mail.authentication.provenance import answers_only, is_fresh, to_us_alone
 from pbem.outbox.models import OutboundMail
 from pbem.players.epochs import restored_recently
 from pbem.players.models import Player

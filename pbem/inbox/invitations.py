@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from random import SystemRandom
 
-from pbem.inbox.answering import Answering
 from pbem.inbox.commands.acceptance import Acceptance, read_acceptance
+from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK
-from pbem.inbox.reading import Reading
-from pbem.matches.meeting import inviting
-from pbem.matches.meeting.eligibility import may_challenge
+from pbem.inbox.responder import Answering
+from pbem.matches.matchmaking import invitations
+from pbem.matches.matchmaking.eligibility import may_challenge
 from pbem.matches.models import Invitation
-from pbem.outbox.returns.bounces import may_be_disturbed
-from pbem.outbox.telling import Section, write_to_address, write_to_player
-from pbem.outbox.writing.reply import invitation_address
+from pbem.outbox.delivery.bounces import may_be_disturbed
+from pbem.outbox.notifications.notify import Section, write_to_address, write_to_player
+from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
@@ -47,7 +47,7 @@ def answer(invitation: Invitation, reading: Reading, answering: Answering) -> st
         if said.agreed is None:
             return _ask_again(invitation, answering)
         if not said.agreed:
-            inviting.decline(invitation, now=now)
+            invitations.decline(invitation, now=now)
             _tell_challenger(invitation, answering)
             return OK
         return _accept(invitation, said, answering)
@@ -101,7 +101,7 @@ def _accept(invitation: Invitation, said: Acceptance, answering: Answering) -> s
     if player is None:
         player = _sign_up(invitation, said, answering)
     letter = answering.letter.pk
-    inviting.accept(invitation, player, now=answering.now, rng=SystemRandom(), letter=letter)
+    invitations.accept(invitation, player, now=answering.now, rng=SystemRandom(), letter=letter)
     answering.letter.player = player
     if new:
         _send_what_waited(invitation, answering.now)

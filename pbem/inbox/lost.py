@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from pbem.inbox.answering import Answering
-from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.reading import Reading
-from pbem.outbox.returns.bounces import may_be_disturbed
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.responder import Answering
+from pbem.mail.authentication.policy import Dmarc
+from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.players.tokens import Purpose
 from pbem.refusals import Code, Refused
 

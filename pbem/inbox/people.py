@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox.belief.identity import Dmarc
-from pbem.inbox.letters.glance import Glance
 from pbem.inbox.recipient import ConfirmRecipient, InvitationRecipient, PlayRecipient, Recipient
+from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.parsing.headers import Glance
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 

@@ -10,20 +10,20 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
-from pbem.inbox.belief.identity import Dmarc
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.reading import near_misses
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.letters.relaying import CUT
+from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, PersonalMessage
-from pbem.inbox.places import take_place
-from pbem.inbox.reading import Reading
+from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.shapes import MoveShapes
+from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.parsing.redact_addresses import CUT
 from pbem.matches.models import Match
-from pbem.outbox.telling import told, write_to_address
+from pbem.outbox.notifications.notify import told, write_to_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 

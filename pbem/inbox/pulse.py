@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from celery.signals import worker_process_init, worker_ready
 
-from pbem.inbox.doors.heart import Heart
+from pbem.inbox.transports.heartbeat import Heart
 from pbem.matches.models import Part
 
 _beating = ExitStack()

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.inbox.caps import Account
 from pbem.inbox.models import Confirmation
+from pbem.inbox.rate_limits.table import Account
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Message, Player

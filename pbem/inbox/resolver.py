@@ -26,7 +26,7 @@ from pbem.inbox.recipient import (
 )
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.reply import NEVER_INVITED, sealed_address
+from pbem.outbox.rendering.reply import NEVER_INVITED, sealed_address
 from pbem.players import epochs
 from pbem.players.models import Message, Player
 from pbem.players.subscriptions import numbered

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from pbem.inbox.carrying import carry_out
 from pbem.inbox.copies import PATIENCE, is_to_come
+from pbem.inbox.interpretation import read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
-from pbem.inbox.reading import read
+from pbem.inbox.processing import process
 from pbem.inbox.shunt import shunt
+from pbem.matches.clock.heartbeat import wake
 from pbem.matches.models import Part
-from pbem.matches.time.heartbeat import wake
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
@@ -74,7 +74,7 @@ def open_mail(pk: int, *, now: datetime) -> bool:
             return True
         with transaction.atomic(), answering(row.received_at):
             if _unopened(row.pk):
-                carry_out(row, reading, timer.now)
+                process(row, reading, timer.now)
                 failpoint("carried-out")
     except Exception as error:
         _not_opened(row, error, timer.now)

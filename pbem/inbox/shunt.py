@@ -9,14 +9,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from pbem.inbox.answering import Answering
-from pbem.inbox.letters.glance import Glance, glance
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, MoveRecipient, seat_of
 from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.responder import Answering
+from pbem.mail.parsing.headers import Glance, glance
 from pbem.matches.models import Match
+from pbem.outbox.delivery.match_hold import hold, let_go
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.match_hold import hold, let_go
 from pbem.players.models import Player
 from pbem.queue.trouble import verdict_of
 

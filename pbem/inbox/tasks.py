@@ -3,9 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import barrier, places, pulse, retention, seen, services
+from pbem.inbox import pulse, retention, seen, services, time_forfeits
 from pbem.inbox.models import OPEN_MAIL
-from pbem.outbox import watching
+from pbem.inbox.rate_limits import slots
+from pbem.outbox.notifications import observers
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
 
@@ -23,21 +24,21 @@ def sweep() -> None:
     """Enqueue again where tasks were lost or a reader died: there are to be as many tasks as letters that wait."""
     now = timezone.now()
     enqueue_lost(OPEN_MAIL, services.waiting(now=now))
-    places.forget_old_days(now=now)
+    slots.forget_old_days(now=now)
     seen.forget_old(now=now)
 
 
 @shared_task
 @one_at_a_time
 def flag_overdue() -> None:
-    barrier.flag_overdue(now=timezone.now())
+    time_forfeits.flag_overdue(now=timezone.now())
 
 
 @shared_task
 @one_at_a_time
 def tell_watchers() -> None:
     """Tell those who follow a match day by day, each at their hour."""
-    watching.tell_daily(now=timezone.now())
+    observers.tell_daily(now=timezone.now())
 
 
 @shared_task

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Understood
-from pbem.inbox.letters.glance import Glance
-from pbem.inbox.letters.letter import Letter
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.letter import Letter
 from pbem.refusals import Code
 
 # What the headers say of an automatic letter: it is kept, and nobody answers.

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from pbem.inbox.recipient import NeverRecipient, UnsubscribeRecipient
 from pbem.inbox.resolver import resolve_recipient
-from pbem.outbox import unsubscribing
+from pbem.outbox.notifications import unsubscribe as unsubscribing
 from pbem.players.models import Player
 from pbem.players.services import choose, leave_in_peace, stop
 from pbem.players.subscriptions import WORDS, Subscription

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from pbem.inbox.belief.alignment import domain_of, organisation
-from pbem.inbox.belief.dmarc import Evidence, Vouched, has_policy, verify
-from pbem.inbox.belief.identity import Dmarc
-from pbem.inbox.belief.provenance import doubled, is_cut
-from pbem.inbox.belief.results import dmarc_verdict, proves_all
-from pbem.inbox.letters import complaint
-from pbem.inbox.letters.certified import CERTIFIED_BY
-from pbem.inbox.letters.glance import Glance
-from pbem.inbox.letters.mail import ParsedMail
+from pbem.dns import Resolver, ask
 from pbem.inbox.models import InboundMail
-from pbem.nameserver import Questions, ask
+from pbem.mail.authentication.alignment import domain_of, organisation
+from pbem.mail.authentication.dmarc import Evidence, Vouched, has_policy, verify
+from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.authentication.provenance import doubled, is_cut
+from pbem.mail.authentication.results import dmarc_verdict, proves_all
+from pbem.mail.parsing import complaint
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.pec import CERTIFIED_BY
 
 SPAM = "complaint"
 
@@ -63,12 +63,12 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     evidence = Evidence(letter.mail, row.sender, row.peer or "", row.helo)
     look = settings.VERIFY_SENDERS and bool(author) and letter.glance.declared is None
     if look and not servers:
-        return verify(evidence, author, Questions(ask))
+        return verify(evidence, author, Resolver(ask))
     results = letter.glance.authentication_results
     dmarc = dmarc_verdict(results, servers, author)
     whole = dmarc is Dmarc.PASS and proves_all(results, servers, author, letter.mail.headers)
     if dmarc is Dmarc.PASS and not whole and look:
-        whole = verify(evidence, author, Questions(ask)).whole
+        whole = verify(evidence, author, Resolver(ask)).whole
     return Vouched(dmarc, whole)
 
 
@@ -92,7 +92,7 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
     nobody_looks = not settings.AUTHSERV_IDS and not settings.VERIFY_SENDERS
     if nobody_looks or automatic or _is_certified(outside, inside):
         return letter
-    match has_policy(seen.author, Questions(ask)):
+    match has_policy(seen.author, Resolver(ask)):
         case True:
             return replace(letter, vouched=Vouched(Dmarc.FAIL))
         case False:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from pbem.inbox.letters.mail import ParsedMail
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import Recipient
 from pbem.inbox.resolver import resolve_recipient
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.players.models import Player
 
 

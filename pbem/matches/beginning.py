@@ -6,11 +6,11 @@ from datetime import datetime
 from random import Random
 
 from games.registry import canonical
-from pbem.matches.events import happened
-from pbem.matches.meeting.wish import found
+from pbem.matches.clock import service as clocks
+from pbem.matches.events import record_event
+from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Event, Match, Pair, Seat
 from pbem.matches.terms import Terms
-from pbem.matches.time import clocks
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -52,7 +52,7 @@ def begin(match: Match, *, now: datetime, side: int | None, letter: int | None, 
     match.to_move = int(match.current().to_move)
     match.save(update_fields=["status", "started_at", "to_move", *match.turn_begins(now)])
     clocks.begin(match, now)
-    happened(match, Event.Kind.STARTED, now=now, side=side, letter=letter, **facts)
+    record_event(match, Event.Kind.STARTED, now=now, side=side, letter=letter, **facts)
     if match.agreed.pair and not Pair.objects.filter(second=match).exists():
         _begin_second(match, now)
 

@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from games.protocol import Outcome
-from pbem.matches.events import happened
+from pbem.matches.clock import service as clocks
+from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match
-from pbem.matches.time import clocks
 
 
 def finish(
@@ -32,4 +32,4 @@ def finish(
             *match.turns_end(),
         ]
     )
-    happened(match, Event.Kind.ENDED, now=now, side=side, letter=letter, **facts)
+    record_event(match, Event.Kind.ENDED, now=now, side=side, letter=letter, **facts)

@@ -26,7 +26,7 @@ def subscribe(subscriber: Subscriber, many: ManySubscriber | None = None) -> Non
         _of_many[subscriber] = many
 
 
-def happened(
+def record_event(
     match: Match,
     kind: Event.Kind,
     *,
@@ -44,7 +44,7 @@ def happened(
     return event
 
 
-def all_happened(events: Sequence[Event]) -> None:
+def record_events(events: Sequence[Event]) -> None:
     """The same for events that are in no table yet, each of another match, with nobody at the board."""
     Event.objects.bulk_create(events)
     for subscriber in _subscribers:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbem.matches import rolling_back
-from pbem.matches.events import happened
+from pbem.matches import rollback
+from pbem.matches.clock import pauses
+from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, Offer, Seat
-from pbem.matches.time import pausing
 from pbem.refusals import Code, Refused
 
 
@@ -23,8 +23,8 @@ class Grant(Protocol):
 
 # What a YES brings, by what was asked for.
 GRANTS: Mapping[str, Grant] = {
-    Offer.Kind.PAUSE: pausing.grant,
-    Offer.Kind.UNDO: rolling_back.grant,
+    Offer.Kind.PAUSE: pauses.grant,
+    Offer.Kind.UNDO: rollback.grant,
 }
 
 
@@ -60,7 +60,7 @@ def make(
         ply=match.ply,
         until_ply=match.ply + (2 if seat.is_to_move else 1),
     )
-    happened(match, Event.Kind.ASKED, now=now, side=seat.side, letter=letter, offer=str(kind), **facts)
+    record_event(match, Event.Kind.ASKED, now=now, side=seat.side, letter=letter, offer=str(kind), **facts)
 
 
 def check_none_stands(seat: Seat) -> None:
@@ -93,7 +93,7 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
         raise Refused(Code.OFFER_GONE, match=match)
     offer.delete()
     kind = Event.Kind.DENIED if offer is theirs else Event.Kind.WITHDRAWN
-    happened(match, kind, now=now, side=seat.side, letter=letter, offer=offer.kind, reason=reason)
+    record_event(match, kind, now=now, side=seat.side, letter=letter, offer=offer.kind, reason=reason)
 
 
 def forget(match: Match) -> None:

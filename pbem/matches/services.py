@@ -14,18 +14,18 @@ from typing import Any
 from django.db import transaction
 
 from games.protocol import Outcome, Side
-from pbem.matches import cascade, offers, plies
+from pbem.matches import automatic_moves, offers, plies
 from pbem.matches.beginning import begin, create
+from pbem.matches.clock import service as clocks
+from pbem.matches.clock.deadlines import check_in_time
 from pbem.matches.ending import finish
-from pbem.matches.events import happened
-from pbem.matches.meeting import reasons
-from pbem.matches.meeting.eligibility import may_challenge
-from pbem.matches.meeting.wish import Wish, read_wish
+from pbem.matches.events import record_event
+from pbem.matches.matchmaking import decline_reasons
+from pbem.matches.matchmaking.eligibility import may_challenge
+from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.plies import check_playing
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.time import clocks
-from pbem.matches.time.deadlines import check_in_time
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -74,7 +74,7 @@ def challenge(
     match = create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
-    happened(match, Kind.PROPOSED, now=now, side=side, letter=letter, **facts)
+    record_event(match, Kind.PROPOSED, now=now, side=side, letter=letter, **facts)
     return match
 
 
@@ -126,15 +126,17 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
     if match.status == Status.PROPOSED:
         match.status, match.ended_at = Status.DECLINED, now
         match.save(update_fields=["status", "ended_at"])
-        happened(match, Kind.DECLINED, now=now, side=seat.side, letter=letter, **reasons.facts(reason))
+        record_event(
+            match, Kind.DECLINED, now=now, side=seat.side, letter=letter, **decline_reasons.facts(reason)
+        )
     elif match.status == Status.PLAYING and match.draw_offered_by == seat.opponent.side:
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])
-        happened(match, Kind.REJECTED, now=now, side=seat.side, letter=letter, reason=reason)
+        record_event(match, Kind.REJECTED, now=now, side=seat.side, letter=letter, reason=reason)
     elif match.draw_offered_by == seat.side and not offers.standing(match, by=seat.opponent):
         match.draw_offered_by = None
         match.save(update_fields=["draw_offered_by"])
-        happened(match, Kind.WITHDRAWN, now=now, side=seat.side, letter=letter, offer="draw")
+        record_event(match, Kind.WITHDRAWN, now=now, side=seat.side, letter=letter, offer="draw")
     else:
         offers.decline(seat, reason=reason, now=now, letter=letter)
 
@@ -184,7 +186,7 @@ def play(
     if then:
         then()
     why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
-    cascade.go_on(seat, turn, before, move, now=now, letter=letter, **why)
+    automatic_moves.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 
 
@@ -203,7 +205,7 @@ def offer_draw(
         raise Refused(Code.TOO_MANY_DRAWS, match=match)
     match.draw_offered_by = seat.side
     match.save(update_fields=["draw_offered_by"])
-    happened(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)
+    record_event(match, Kind.OFFERED, now=now, side=seat.side, letter=letter)
 
 
 @transaction.atomic
@@ -219,7 +221,7 @@ def resign(seat: Seat, *, now: datetime, asked_at: datetime | None = None, lette
 @transaction.atomic
 def say(seat: Seat, text: str, *, now: datetime, letter: int | None = None) -> None:
     """A message to the opponent without a move."""
-    happened(seat.match, Kind.SAID, now=now, side=seat.side, letter=letter, text=text)
+    record_event(seat.match, Kind.SAID, now=now, side=seat.side, letter=letter, text=text)
 
 
 def revoke_tokens(seat: Seat) -> None:

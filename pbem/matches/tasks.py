@@ -3,8 +3,9 @@
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.matches.clock import heartbeat
+from pbem.matches.clock import sweep as sweeping
 from pbem.matches.models import Part
-from pbem.matches.time import heartbeat, sweeping
 from pbem.queue.one_at_a_time import one_at_a_time
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.matches.time.clock import CLOCK, PRESETS, SPAN, TOTAL, Control, agreed, parse, span, written
+from pbem.matches.clock.control import CLOCK, PRESETS, SPAN, TOTAL, Control, agreed, parse, span, written
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
@@ -22,8 +22,8 @@ class Terms:
     player may give the other time.
     `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
     `pie`: the second player may take the first move over as their own; None: as the game has it.
-    `clock` and `total` are as `pbem.matches.time.clock` writes them; "" is no clock, and no ceiling.
-    `policy`: what it costs to let one's time run out, a key of `pbem.matches.time.deadlines.POLICIES`.
+    `clock` and `total` are as `pbem.matches.clock.control` writes them; "" is no clock, and no ceiling.
+    `policy`: what it costs to let one's time run out, a key of `pbem.matches.clock.deadlines.POLICIES`.
     `nonstop`: nights, weekends, holidays and absences count like any other time.
     `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
     on, the opponent may let them.

@@ -11,7 +11,7 @@ from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Match
-from pbem.outbox.sending.pace import slow_now
+from pbem.outbox.delivery.throttling import slow_now
 from pbem.players import epochs
 from pbem.players.models import Player, new_salt
 from pbem.players.tokens import Keyring, fingerprint

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from django.apps import apps
 from django.db import transaction
 
+from pbem.matches.clock.outages import credit_gap
 from pbem.matches.models import Event, Heartbeat, Match, Seat
-from pbem.matches.time.outages import credit_gap
 from pbem.numbering import leave_out, numbered
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.telling import Section, says, write_to_player
-from pbem.outbox.withdrawing import SHOW_TURNS
+from pbem.outbox.notifications.notify import Section, says, write_to_player
+from pbem.outbox.notifications.withdraw import SHOW_TURNS
 from pbem.players import epochs
 from pbem.players.models import Restore
 from pbem.refusals import Code

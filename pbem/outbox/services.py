@@ -12,20 +12,20 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from pbem.outbox.delivery import throttling
+from pbem.outbox.delivery.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
+from pbem.outbox.delivery.bounces import count
+from pbem.outbox.delivery.clock_start import begin_with, brings_the_turn
+from pbem.outbox.delivery.concurrency import traffic_to
+from pbem.outbox.delivery.failures import NotTaken, ReplyLost
+from pbem.outbox.delivery.fairness import newest, oldest
+from pbem.outbox.delivery.match_hold import hold, let_go
+from pbem.outbox.delivery.sender import Sender, default_sender
+from pbem.outbox.delivery.status_codes import THEN, Then, slows
+from pbem.outbox.delivery.superseding import Overtaken, overtaken
+from pbem.outbox.delivery.suppression import hold as hold_back
 from pbem.outbox.models import SEND_MAIL, OutboundMail
-from pbem.outbox.returns.bounces import count
-from pbem.outbox.returns.pausing import hold as hold_back
-from pbem.outbox.sending import pace
-from pbem.outbox.sending.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
-from pbem.outbox.sending.failures import NotTaken, ReplyLost
-from pbem.outbox.sending.fairness import newest, oldest
-from pbem.outbox.sending.fate import THEN, Then, slows
-from pbem.outbox.sending.match_hold import hold, let_go
-from pbem.outbox.sending.overtaking import Overtaken, overtaken
-from pbem.outbox.sending.sender import Sender, default_sender
-from pbem.outbox.sending.traffic import traffic_to
-from pbem.outbox.sending.transit import begin_with, brings_the_turn
-from pbem.outbox.writing.compose import Composed, compose
+from pbem.outbox.rendering.compose import Composed, compose
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
@@ -51,7 +51,7 @@ def due(*, now: datetime) -> Iterable[int]:
 def release_leases() -> None:
     """For whoever knows that nobody is sending now."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
-    pace.go_on(pace.RELAY)  # whoever starts the service has perhaps just mended what it refused
+    throttling.go_on(throttling.RELAY)  # whoever starts the service has perhaps just mended what it refused
 
 
 def send_next(pk: int, *, now: datetime) -> None:
@@ -103,9 +103,9 @@ def drop(row: OutboundMail, why: str, now: datetime) -> None:
 
 def hurry(domain: str, *, now: datetime) -> None:
     """The organiser's verb: do not wait for this domain any longer, nor its letters for their time."""
-    pace.go_on(domain)
+    throttling.go_on(domain)
     waiting = OutboundMail.objects.filter(status=Status.WAITING, next_try_at__gt=now)
-    (waiting if domain == pace.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
+    (waiting if domain == throttling.RELAY else waiting.filter(domain=domain)).update(next_try_at=now)
 
 
 @dataclass(frozen=True)
@@ -186,8 +186,8 @@ def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) ->
         sent_at = timer.now
         OWED.write(lambda: _sent(row, letter, answer, sent_at))
         if claim.slow:
-            pace.go_on(row.domain)
-            pace.go_on(pace.RELAY)
+            throttling.go_on(row.domain)
+            throttling.go_on(throttling.RELAY)
 
 
 def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> None:
@@ -219,14 +219,16 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
 
 def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
     if why.relay:
-        pace.slow_down(pace.RELAY, why.reply, now)
+        throttling.slow_down(throttling.RELAY, why.reply, now)
     elif why.silent:
         sent = (
             OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
         )
-        pace.fell_silent(row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None))
+        throttling.fell_silent(
+            row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None)
+        )
     elif slows(why.reply):
-        pace.slow_down(row.domain, why.reply, now)
+        throttling.slow_down(row.domain, why.reply, now)
 
 
 def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:

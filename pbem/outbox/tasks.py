@@ -5,9 +5,10 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.outbox import digests, services
+from pbem.outbox import services
+from pbem.outbox.delivery import probes
 from pbem.outbox.models import SEND_MAIL
-from pbem.outbox.returns import probing
+from pbem.outbox.notifications import digests
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
 
@@ -30,7 +31,7 @@ def sweep() -> None:
 @one_at_a_time
 def probe() -> None:
     """Ask the addresses that are paused whether they work again."""
-    probing.probe_or_resume(now=timezone.now())
+    probes.probe_or_resume(now=timezone.now())
 
 
 @shared_task

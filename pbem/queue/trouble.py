@@ -25,7 +25,7 @@ def verdict_of(trouble: str) -> str:
 
 
 def _place(frames: TracebackType | None) -> str:
-    """The innermost line that is ours: `pbem/outbox/writing/compose.py:41 compose`."""
+    """The innermost line that is ours: `pbem/outbox/rendering/compose.py:41 compose`."""
     ours = ""
     for frame in traceback.extract_tb(frames):
         path = Path(frame.filename)

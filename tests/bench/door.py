@@ -12,7 +12,7 @@ from time import perf_counter
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
 
-from pbem.inbox.doors.door import DoorController
+from pbem.inbox.transports.smtp_server import DoorController
 from tests.bench.clock import Effort
 from tests.bench.figures import Peer, Row
 from tests.bench.serving import migrated, started

@@ -14,15 +14,15 @@ from time import process_time
 from django.core.management import call_command
 from django.utils import timezone
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import reply_to
 from pbem.outbox.services import send
-from pbem.outbox.writing.reader import Reader
-from pbem.outbox.writing.reply import reply_to
 from pbem.players.models import Player
 from pbem.players.services import register
 

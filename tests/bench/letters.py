@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.protocol import Notation
-from pbem.inbox.letters.letter import read_letter
-from pbem.inbox.letters.mail import ParsedMail
+from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.compose import compose
-from pbem.outbox.writing.mime import Headers, Picture, assemble
+from pbem.outbox.rendering.compose import compose
+from pbem.outbox.rendering.mime import Headers, Picture, assemble
 from tests.bench.clock import Effort, cpu_ms
 from tests.bench.figures import Peer, Row
 from tests.bench.house import begun, staged

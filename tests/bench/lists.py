@@ -20,11 +20,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 import tests.bench  # noqa: F401 - sets Django up
-from pbem.inbox.barrier import overdue_beyond_doubt
 from pbem.inbox.services import waiting
+from pbem.inbox.time_forfeits import overdue_beyond_doubt
+from pbem.matches.clock.sweep import sweep
 from pbem.matches.models import Match
-from pbem.matches.time.sweeping import sweep
-from pbem.outbox import digests
+from pbem.outbox.notifications import digests
 from pbem.outbox.services import due
 from pbem.players.models import Player
 from tests.bench.figures import Peer, Row

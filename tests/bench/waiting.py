@@ -17,12 +17,12 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from pbem.celery import app  # noqa: E402
-from pbem.inbox.doors.keeping import keep  # noqa: E402
 from pbem.inbox.models import InboundMail  # noqa: E402
+from pbem.inbox.transports.store import keep  # noqa: E402
 from pbem.matches.models import Match  # noqa: E402
 from pbem.matches.services import start  # noqa: E402
 from pbem.outbox.models import OutboundMail  # noqa: E402
-from pbem.outbox.writing.reply import sealed_address  # noqa: E402
+from pbem.outbox.rendering.reply import sealed_address  # noqa: E402
 from pbem.players.models import Player  # noqa: E402
 from pbem.players.services import register  # noqa: E402
 from pbem.players.tokens import Purpose, Token  # noqa: E402

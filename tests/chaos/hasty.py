@@ -22,9 +22,9 @@ class HastyDoor(AppConfig):
     label = "chaos"
 
     def ready(self) -> None:
-        from pbem.inbox.doors import door  # noqa: PLC0415 - there are no models before
+        from pbem.inbox.transports import smtp_server  # noqa: PLC0415 - there are no models before
 
-        keep = door.keep
+        keep = smtp_server.keep
 
         def promise(*args: Any, **kwargs: Any) -> Any:
             def later() -> None:
@@ -34,4 +34,4 @@ class HastyDoor(AppConfig):
             threading.Thread(target=later).start()
             return _Promised
 
-        door.keep = promise
+        smtp_server.keep = promise

@@ -25,13 +25,17 @@ class Stumbling(AppConfig):
     label = "chaos"
 
     def ready(self) -> None:
-        from pbem.inbox import barrier, services, shunt  # noqa: PLC0415 - there are no models before
-        from pbem.inbox.doors import heart  # noqa: PLC0415
-        from pbem.matches.time import heartbeat  # noqa: PLC0415
+        from pbem.inbox import (  # noqa: PLC0415
+            services,
+            shunt,
+            time_forfeits,
+        )
+        from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
+        from pbem.matches.clock import heartbeat  # noqa: PLC0415
 
         services.RETRY = RETRY
         heart.PERIOD = heartbeat.PERIOD = BEATS
-        barrier.LONGEST_KEEPING = KEEPING
+        time_forfeits.LONGEST_KEEPING = KEEPING
         heartbeat.WAKING = timedelta()
         read = services.read
 

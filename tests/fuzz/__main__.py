@@ -21,7 +21,7 @@ from games.registry import names
 
 with atheris.instrument_imports(include=["pbem.inbox"]):
     from pbem.inbox.commands.words import VERBS_OF
-    from pbem.inbox.trial import Board, on_trial
+    from pbem.inbox.dry_run import Board, on_trial
 
 MAIL = Path(__file__).parents[1] / "mail"
 FOUND = Path("var/fuzz")  # a letter that raises or is slow is left here

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from pbem.inbox.doors.door import DoorController
+from pbem.inbox.transports.smtp_server import DoorController
 from pbem.refusals import REFUSALS
 
 PLAY = "play@pbem.localhost"

@@ -26,15 +26,18 @@ class Busy(AppConfig):
 
     def ready(self) -> None:
         from pbem.inbox import services  # noqa: PLC0415 - there are no models before
-        from pbem.inbox.doors import heart  # noqa: PLC0415
-        from pbem.matches.time import heartbeat, sweeping  # noqa: PLC0415
+        from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
+        from pbem.matches.clock import (  # noqa: PLC0415
+            heartbeat,
+            sweep,
+        )
 
         heart.FIRST = 0.1
         heartbeat.PERIOD = heart.PERIOD = heartbeat.PERIOD / FIFTY_TIMES
         heartbeat.GAP /= FIFTY_TIMES
         heartbeat.WAKING /= FIFTY_TIMES
         if BUSY_SECONDS:
-            services.read = sweeping.sweep = work
+            services.read = sweep.sweep = work
 
 
 def work(*_: Any, **__: Any) -> None:

@@ -11,11 +11,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from pbem.inbox.belief.identity import Dmarc
-from pbem.inbox.letters.glance import glance
-from pbem.inbox.letters.guards import LETTER
+from pbem.inbox.interpretation import read
 from pbem.inbox.models import InboundMail
-from pbem.inbox.reading import read
+from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.limits import LETTER
 from pbem.players.services import register
 from pbem.refusals import REFUSALS, Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.matches.clock import sweep as sweeping
 from pbem.matches.models import Event, Match
-from pbem.matches.time import sweeping
 from pbem.players.models import Absence
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address

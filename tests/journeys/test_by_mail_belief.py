@@ -13,7 +13,7 @@ from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.pbem.inbox.belief.test_identity import CASES
+from tests.pbem.mail.authentication.test_policy import CASES
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 
 MOVE = "Wd4, a1"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from django.utils.translation import override
 
-from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.inbox.places import take_place
+from pbem.inbox.rate_limits.slots import take_place
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address

@@ -8,15 +8,15 @@ import pytest
 from icalendar import Calendar
 from pytest_django import Settings
 
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
+from pbem.inbox.time_forfeits import flag_overdue
+from pbem.matches.clock import outages
+from pbem.matches.clock.heartbeat import beat
+from pbem.matches.clock.outages import coming_back
+from pbem.matches.clock.service import new_hours
 from pbem.matches.models import Heartbeat, Match, Outage, Part
-from pbem.matches.time import outages
-from pbem.matches.time.clocks import new_hours
-from pbem.matches.time.heartbeat import beat
-from pbem.matches.time.outages import coming_back
+from pbem.outbox.delivery.failures import NotTaken
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.failures import NotTaken
 from pbem.players.models import Holiday
 from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
-from pbem.matches.rolling_back import roll_back
+from pbem.matches.rollback import roll_back
 from pbem.matches.services import start
-from pbem.outbox import digests
+from pbem.outbox.delivery.suppression import bring_back
 from pbem.outbox.models import DigestItem, OutboundMail
-from pbem.outbox.renewing import renew
-from pbem.outbox.returns.pausing import bring_back
+from pbem.outbox.notifications import digests
+from pbem.outbox.notifications.reply_addresses import renew
 from pbem.outbox.tasks import write_digests
 from pbem.players.models import Player
 from pbem.refusals import Code

@@ -18,7 +18,7 @@ from pbem.desk.people.forgetting import NAMED_IN
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.compose import compose
+from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.post import Correspondent, Post, found

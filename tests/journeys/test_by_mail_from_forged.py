@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytest_django import Settings
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.journeys.test_by_mail_replays import everything

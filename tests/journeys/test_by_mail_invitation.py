@@ -10,8 +10,8 @@ from django.test import Client
 from pbem.desk.people.services import invite
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.models import BouncedMail, OutboundMail
+from pbem.players.blocks import refuse
 from pbem.players.models import Player, Undisturbed
-from pbem.players.refusing import refuse
 from pbem.players.services import fall_silent, register, restart
 from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post

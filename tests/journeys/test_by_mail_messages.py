@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.inbox.caps import CAPS
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Turn
+from pbem.players.blocks import refuse
 from pbem.players.models import Message
-from pbem.players.refusing import refuse
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, registered
 

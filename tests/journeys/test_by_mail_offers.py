@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.matches.meeting.seeking import MOST_OFFERS
+from pbem.matches.matchmaking.seeks import MOST_OFFERS
 from pbem.matches.models import Match, Seek
 from pbem.players.services import fall_silent
 from pbem.refusals import Code

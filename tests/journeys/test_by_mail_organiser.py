@@ -6,16 +6,16 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
+from pbem.matches.arbitration.entering import enter
+from pbem.matches.arbitration.replacing import replace
+from pbem.matches.clock.added_by_organiser import extend
+from pbem.matches.clock.stops import go_on, stop
 from pbem.matches.models import Event, Match, Tournament, Turn
-from pbem.matches.organising.entering import enter
-from pbem.matches.organising.replacing import replace
-from pbem.matches.rolling_back import roll_back
+from pbem.matches.rollback import roll_back
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.time.extending import extend
-from pbem.matches.time.resting import go_on, stop
 from pbem.matches.tournaments.organising import begin_list, open_tournament
-from pbem.outbox.organiser import announce, write, write_to_stranger
+from pbem.outbox.notifications.announcements import announce, write, write_to_stranger
 from pbem.outbox.resending import resend
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused

@@ -2,9 +2,9 @@
 
 import re
 
-from pbem.inbox.caps import CAPS
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match
-from pbem.players.refusing import may_write_to
+from pbem.players.blocks import may_write_to
 from pbem.refusals import Code
 from tests.cast import Begin
 from tests.post import Correspondent, Post

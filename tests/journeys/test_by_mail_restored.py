@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Confirmation
 from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.restoring import restored

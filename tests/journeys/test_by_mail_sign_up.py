@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.transports.store import keep
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address

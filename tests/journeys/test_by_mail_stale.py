@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.caps import CAPS
 from pbem.inbox.models import InboundMail
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import ConditionalLine, Match, Note
 from pbem.players.models import Absence, Player
 from pbem.players.models.refusing import Refusing

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING
+from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.models import Match
 from tests.cast import Begin
 from tests.post import Correspondent, Delivery, Post

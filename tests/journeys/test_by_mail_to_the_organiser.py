@@ -14,7 +14,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import offer_draw, start
 from pbem.matches.tournaments.organising import begin_list, open_tournament
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.organiser import announce, write
+from pbem.outbox.notifications.announcements import announce, write
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 

@@ -100,11 +100,9 @@ def test_no_name_server_is_asked_inside_a_transaction(
 ) -> None:
     """What is kept is opened in two transactions, with none between them."""
     order: list[str] = []
-    carry_out = inbox.carry_out
+    process = inbox.process
     monkeypatch.setattr(inbox, "failpoint", lambda name: order.append(f"{name}: {len(zone.asked)} asked"))
-    monkeypatch.setattr(
-        inbox, "carry_out", lambda *letter: (order.append("carrying out"), carry_out(*letter))
-    )
+    monkeypatch.setattr(inbox, "process", lambda *letter: (order.append("carrying out"), process(*letter)))
     sends(alice, signed(alice.pens(MOVE, dmarc=""), rsa_key(), "example.org"), alice.letter.reply_to)
     assert order == [
         "claimed: 0 asked",

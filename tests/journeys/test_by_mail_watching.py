@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.matches import watching as watched_matches
+from pbem.matches import observers as watched_matches
+from pbem.matches.arbitration.adjudication import void
 from pbem.matches.models import Match, Watching
-from pbem.matches.organising.verdicts import void
-from pbem.outbox.watching import tell_daily
+from pbem.outbox.notifications.observers import tell_daily
 from pbem.refusals import Code
 from tests.cast import Begin
 from tests.post import Correspondent, Post, registered

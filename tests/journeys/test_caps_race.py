@@ -14,9 +14,9 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services as inbox
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.inbox.resolver import answer_address
+from pbem.inbox.transports.store import keep
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register

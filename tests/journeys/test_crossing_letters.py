@@ -11,12 +11,12 @@ from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
 from pbem.inbox import services
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match, Watching
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.outbox.writing.reply import sealed_address
+from pbem.outbox.rendering.reply import sealed_address
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Purpose, Token

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from pbem.outbox import services
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.telling import write_to_address
+from pbem.outbox.notifications.notify import write_to_address
 from tests.journeys.conftest import models_of
 from tests.servers import postgres
 

@@ -11,14 +11,14 @@ from django.core.management import call_command
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
+from pbem.inbox.time_forfeits import flag_overdue
+from pbem.matches.clock.deadlines import claim, flag
+from pbem.matches.clock.heartbeat import beat
+from pbem.matches.clock.outages import coming_back
 from pbem.matches.models import Event, Match, Outage, Part
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
-from pbem.matches.time.deadlines import claim, flag
-from pbem.matches.time.heartbeat import beat
-from pbem.matches.time.outages import coming_back
 from pbem.players.services import register
 from pbem.refusals import Refused
 from tests.clocks import due

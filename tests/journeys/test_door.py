@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from pbem.inbox.doors.door import MOST_RECIPIENTS
-from pbem.inbox.doors.keeping import keep
-from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.transports.smtp_server import MOST_RECIPIENTS
+from pbem.inbox.transports.store import keep
+from pbem.mail.parsing.limits import LETTER
 from pbem.players.services import register
 from pbem.players.tokens import Keyring, Purpose, Token, address, mint
 from pbem.refusals import Code
@@ -218,8 +218,8 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
         raise RecursionError("a fault")
 
     smtp.rcpt(PLAY)
-    monkeypatch.setattr("pbem.inbox.doors.door.keep", broken)
-    monkeypatch.setattr("pbem.inbox.doors.door.resolve", broken)
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.keep", broken)
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.resolve", broken)
     assert said(smtp.rcpt(PLAY)) == smtp_of(Code.STORAGE_UNAVAILABLE)
     assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of(Code.STORAGE_UNAVAILABLE)
 
@@ -318,7 +318,7 @@ def test_lmtp_says_for_each_recipient_that_the_fault_is_ours(
         raise RecursionError("a fault")
 
     for step in ("keep", "objection_on_the_wire"):
-        monkeypatch.setattr(f"pbem.inbox.doors.door.{step}", broken)
+        monkeypatch.setattr(f"pbem.inbox.transports.smtp_server.{step}", broken)
         lmtp.mail(ALICE)
         lmtp.rcpt(PLAY)
         lmtp.rcpt(PLAY)

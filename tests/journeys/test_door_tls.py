@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from pbem.inbox.doors import crowd
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports import connection_limits
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened
 from tests.processes import wait_until
 from tests.relay import certificate
@@ -73,7 +73,7 @@ def test_whoever_ends_in_the_handshake_leaves_his_place(
 ) -> None:
     """They go away, say something else, or say nothing until they are sent away."""
     settings.DOOR_CONNECTIONS = 1
-    monkeypatch.setattr(crowd, "HURRIED", 5 if handshake is not None else 0.2)
+    monkeypatch.setattr(connection_limits, "HURRIED", 5 if handshake is not None else 0.2)
     with opened("smtp") as door:
         with Wire(door) as wire:
             wire.heard()

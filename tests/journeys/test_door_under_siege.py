@@ -10,10 +10,10 @@ from contextlib import ExitStack
 import pytest
 from pytest_django import Settings
 
-from pbem.inbox.doors import conversation, crowd
-from pbem.inbox.letters.guards import HEADERS
-from pbem.inbox.letters.parts import PARTS
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports import connection_limits, smtp_session
+from pbem.mail.parsing.limits import HEADERS
+from pbem.mail.parsing.parts import PARTS
 from pbem.refusals import Code
 from tests.journeys.at_the_door import ALICE, LETTER_OF_ALICE, PLAY, Wire, opened, smtp_of
 from tests.journeys.conftest import House
@@ -43,7 +43,7 @@ def a_letter_gets_through(door: tuple[str, int]) -> bool:
 
 def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch, wire: Wire) -> None:
     wire.heard()
-    monkeypatch.setattr(crowd, "UNHURRIED", 0.2)
+    monkeypatch.setattr(connection_limits, "UNHURRIED", 0.2)
     assert wire.says(b"EHLO slow").startswith("250-")
     assert wire.heard() == "421 4.4.2 Too slow; try again later"
     assert wire.heard() == ""
@@ -51,7 +51,7 @@ def test_who_says_nothing_is_sent_away(monkeypatch: pytest.MonkeyPatch, wire: Wi
 
 def test_a_command_that_trickles_is_no_sign_of_life(monkeypatch: pytest.MonkeyPatch, wire: Wire) -> None:
     wire.heard()
-    monkeypatch.setattr(crowd, "UNHURRIED", 1.0)
+    monkeypatch.setattr(connection_limits, "UNHURRIED", 1.0)
     assert wire.says(b"EHLO slow").startswith("250-")
     wire.socket.settimeout(0.05)
     heard, sent = None, 0
@@ -65,7 +65,7 @@ def test_a_command_that_trickles_is_no_sign_of_life(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_letter_that_trickles_ends_in_time(monkeypatch: pytest.MonkeyPatch, wire: Wire) -> None:
-    monkeypatch.setattr(conversation, "DATA", 0.3)
+    monkeypatch.setattr(smtp_session, "DATA", 0.3)
     wire.begin()
     wire.send(b"Subject: slow\r\n\r\n")
     assert wire.heard() == "421 4.4.2 Too slow; try again later"
@@ -73,8 +73,8 @@ def test_a_letter_that_trickles_ends_in_time(monkeypatch: pytest.MonkeyPatch, wi
 
 
 def test_a_session_that_is_always_busy_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "SESSION", 0.3)
-    monkeypatch.setattr(conversation, "MOST_REPLIES", 10**9)
+    monkeypatch.setattr(smtp_session, "SESSION", 0.3)
+    monkeypatch.setattr(smtp_session, "MOST_REPLIES", 10**9)
     with opened("smtp") as door, Wire(door) as wire:
         replies = [wire.heard()]
         while replies[-1].startswith("2"):
@@ -83,7 +83,7 @@ def test_a_session_that_is_always_busy_ends_in_time(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_hurried_clock_runs_when_places_are_short() -> None:
-    people = crowd.Crowd(most=4, most_of_one=0)
+    people = connection_limits.Crowd(most=4, most_of_one=0)
     seen = []
     for peer in "abcd":
         assert people.enter(peer)
@@ -171,7 +171,7 @@ def test_junk_ends_the_session(wire: Wire, junk: bytes) -> None:
 
 def test_commands_that_lead_to_nothing_end_the_session(wire: Wire) -> None:
     wire.heard()
-    replies = [wire.says(b"NOOP") for _ in range(conversation.MOST_REPLIES)]
+    replies = [wire.says(b"NOOP") for _ in range(smtp_session.MOST_REPLIES)]
     assert replies[0].startswith("250 ")
     assert replies[-1].startswith("421 4.7.0 ")
 
@@ -264,7 +264,7 @@ def test_who_does_not_stop_is_stopped(wire: Wire) -> None:
 def test_a_letter_of_empty_lines_costs_no_more_than_another(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "MOST_LINES", 1000)
+    monkeypatch.setattr(smtp_session, "MOST_LINES", 1000)
     wire.begin()
     wire.send(LETTER_OF_ALICE + b"\r\n" * 995)
     assert wire.heard() == smtp_of(Code.TOO_COMPLEX)

@@ -14,8 +14,8 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, InboundMail
+from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.services import MOST_DRAWS
 from pbem.queue import failpoints
 from pbem.refusals import Code

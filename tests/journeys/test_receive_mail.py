@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import pytest
 from django.utils import timezone
 
-from pbem.inbox.doors.keeping import keep
-from pbem.inbox.letters.guards import HEADERS, LETTER
 from pbem.inbox.models import InboundMail
+from pbem.inbox.transports.store import keep
+from pbem.mail.parsing.limits import HEADERS, LETTER
 from pbem.players.tokens import Keyring, Purpose, Token, mint
 from tests.journeys.conftest import House
 from tests.processes import ROOT

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.inbox.models import InboundMail
+from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.pace import RELAY, SlowDomain
 from tests.journeys.conftest import House
 from tests.processes import wait_until
 from tests.relay import HANG, Relay

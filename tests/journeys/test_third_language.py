@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from django.conf import settings
 
-from pbem import messages
+from pbem import catalog as messages
 
 pytestmark = pytest.mark.prove
 

@@ -39,13 +39,13 @@ INBOX = (
 )
 QUEUE = ("tests/pbem/queue", "tests/pbem/inbox/test_services.py", "tests/pbem/outbox/test_services.py")
 MIRRORS: Mapping[str, Sequence[str]] = {
-    "pbem/inbox/belief": ("tests/pbem/inbox/belief",),
-    "pbem/matches/time": CLOCK,
+    "pbem/mail/authentication": ("tests/pbem/inbox/belief",),
+    "pbem/matches/clock": CLOCK,
     "pbem/players/calendar.py": CLOCK,
     "pbem/inbox/services.py": INBOX,
     "pbem/inbox/shunt.py": INBOX,
     "pbem/outbox/services.py": OUTBOX,
-    "pbem/outbox/sending": OUTBOX,
+    "pbem/outbox/delivery": OUTBOX,
     "pbem/queue": QUEUE,
 }
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.inbox.models import InboundMail
+from pbem.matches.clock.control import Bank
+from pbem.matches.clock.service import calendar_for
 from pbem.matches.models import Event, Match, Seat
-from pbem.matches.time.clock import Bank
-from pbem.matches.time.clocks import calendar_for
 from pbem.outbox.models import OutboundMail
 from tests.season.minutes import Minutes, outages
 from tests.season.notes import Days

@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
+from pbem.matches.clock.outages import coming_back
 from pbem.matches.models import Match
-from pbem.matches.time.outages import coming_back
 from tests.season.notes import Days, Hours, Notes
 from tests.season.plan import DAY, MAILBOX, MINUTE, PARTS, Trouble
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from pbem.matches.clock.control import DAY, Control
 from pbem.matches.models import Event, Match
-from pbem.matches.time.clock import DAY, Control
 from tests.season.minutes import LONGEST_TRANSIT, Minutes
 from tests.season.notes import Days, Entry
 from tests.season.plan import MINUTE
@@ -208,5 +208,5 @@ HAPPENED: Mapping[str, Callable[[Obvious, Entry], None]] = {
     Kind.RESUMED: _resumed,
     Kind.GAVE: _gave,
     Kind.EXTENDED: _extended,
-    Kind.OVERSTEPPED: _overstepped,
+    Kind.FLAGGED: _overstepped,
 }

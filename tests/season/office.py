@@ -9,10 +9,10 @@ from datetime import datetime
 from random import Random
 from typing import TYPE_CHECKING
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
-from pbem.matches.time.outages import coming_back
-from pbem.outbox.sending.failures import RelayAway
+from pbem.inbox.transports.store import keep
+from pbem.matches.clock.outages import coming_back
+from pbem.outbox.delivery.failures import RelayAway
 from tests.post import Delivery, Mailboxes, Post
 from tests.returned import bounce
 from tests.season.notes import Posted

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pbem.matches.clock import added_by_organiser, holidays, stops
 from pbem.matches.models import Match
-from pbem.matches.time import extending, holidays, resting
 from tests.season.plan import DAY, HOUR
 
 if TYPE_CHECKING:
@@ -40,19 +40,19 @@ class Organiser:
 
     def _stop(self) -> None:
         if match := self._match():
-            resting.stop(match, reason="a question", now=self.season.post.now)
+            stops.stop(match, reason="a question", now=self.season.post.now)
             days = timedelta(days=self.season.rng.uniform(0.5, 6))
             self.season.at(self.season.post.now + days, partial(self._go_on, match.pk))
 
     def _go_on(self, pk: int) -> None:
         match = Match.objects.get(pk=pk)
         if match.status == Match.Status.PLAYING:
-            resting.go_on(match, reason="answered", now=self.season.post.now)
+            stops.go_on(match, reason="answered", now=self.season.post.now)
 
     def _give(self) -> None:
         if match := self._match():
             seat = self.season.rng.choice(match.seated)
-            extending.extend(seat, 12 * HOUR, reason="a flood", now=self.season.post.now)
+            added_by_organiser.extend(seat, 12 * HOUR, reason="a flood", now=self.season.post.now)
 
     def _announce(self, day: date) -> None:
         holidays.keep(day, now=self.season.post.now)

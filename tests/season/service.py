@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 from pbem.celery import app
 from pbem.inbox import services as inbox
 from pbem.inbox.models import LONGEST_KEEPING
+from pbem.matches.clock import heartbeat
+from pbem.matches.clock.auto_vacation import NEAR
 from pbem.matches.models import Heartbeat, Match, Part
-from pbem.matches.time import heartbeat
-from pbem.matches.time.brink import NEAR
 from pbem.outbox import services as outbox
+from pbem.outbox.delivery.sender import Sender
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.sender import Sender
 from pbem.queue.compiled_query import compiled_query
 from tests.season.notes import whole
 from tests.season.plan import MINUTE

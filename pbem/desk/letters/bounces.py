@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.lists import when
-from pbem.desk.frame.pages import ReadOnlyAdmin, link
-from pbem.desk.frame.searching import players
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin, link
+from pbem.desk.base.search import players
 from pbem.desk.letters.verdicts import BounceVerdicts, explained, named
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail

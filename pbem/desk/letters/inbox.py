@@ -14,18 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.lists import HasHappened, when
-from pbem.desk.frame.pages import ReadOnlyAdmin, link
-from pbem.desk.frame.searching import newest, number, players
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base.lists import HasHappened, when
+from pbem.desk.base.pages import ReadOnlyAdmin, link
+from pbem.desk.base.search import newest, number, players
+from pbem.desk.base.verbs import Button
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import InboundVerdicts, explained, named
 from pbem.desk.matches.matches import numbered
 from pbem.desk.people import answering
-from pbem.inbox.caps import CAPS
-from pbem.inbox.letters.decoding import clean
 from pbem.inbox.models import OK, Confirmation, InboundMail
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
+from pbem.mail.parsing.decoding import clean
 
 READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB

@@ -12,19 +12,19 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.hiding import without_tokens
-from pbem.desk.frame.lists import AmongNewest, when
-from pbem.desk.frame.pages import ReadOnlyAdmin, link
-from pbem.desk.frame.searching import newest, number, players
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base.lists import AmongNewest, when
+from pbem.desk.base.pages import ReadOnlyAdmin, link
+from pbem.desk.base.redaction import without_tokens
+from pbem.desk.base.search import newest, number, players
+from pbem.desk.base.verbs import Button
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.desk.matches.matches import data_uri, numbered
-from pbem.outbox.kinds import in_words
+from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.pace import SlowDomain
+from pbem.outbox.notifications.kinds import in_words
+from pbem.outbox.rendering.compose import Composed, compose
 from pbem.outbox.services import hurry, send_again
-from pbem.outbox.writing.compose import Composed, compose
 
 READ = "outbox.read_outboundmail"
 log = logging.getLogger(__name__)

@@ -13,13 +13,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.lists import HasHappened, when
-from pbem.desk.frame.pages import ReadOnlyAdmin, link
-from pbem.desk.frame.searching import players
-from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.base.lists import HasHappened, when
+from pbem.desk.base.pages import ReadOnlyAdmin, link
+from pbem.desk.base.search import players
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people.answering import AnswerForm
 from pbem.inbox.models import PersonalMessage
-from pbem.outbox import organiser
+from pbem.outbox.notifications import announcements
 
 
 class Done(HasHappened):
@@ -85,7 +85,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
 
 
 def _answered(message: PersonalMessage, pressed: Pressed) -> None:
-    organiser.write(message.player, pressed.answers["text"], now=pressed.now)
+    announcements.write(message.player, pressed.answers["text"], now=pressed.now)
     _done(message, pressed)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.pages import ReadOnlyAdmin
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base.pages import ReadOnlyAdmin
+from pbem.desk.base.verbs import Button
 from pbem.desk.letters import shunted
 
 DROPPED = ("trouble", "dropped_at", "dropped_why")  # fields that most letters leave empty

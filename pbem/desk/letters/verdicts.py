@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.searching import newest
+from pbem.desk.base.search import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
 from pbem.refusals import REFUSALS, Code, Told, sentence

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame.searching import number
+from pbem.desk.base.search import number
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, MatchQuerySet
-from pbem.outbox.sending.match_hold import standing_still
+from pbem.outbox.delivery.match_hold import standing_still
 from pbem.players.models import Player
 
 SOON = timedelta(days=1)

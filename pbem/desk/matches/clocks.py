@@ -8,12 +8,12 @@ from django.db.models import Q
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 
-from pbem.desk.frame.lists import when
-from pbem.desk.frame.pages import link
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import link
 from pbem.desk.letters.shunted import number as called
+from pbem.matches.clock.service import remaining
 from pbem.matches.models import Match, Stoppage
-from pbem.matches.time.clocks import remaining
-from pbem.outbox.writing.spans import clock_in_words, in_words
+from pbem.outbox.rendering.durations import clock_in_words, in_words
 
 SHOWN = 20  # rows
 

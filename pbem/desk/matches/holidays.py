@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from unfold.widgets import UnfoldAdminDateWidget
 
-from pbem.desk.frame.forms import refusal
-from pbem.desk.frame.pages import ReadOnlyAdmin
-from pbem.desk.frame.verbs import Button, Pressed
-from pbem.matches.time.holidays import keep, take_back
+from pbem.desk.base.forms import refusal
+from pbem.desk.base.pages import ReadOnlyAdmin
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.matches.clock.holidays import keep, take_back
 from pbem.players.models import Holiday
 from pbem.refusals import Refused
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from games.protocol import Side
-from pbem.desk.frame.forms import player_field
+from pbem.desk.base.forms import player_field
 from pbem.desk.matches.moves import desk_notation, language_name, written
 from pbem.matches.models import Match, Seat
-from pbem.outbox.writing.board import board_at
+from pbem.outbox.rendering.board import board_at
 
 BOTH = "both"
 DRAWN = "drawn"

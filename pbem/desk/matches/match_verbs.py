@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.export import to_json, to_text
-from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.matches.match_forms import (
     EnterForm,
     ExtendForm,
@@ -22,15 +22,15 @@ from pbem.desk.matches.match_forms import (
     WriteForm,
 )
 from pbem.desk.matches.moves import desk_notation
+from pbem.matches.arbitration.adjudication import adjudicate, void
+from pbem.matches.arbitration.entering import enter
+from pbem.matches.arbitration.replacing import replace
+from pbem.matches.clock.added_by_organiser import extend
+from pbem.matches.clock.stops import go_on, is_stopped, stop
 from pbem.matches.models import Match, Seat
-from pbem.matches.organising.entering import enter
-from pbem.matches.organising.replacing import replace
-from pbem.matches.organising.verdicts import adjudicate, void
-from pbem.matches.rolling_back import roll_back
-from pbem.matches.time.extending import extend
-from pbem.matches.time.resting import go_on, is_stopped, stop
-from pbem.outbox import organiser
-from pbem.outbox.renewing import renew
+from pbem.matches.rollback import roll_back
+from pbem.outbox.notifications import announcements
+from pbem.outbox.notifications.reply_addresses import renew
 from pbem.outbox.resending import resend
 
 Status = Match.Status
@@ -170,7 +170,7 @@ def _void(match: Match) -> Button:
 def _write(match: Match) -> Button:
     def press(pressed: Pressed) -> None:
         for seat in pressed.answers["to"]:
-            organiser.write(seat.player, pressed.answers["text"], match=match, now=pressed.now)
+            announcements.write(seat.player, pressed.answers["text"], match=match, now=pressed.now)
 
     done = _("The letter is on its way.")
     return Button("write", _("Write to the players"), done, press, asks=partial(WriteForm, match))

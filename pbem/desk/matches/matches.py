@@ -21,12 +21,12 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame import values
-from pbem.desk.frame.forms import refusal
-from pbem.desk.frame.lists import AmongNewest, when
-from pbem.desk.frame.pages import ReadOnlyAdmin, link, page_of
-from pbem.desk.frame.searching import number, players
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base import values
+from pbem.desk.base.forms import refusal
+from pbem.desk.base.lists import AmongNewest, when
+from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
+from pbem.desk.base.search import number, players
+from pbem.desk.base.verbs import Button
 from pbem.desk.matches import match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
@@ -36,10 +36,10 @@ from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.timeline import timeline
 from pbem.desk.matches.tournament_forms import ImportForm
 from pbem.inbox.models import InboundMail
+from pbem.matches.arbitration.importing import import_records
 from pbem.matches.models import Event, Match, Seat
-from pbem.matches.organising.importing import import_records
 from pbem.matches.services import start
-from pbem.outbox.writing.board import Board, board_at
+from pbem.outbox.rendering.board import Board, board_at
 from pbem.refusals import Refused
 
 MATCHES = 1_000  # the newest that a search for a player finds

@@ -8,10 +8,10 @@ from functools import partial
 from django.contrib import admin
 from django.utils.translation import gettext, gettext_lazy
 
-from pbem.desk.frame.lists import when
-from pbem.desk.frame.pages import ReadOnlyAdmin
-from pbem.desk.frame.verbs import Button, Pressed
-from pbem.matches.meeting.seeking import close
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.matches.matchmaking.seeks import close
 from pbem.matches.models import Invitation, Seek
 
 

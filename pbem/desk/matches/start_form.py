@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from pbem.desk.frame.forms import GameForm, player_field
+from pbem.desk.base.forms import GameForm, player_field
 from pbem.desk.matches.terms import TermsForm
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import find
-from pbem.desk.frame.lists import when
+from pbem.desk.base.lists import when
 from pbem.matches.models import Match, Seat, Tournament
 from pbem.matches.tournaments.table import Cell, Row
 from pbem.players.models import Player

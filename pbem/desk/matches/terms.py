@@ -12,9 +12,9 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
-from pbem.desk.frame.forms import refusal
+from pbem.desk.base.forms import refusal
 from pbem.matches.terms import Terms, read_terms
-from pbem.outbox.writing.spans import POLICIES
+from pbem.outbox.rendering.durations import POLICIES
 from pbem.refusals import Refused
 
 

@@ -10,12 +10,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from pbem.desk.frame.pages import page_of
+from pbem.desk.base.pages import page_of
 from pbem.desk.letters.verdicts import named
 from pbem.inbox.models import OK, InboundMail
 from pbem.matches.models import Event, Match, Turn
-from pbem.outbox.kinds import in_words
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import in_words
 
 LETTERS = 50  # the newest of each direction
 EVENTS = 300

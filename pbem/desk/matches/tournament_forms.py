@@ -20,12 +20,12 @@ from unfold.widgets import (
 
 from games.errors import UnknownName
 from games.registry import canonical, find
-from pbem.desk.frame.forms import GameForm, refusal
+from pbem.desk.base.forms import GameForm, refusal
 from pbem.desk.matches.moves import notation_of, notations
 from pbem.desk.matches.terms import TermsForm
+from pbem.matches.arbitration import importing
+from pbem.matches.arbitration.corrections import Mistake, Mistaken
 from pbem.matches.models import Tournament
-from pbem.matches.organising import importing
-from pbem.matches.organising.mistakes import Mistake, Mistaken
 from pbem.matches.tournaments.pairings import pairings, players_listed
 from pbem.refusals import Code, sentence
 

@@ -20,9 +20,9 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
-from pbem.desk.frame.lists import when
-from pbem.desk.frame.pages import ReadOnlyAdmin, page_of
-from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin, page_of
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.matches import tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
@@ -35,8 +35,8 @@ from pbem.desk.matches.tournament_forms import (
     PairingsForm,
     RoundRobinForm,
 )
+from pbem.matches.arbitration.exporting import json_lines, score_sheets
 from pbem.matches.models import Match, Tournament
-from pbem.matches.organising.exporting import json_lines, score_sheets
 from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.organising import (
     begin_list,
@@ -46,8 +46,8 @@ from pbem.matches.tournaments.organising import (
     rounds_of,
 )
 from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
-from pbem.outbox.organiser import announce
-from pbem.outbox.writing.sections.organiser import halves
+from pbem.outbox.notifications.announcements import announce
+from pbem.outbox.rendering.sections.organiser import halves
 from pbem.players.models import Player
 
 LETTERS = 20  # the newest letters to all that a page lists

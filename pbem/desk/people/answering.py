@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base.verbs import Button
 from pbem.inbox.models import InboundMail
-from pbem.outbox import organiser
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications import announcements
 
 
 class AnswerForm(forms.Form):
@@ -52,6 +52,6 @@ def answer(letter: InboundMail, text: str, *, now: datetime) -> OutboundMail | N
     """About the match that it was about, if it was about one that its writer plays."""
     player, match = letter.player, letter.match
     if player is None:
-        return organiser.write_to_stranger(whom(letter), text, language=settings.LANGUAGE_CODE, now=now)
+        return announcements.write_to_stranger(whom(letter), text, language=settings.LANGUAGE_CODE, now=now)
     plays = match is not None and match.seats.filter(player=player).exists()
-    return organiser.write(player, text, match=match if plays else None, now=now)
+    return announcements.write(player, text, match=match if plays else None, now=now)

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.http import FileResponse
 
 from games.export import to_json
-from pbem.desk.frame import auditing
+from pbem.desk.base import auditing
 from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail

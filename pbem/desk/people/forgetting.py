@@ -13,8 +13,8 @@ from django.db.models.functions import Cast
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Announcement, Event, Match, Tournament, Turn
+from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import DigestItem, OutboundMail
-from pbem.outbox.sending.pace import SlowDomain
 from pbem.players.models import Absence, Message, Player
 from pbem.refusals import Code
 

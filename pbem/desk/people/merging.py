@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils.translation import gettext
 
+from pbem.matches.clock import service as clocks
 from pbem.matches.models import Entry, Match
-from pbem.matches.time import clocks
 from pbem.players.models import Player
 
 

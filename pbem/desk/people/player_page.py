@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from pbem.desk.frame.lists import when
+from pbem.desk.base.lists import when
 from pbem.inbox.models import InboundMail
-from pbem.matches.meeting.reliability import reliability_of
+from pbem.matches.matchmaking.reliability import reliability_of
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.spans import in_words
+from pbem.outbox.rendering.durations import in_words
 from pbem.players.models import Player
 
 LETTERS = 10

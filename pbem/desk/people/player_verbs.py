@@ -12,15 +12,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from pbem.desk.frame.verbs import Button, Pressed
+from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people import services
 from pbem.desk.people.erasing import erase
 from pbem.desk.people.exporting import archive
 from pbem.desk.people.merging import merge
 from pbem.matches.models import Seat
-from pbem.outbox import organiser
-from pbem.outbox.returns.pausing import bring_back
-from pbem.outbox.returns.probing import probe
+from pbem.outbox.delivery.probes import probe
+from pbem.outbox.delivery.suppression import bring_back
+from pbem.outbox.notifications import announcements
 from pbem.players.models import Address, Player
 
 OF_LETTERS = "outbox.change_outboundmail"  # whoever sends letters again may try an address again
@@ -66,7 +66,7 @@ def buttons(player: Player) -> Iterator[Button]:
 def _write(player: Player) -> Button:
 
     def write(pressed: Pressed) -> Any:
-        return organiser.write(player, pressed.answers["text"], now=pressed.now)
+        return announcements.write(player, pressed.answers["text"], now=pressed.now)
 
     label, done = _("Write to him"), _("The letter is on its way.")
     return Button("write", label, done, write, asks=WriteForm)

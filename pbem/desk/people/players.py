@@ -16,19 +16,19 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.frame import auditing
-from pbem.desk.frame.forms import AddressForm, InvitationForm, PlayerForm
-from pbem.desk.frame.lists import HasHappened, when
-from pbem.desk.frame.pages import ButtonsAdmin
-from pbem.desk.frame.searching import players
-from pbem.desk.frame.verbs import Button
+from pbem.desk.base import auditing
+from pbem.desk.base.forms import AddressForm, InvitationForm, PlayerForm
+from pbem.desk.base.lists import HasHappened, when
+from pbem.desk.base.pages import ButtonsAdmin
+from pbem.desk.base.search import players
+from pbem.desk.base.verbs import Button
 from pbem.desk.letters.bounces import Unreachable, long_unreachable
 from pbem.desk.letters.verdicts import named
 from pbem.desk.people import player_page, player_verbs, services
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
+from pbem.players.bounce_score import THRESHOLD
 from pbem.players.models import Address, Player
-from pbem.players.score import THRESHOLD
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Code
 

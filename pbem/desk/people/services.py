@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from pbem.outbox.delivery.bounces import complained, may_be_disturbed
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.returns.bounces import complained, may_be_disturbed
-from pbem.outbox.telling import told, write_to_address
+from pbem.outbox.notifications.notify import told, write_to_address
 from pbem.players.models import Address, Player
 from pbem.players.models.address import is_ours
 from pbem.refusals import REFUSALS, Code

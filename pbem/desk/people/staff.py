@@ -8,8 +8,8 @@ from django.contrib.auth import admin
 from django.contrib.auth.models import User
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from pbem.desk.frame import auditing
-from pbem.desk.frame.audited import AuditedAdmin
+from pbem.desk.base import auditing
+from pbem.desk.base.audited import AuditedAdmin
 
 if TYPE_CHECKING:
     DjangoUsers = admin.UserAdmin[User]

@@ -3,11 +3,11 @@
 from django import template
 from django.apps import apps
 
-from pbem.desk.frame import auditing
-from pbem.desk.frame.values import in_words
+from pbem.desk.base import auditing
+from pbem.desk.base.values import in_words
 from pbem.desk.letters.verdicts import named
 from pbem.desk.models import AuditEntry
-from pbem.outbox.kinds import in_words as kind_in_words
+from pbem.outbox.notifications.kinds import in_words as kind_in_words
 
 register = template.Library()
 register.filter("letter_kind", kind_in_words)

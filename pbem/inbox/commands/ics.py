@@ -8,7 +8,7 @@ from datetime import date
 from pbem.inbox.commands.absence.grammar import Absences, Away
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.dates import Day
-from pbem.inbox.letters.appointments import days_off
+from pbem.mail.parsing.appointments import days_off
 
 MOST = 3
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pbem.inbox.answering import Answering
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
+from pbem.inbox.responder import Answering
 from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
-from pbem.outbox.telling import Section
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 

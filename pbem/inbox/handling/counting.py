@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.inbox.caps import CAPS
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.places import take_place
+from pbem.inbox.rate_limits.slots import take_place
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Seat
 from pbem.refusals import Refused
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.letters.relaying import relayed
-from pbem.inbox.places import take_place
+from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import MessageRecipient
+from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches.models import Seat
 from pbem.matches.services import say
-from pbem.outbox.corresponding import are_strangers, write
+from pbem.outbox.notifications.direct_messages import are_strangers, write
+from pbem.players.blocks import may_write_to
 from pbem.players.models import Player
-from pbem.players.refusing import may_write_to
 from pbem.refusals import Code, Refused
 
 

@@ -43,7 +43,7 @@ class Event(models.Model):
         REMINDED = "reminded", _("reminded")
         UNDONE = "undone", _("taken back")
         VOIDED = "voided", _("declared void")
-        OVERSTEPPED = "overstepped", _("time over")
+        FLAGGED = "overstepped", _("time over")
         REPLACED = "replaced", _("player replaced")
         STOPPED = "stopped", _("clocks stopped")
         RESUMED = "resumed", _("clocks go on")

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
+from pbem.matches.arbitration.annotations import remarks
 from pbem.matches.models.event import Event
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
-from pbem.matches.organising.remarks import remarks
 from pbem.matches.terms import Terms
 from pbem.players.models import Address, Player
 from pbem.queue.compiled_query import compiled_query

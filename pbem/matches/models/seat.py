@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.time.clock import Bank
+from pbem.matches.clock.control import Bank
 from pbem.players.models import Player, new_salt
 
 CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")

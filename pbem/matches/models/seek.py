@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import AnyGame, find
-from pbem.matches.meeting.conditions import Conditions
+from pbem.matches.matchmaking.seek_filters import Conditions
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.terms import Terms
 from pbem.players.models import Player

@@ -9,7 +9,7 @@ from random import Random
 from django.db import transaction
 
 from games.registry import canonical
-from pbem.matches.meeting.wish import found
+from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.tournaments.berger import Rounds, rounds

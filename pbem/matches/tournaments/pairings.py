@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.registry import canonical
-from pbem.matches.meeting.wish import found
-from pbem.matches.organising.mistakes import Mistake, Mistaken
+from pbem.matches.arbitration.corrections import Mistake, Mistaken
+from pbem.matches.matchmaking.match_request import found
 from pbem.players.models import Player
 from pbem.players.names import fold
 from pbem.refusals import Code, Refused

@@ -9,10 +9,10 @@ from random import Random
 from django.db import transaction
 
 from pbem.matches.beginning import draw_up
-from pbem.matches.events import all_happened
+from pbem.matches.clock.control import Bank, Control
+from pbem.matches.clock.ledger import book_of_all
+from pbem.matches.events import record_events
 from pbem.matches.models import Event, Match, Seat, Tournament
-from pbem.matches.time.clock import Bank, Control
-from pbem.matches.time.ledger import book_of_all
 from pbem.matches.tournaments.pairings import Pairing
 
 
@@ -26,7 +26,7 @@ def begin_all(
         _start_clocks(matches, control, now)
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(_seats(matches))
-    all_happened(
+    record_events(
         [Event(match=match, kind=Event.Kind.STARTED, ply=0, facts={}, happened_at=now) for match in matches]
     )
     return matches

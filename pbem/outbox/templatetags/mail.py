@@ -13,10 +13,10 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
-from pbem.marker import AGAIN, SAID
-from pbem.outbox.writing import spans
-from pbem.outbox.writing.board import Numbered
-from pbem.outbox.writing.links import Link
+from pbem.outbox.rendering import durations
+from pbem.outbox.rendering.board import Numbered
+from pbem.outbox.rendering.links import Link
+from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
 COLUMNS = 72
@@ -137,9 +137,9 @@ def roughly(length: timedelta) -> str:
     return gettext("%(days)s days") % {"days": round(hours / 24)}
 
 
-register.filter("span", spans.in_words)
-register.filter("clock_in_words", spans.clock_in_words)
-register.filter("clock_as_written", spans.as_written)
+register.filter("span", durations.in_words)
+register.filter("clock_in_words", durations.clock_in_words)
+register.filter("clock_as_written", durations.as_written)
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.hours import check_weekdays
 from pbem.players.models.message import Message, MessageQuerySet
@@ -17,7 +18,6 @@ from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
-from pbem.players.models.undisturbed import Undisturbed
 from pbem.players.names import fold
 
 __all__ = [

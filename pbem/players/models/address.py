@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from pbem.players import score
+from pbem.players import bounce_score as score
 from pbem.players.tokens import parse_address
 from pbem.refusals import REFUSALS, Code
 

@@ -9,13 +9,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match
 from pbem.matches.services import play, start
+from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.returns.bounces import count
 from pbem.players.models import Address, Player
 from pbem.players.services import register
 from pbem.refusals import Code

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Frame, Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.desk.frame import auditing
+from pbem.desk.base import auditing
 from pbem.desk.people.services import suspend
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match

@@ -15,10 +15,10 @@ from pytest_django import Settings
 
 from pbem.desk.health import VITALS, health
 from pbem.inbox.models import InboundMail
+from pbem.matches.clock.heartbeat import GAP, GAPS, beat
 from pbem.matches.models import Heartbeat, Match, Outage, Part
-from pbem.matches.time.heartbeat import GAP, GAPS, beat
+from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.pace import RELAY, SlowDomain
 from pbem.refusals import Code
 
 HOUR = timedelta(hours=1)

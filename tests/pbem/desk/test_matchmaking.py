@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from pbem.desk.people.erasing import erase
-from pbem.matches.meeting.inviting import invite
-from pbem.matches.meeting.seeking import offer
+from pbem.matches.matchmaking.invitations import invite
+from pbem.matches.matchmaking.seeks import offer
 from pbem.matches.models import Invitation, Seek
 from pbem.players.models import Player
 from tests.pbem.desk.conftest import NOON

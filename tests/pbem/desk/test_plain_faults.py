@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.translation import override
 
-from pbem.desk.frame.values import in_words
+from pbem.desk.base.values import in_words
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import start
 from pbem.matches.terms import Terms

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from pbem.inbox.commands.announced import announced, days_away
+from pbem.inbox.commands.out_of_office import announced, days_away
 
 TODAY = date(2026, 8, 1)
 AUGUST = {number: date(2026, 8, number) for number in range(1, 32)}

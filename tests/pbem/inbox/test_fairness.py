@@ -18,12 +18,12 @@ from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from pbem.inbox import services as inbox
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
+from pbem.inbox.time_forfeits import flag_overdue
+from pbem.matches.clock.heartbeat import beat
 from pbem.matches.models import Heartbeat, Match, Part
 from pbem.matches.services import start
-from pbem.matches.time.heartbeat import beat
-from pbem.outbox.writing.reply import sealed_address
+from pbem.outbox.rendering.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.clocks import due
 from tests.examples import examples

@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem.inbox.answering import Answering
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge
@@ -21,6 +20,7 @@ from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.responder import Answering
 from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail

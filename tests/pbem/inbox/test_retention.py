@@ -9,8 +9,8 @@ from pbem.inbox import retention
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.compose import compose
 from pbem.outbox.resending import resend
-from pbem.outbox.writing.compose import compose
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from pbem.inbox import tasks
-from pbem.inbox.belief.provenance import FRESH
 from pbem.inbox.models import InboundMail, SeenMessage
 from pbem.inbox.seen import KEPT, first_with, forget_old, note
+from pbem.mail.authentication.provenance import FRESH
 from pbem.players.models import Restore
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address

@@ -13,8 +13,8 @@ from django.test import TestCase
 from pbem.inbox import services
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.handling.dispatch import handlers
+from pbem.inbox.interpretation import Reading, read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, InboundMail
-from pbem.inbox.reading import Reading, read
 from pbem.inbox.tasks import sweep
 from pbem.matches.models import Match
 from pbem.matches.services import start
@@ -182,7 +182,7 @@ def test_faults_of_the_database_are_no_attempts(
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
     begun = post.now
     with monkeypatch.context() as patch:
-        patch.setattr(services, "carry_out", locked)
+        patch.setattr(services, "process", locked)
         while post.now - begun < timedelta(hours=71):
             post.open()
             post.wait(minutes=11)
@@ -197,7 +197,7 @@ def test_what_causes_the_fault_itself_is_shunted_after_three_days_and_its_match_
     post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
-    monkeypatch.setattr(services, "carry_out", locked)
+    monkeypatch.setattr(services, "process", locked)
     for hours in (0, 71.9, 0.3):
         post.wait(hours=hours)
         post.open()
@@ -214,7 +214,7 @@ def test_a_fault_that_cannot_even_be_written_down_is_no_attempt_either(
     row = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
     for _ in range(2 * MOST_ATTEMPTS):
         with monkeypatch.context() as patch:
-            patch.setattr(services, "carry_out", locked)
+            patch.setattr(services, "process", locked)
             patch.setattr(services, "_no_attempt", locked)
             services.open_mail(row.pk, now=post.now)
             with pytest.raises(OperationalError):

@@ -11,13 +11,13 @@ from django.test import Client
 
 from pbem.desk.letters import shunted
 from pbem.inbox import services
-from pbem.inbox.barrier import flag_overdue
 from pbem.inbox.models import MOST_ATTEMPTS, InboundMail
+from pbem.inbox.time_forfeits import flag_overdue
+from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.matches.time import clocks
-from pbem.outbox.sending.match_hold import SHUNTED
+from pbem.outbox.delivery.match_hold import SHUNTED
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
 

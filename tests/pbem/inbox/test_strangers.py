@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.inbox.letters.glance import glance
-from pbem.inbox.letters.letter import read_letter
-from pbem.inbox.letters.mail import ParsedMail
-from pbem.inbox.letters.talk import talk
+from pbem.mail.parsing.headers import glance
+from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.trim_signature import talk
 from tests.examples import examples
 
 MAIL = Path(__file__).parents[2] / "mail"

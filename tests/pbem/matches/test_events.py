@@ -40,7 +40,7 @@ def test_what_a_subscriber_writes_lives_and_dies_with_the_event(begin: Begin) ->
 
     def stumble() -> None:
         with transaction.atomic():
-            events.happened(match, Event.Kind.SAID, now=MORNING, side=0, text="Hello")
+            events.record_event(match, Event.Kind.SAID, now=MORNING, side=0, text="Hello")
             told.append(OutboundMail.objects.filter(kind="message").count())
             raise RuntimeError("and then the power fails")
 
@@ -53,7 +53,7 @@ def test_what_a_subscriber_writes_lives_and_dies_with_the_event(begin: Begin) ->
 
 def test_an_event_knows_who_did_it(begin: Begin) -> None:
     match = begin()
-    said = events.happened(match, Event.Kind.SAID, now=MORNING, side=1, text="Ciao")
+    said = events.record_event(match, Event.Kind.SAID, now=MORNING, side=1, text="Ciao")
     assert said.actor == match.seated[1]
     started = match.events.first()
     assert started is not None

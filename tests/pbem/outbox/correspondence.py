@@ -19,30 +19,30 @@ from pbem.inbox.commands.preferences.handlers import listed
 from pbem.inbox.commands.preferences.topics import TOPICS
 from pbem.matches import offers
 from pbem.matches import services as matches
-from pbem.matches.cascade import promise
-from pbem.matches.events import happened
-from pbem.matches.meeting import inviting, seeking
-from pbem.matches.meeting.rematch import rematch
+from pbem.matches.arbitration.adjudication import adjudicate, void
+from pbem.matches.automatic_moves import promise
+from pbem.matches.clock import absences, added_time
+from pbem.matches.clock.deadlines import flag
+from pbem.matches.events import record_event
+from pbem.matches.matchmaking import invitations, seeks
+from pbem.matches.matchmaking.rematch import rematch
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.matches.notes import write_note
-from pbem.matches.organising.verdicts import adjudicate, void
-from pbem.matches.rolling_back import roll_back
-from pbem.matches.swapping import swap
+from pbem.matches.observers import watch
+from pbem.matches.pie_rule import swap
+from pbem.matches.rollback import roll_back
 from pbem.matches.takeback import undo
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.time import absences, giving
-from pbem.matches.time.deadlines import flag
-from pbem.matches.watching import watch
-from pbem.outbox import digests
-from pbem.outbox.absences import facts_of
-from pbem.outbox.corresponding import write
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.telling import write_to_address, write_to_player
-from pbem.outbox.writing.compose import Composed, compose
-from pbem.outbox.writing.reply import invitation_address
+from pbem.outbox.notifications import digests
+from pbem.outbox.notifications.absences import facts_of
+from pbem.outbox.notifications.direct_messages import write
+from pbem.outbox.notifications.notify import write_to_address, write_to_player
+from pbem.outbox.rendering.compose import Composed, compose
+from pbem.outbox.rendering.reply import invitation_address
+from pbem.players.blocks import limit, refuse
 from pbem.players.models import Player
-from pbem.players.preferring import prefer
-from pbem.players.refusing import limit, refuse
+from pbem.players.preferences import prefer
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
@@ -211,10 +211,10 @@ class Correspondence:
         with self._writing(alice="day_taken", bruno="away, automatic"):
             absences.take_a_day(self.alice, self._now(), now=self._now())
         with self._writing(alice="gave", bruno="given"):
-            giving.give(match.seated[0], timedelta(hours=36), **self._asked())
+            added_time.give(match.seated[0], timedelta(hours=36), **self._asked())
         assert match.moving
         with self._writing(alice="reminder", bruno="reminder, none"):
-            happened(match, Event.Kind.REMINDED, now=self._now(), side=0, days_left=12)
+            record_event(match, Event.Kind.REMINDED, now=self._now(), side=0, days_left=12)
 
     def _about_ends(self) -> None:
         match, moves = self._begin("zertz"), ZERTZ.split()
@@ -226,7 +226,7 @@ class Correspondence:
             self._play(match.seated[1], moves[-1])
         match, moves = self._begin("loa"), THERE_AND_BACK.split()
         with self._writing(alice="reminder, no clock", bruno="reminder, no clock, none"):
-            happened(match, Event.Kind.REMINDED, now=self._now(), side=0, waiting=7)
+            record_event(match, Event.Kind.REMINDED, now=self._now(), side=0, waiting=7)
         self._play_all(match, moves[:-1])
         with self._writing(alice="result, repetition", bruno="result, repeated"):
             self._play(match.seated[1], moves[-1])
@@ -403,11 +403,11 @@ class Correspondence:
             (self.alice, ["second", "3d/move"], None),
             (self.bruno, ["pair", "on-time=90", f"lang={self.language}"], 3),
         ):
-            seek = seeking.offer(player, game="zertz", options=options, keep=keep, **self._at())
+            seek = seeks.offer(player, game="zertz", options=options, keep=keep, **self._at())
         at = {"at": self._now().isoformat()}
         self._tell(self.bruno, "open, made", made=seek.pk, **at)
         self._tell(self.alice, "open, some", **at)
-        seeking.close(self.bruno, seek.pk, now=self._now())
+        seeks.close(self.bruno, seek.pk, now=self._now())
         self._tell(self.bruno, "open, closed", closed=seek.pk, **at)
 
     def _at(self) -> dict[str, Any]:
@@ -415,7 +415,7 @@ class Correspondence:
 
     def _about_invitations(self) -> None:
         for side, address in (("first", STRANGER), ("second", "bruno@example.org")):
-            invitation = inviting.invite(
+            invitation = invitations.invite(
                 self.alice, address, game="zertz", options=[side, "3d/move"], **self._at()
             )
             about = {"invitation": invitation.pk, "reply_to": invitation_address(invitation)}

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 from games.export import to_json_line
 from games.record import Record
+from pbem.matches.arbitration.entering import enter
+from pbem.matches.arbitration.importing import import_records
+from pbem.matches.arbitration.replacing import replace
+from pbem.matches.clock.added_by_organiser import extend
+from pbem.matches.clock.stops import go_on, stop
 from pbem.matches.models import Match
-from pbem.matches.organising.entering import enter
-from pbem.matches.organising.importing import import_records
-from pbem.matches.organising.replacing import replace
 from pbem.matches.terms import Terms
-from pbem.matches.time.extending import extend
-from pbem.matches.time.resting import go_on, stop
 from pbem.matches.tournaments.organising import begin_list, open_tournament
-from pbem.outbox import organiser
+from pbem.outbox.notifications import announcements
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -62,7 +62,7 @@ def about_the_organiser(desk: Desk) -> None:
     with desk._writing(alice="parted", bruno="replaced"):
         replace(match.seated[0], dora, reason=why, now=now())
     with desk._writing(alice="organiser", bruno="-"):
-        organiser.write(desk.alice, ALL[desk.language], now=now())
+        announcements.write(desk.alice, ALL[desk.language], now=now())
     desk._tell(desk.alice, "to_organiser")
     desk._tell(
         desk.alice, "at_the_desk", name="Bruno", desk="https://play.example.org/admin/inbox/personalmessage/"
@@ -70,7 +70,7 @@ def about_the_organiser(desk: Desk) -> None:
     tournament = open_tournament("Coppa PerGioco", game="zertz", terms=Terms(clock="3d/move"), now=now())
     begin_list(tournament, "Alice, Bruno", number=1, now=now(), rng=Random(5))
     with desk._writing(alice="announcement", bruno="announcement, the other"):
-        organiser.announce(tournament, ALL, standings=True, now=now())
+        announcements.announce(tournament, ALL, standings=True, now=now())
     record = Record("loa", 1, moves=("b1-b3", "a2-c2"), players=("Alice", "Bruno"))
     with desk._writing(alice="imported, the other", bruno="imported"):
         import_records(to_json_line(record), now=now())

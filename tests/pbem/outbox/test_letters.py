@@ -13,11 +13,11 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
-from pbem import messages
-from pbem.inbox.letters.letter import read_letter
-from pbem.inbox.letters.mail import ParsedMail
-from pbem.marker import MARKER, is_marker
+from pbem import catalog
+from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.refusals import REFUSALS
+from pbem.reply_marker import MARKER, is_marker
 from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
 from tests.programs import WAYS, Original
@@ -117,10 +117,10 @@ def test_no_sentence_is_said_twice(letters: Letters) -> None:
 
 
 def test_an_italian_letter_has_no_english_in_it(language: str, letters: Letters) -> None:
-    (path,) = messages.translations(settings.ROOT)
+    (path,) = catalog.translations(settings.ROOT)
     foreign = [
         (english, italian) if language == "it" else (italian, english)
-        for message in messages.read(path)
+        for message in catalog.read(path)
         for english, italian in [(message.id, message.string)]
         if isinstance(english, str) and english
     ]

@@ -12,10 +12,10 @@ import pytest
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from pbem.outbox import services
+from pbem.outbox.delivery.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
+from pbem.outbox.delivery.failures import NotTaken, Refusal, TemporaryFailure
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.sending.back_off import BACK_OFF, MOST_ATTEMPTS, MOST_FAILURES
-from pbem.outbox.sending.failures import NotTaken, Refusal, TemporaryFailure
-from pbem.outbox.telling import write_to_player
+from pbem.outbox.notifications.notify import write_to_player
 from pbem.queue.models import LEASE
 from pbem.refusals import Code
 from tests.post import Correspondent, Post

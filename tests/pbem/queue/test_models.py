@@ -8,14 +8,14 @@ import pytest
 
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.telling import write_to_address
+from pbem.outbox.notifications.notify import write_to_address
 from pbem.queue.models import LEASE, QueuedMail
 from pbem.refusals import Code
 from tests.post import MORNING, Post, play_address
 
 Rows = type[InboundMail] | type[OutboundMail]
 LATER = MORNING + LEASE
-TROUBLE = "ValueError in pbem/outbox/writing/compose.py:41 compose"
+TROUBLE = "ValueError in pbem/outbox/rendering/compose.py:41 compose"
 
 
 @pytest.fixture(params=[InboundMail, OutboundMail])

@@ -14,14 +14,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from rich.console import Console
 
+from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
 from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
 from pbem.demo.post_office import PostOffice
 from pbem.demo.script import GAMES
-from pbem.listening import AddressTaken
+from pbem.embedded import running
 from pbem.players.models import Player
-from pbem.running import running
 
 QUOTES = {
     "Alice": "On %d/%m/%Y %H:%M, PBeM wrote:",

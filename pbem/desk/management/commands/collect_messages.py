@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from pbem import messages
+from pbem import catalog as messages
 
 
 class Command(BaseCommand):

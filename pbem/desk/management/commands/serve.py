@@ -9,10 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
+from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
-from pbem.imap_account import Account
-from pbem.listening import AddressTaken
-from pbem.running import running
+from pbem.embedded import running
+from pbem.imap_url import Account
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.desk.frame.pages import page_of
+from pbem.desk.base.pages import page_of
 from pbem.desk.letters import shunted
 
 

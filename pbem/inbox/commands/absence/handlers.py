@@ -15,11 +15,11 @@ from pbem.inbox.commands.dates import Day
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.counting import count
 from pbem.inbox.handling.handler import Handler
-from pbem.inbox.letters.relaying import relayed
+from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches import offers
+from pbem.matches.clock import absences, added_time, pauses
 from pbem.matches.models import Offer
-from pbem.matches.time import absences, giving, pausing
-from pbem.outbox.absences import facts_of, section_for
+from pbem.outbox.notifications.absences import facts_of, section_for
 from pbem.refusals import Code, Refused
 
 
@@ -62,7 +62,7 @@ def _back(context: CommandContext, back: Back) -> None:
 def _pause(context: CommandContext, pause: Pause) -> None:
     seat = context.seat(pause.match)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
-    pausing.check(seat, pause.days)
+    pauses.check(seat, pause.days)
     offers.make(
         seat,
         Offer.Kind.PAUSE,
@@ -77,7 +77,7 @@ def _pause(context: CommandContext, pause: Pause) -> None:
 def _give(context: CommandContext, give: Give) -> None:
     seat = context.seat(give.match)
     count("asks", context, seat=seat, refusal=Code.TOO_MUCH_ASKED)
-    giving.give(seat, give.lasting, now=context.now, letter=context.row.pk)
+    added_time.give(seat, give.lasting, now=context.now, letter=context.row.pk)
 
 
 def _day(context: CommandContext, day: Day, since: date | None = None) -> date:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.inbox import mailboxes
+from pbem.inbox import addresses as mailboxes
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.handling.context import CommandContext

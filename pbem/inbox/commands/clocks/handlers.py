@@ -8,7 +8,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.time import deadlines
+from pbem.matches.clock import deadlines
 
 
 def _clock(context: CommandContext, clock: Clock) -> None:

@@ -9,8 +9,8 @@ from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.digest import NO_TURN
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.cascade import promise
-from pbem.matches.conditional import keeping
+from pbem.matches.automatic_moves import promise
+from pbem.matches.conditional import service as keeping
 from pbem.matches.models import Seat
 from pbem.refusals import Code, Refused
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, is_game, match_of, plain, typed
-from pbem.matches.meeting.reasons import why
+from pbem.matches.matchmaking.decline_reasons import why
 from pbem.wording import fold, wording
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")

@@ -15,10 +15,10 @@ from pbem.inbox.handling.counting import count
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import with_answer
 from pbem.matches import services
-from pbem.matches.meeting import inviting
-from pbem.matches.meeting.rematch import rematch
+from pbem.matches.matchmaking import invitations as inviting
+from pbem.matches.matchmaking.rematch import rematch
 from pbem.matches.models import Match
-from pbem.matches.swapping import swap
+from pbem.matches.pie_rule import swap
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Code, Refused
 

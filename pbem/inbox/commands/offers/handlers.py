@@ -12,12 +12,12 @@ from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.counting import count
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.meeting import seeking
+from pbem.matches.matchmaking import seeks
 from pbem.refusals import Code
 
 
 def _offer(context: CommandContext, offer: Offer) -> None:
-    made = seeking.offer(
+    made = seeks.offer(
         context.player,
         game=offer.game,
         options=offer.options,
@@ -36,11 +36,11 @@ def _open(context: CommandContext, command: Open) -> None:
 @transaction.atomic
 def _join(context: CommandContext, join: Join) -> None:
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
-    seeking.join(context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk)
+    seeks.join(context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk)
 
 
 def _close(context: CommandContext, close: Close) -> None:
-    seeking.close(context.player, close.number, now=context.now)
+    seeks.close(context.player, close.number, now=context.now)
     context.reply({"kind": "open", "closed": close.number, "at": context.now.isoformat()})
 
 

@@ -9,9 +9,9 @@ from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPICS, Topic, near_topics
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.time.hours import choose
-from pbem.outbox.digests import reschedule
-from pbem.outbox.telling import Section
+from pbem.matches.clock.hours import choose
+from pbem.outbox.notifications.digests import reschedule
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import wording

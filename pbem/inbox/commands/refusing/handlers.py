@@ -9,7 +9,7 @@ from pbem.inbox.commands.matchmaking.handlers import player_called
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.players import refusing
+from pbem.players import blocks
 from pbem.players.models import Player
 
 
@@ -18,12 +18,12 @@ def _limits(context: CommandContext, limits: Limits) -> None:
 
 
 def _limit(context: CommandContext, limit: Limit) -> None:
-    refusing.limit(context.player, limit.game, limit.most)
+    blocks.limit(context.player, limit.game, limit.most)
     context.reply({"kind": "limits"})
 
 
 def _refuse(context: CommandContext, refuse: Refuse) -> None:
-    refusing.refuse(
+    blocks.refuse(
         context.player,
         player_called(context, refuse.who, known=Player.objects.all()),
         game=refuse.game,
@@ -33,7 +33,7 @@ def _refuse(context: CommandContext, refuse: Refuse) -> None:
 
 
 def _block(context: CommandContext, block: Block) -> None:
-    refusing.refuse(
+    blocks.refuse(
         context.player,
         player_called(context, block.who, known=Player.objects.all()),
         blocked=True,
@@ -43,7 +43,7 @@ def _block(context: CommandContext, block: Block) -> None:
 
 
 def _allow(context: CommandContext, allow: Allow) -> None:
-    refusing.allow(context.player, player_called(context, allow.who, known=Player.objects.all()))
+    blocks.allow(context.player, player_called(context, allow.who, known=Player.objects.all()))
     context.reply({"kind": "limits"})
 
 

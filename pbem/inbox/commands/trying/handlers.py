@@ -9,7 +9,7 @@ from pbem.inbox.commands.trying.grammar import Try
 from pbem.inbox.commands.views.handlers import seen
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.outbox.writing.strip import MOST
+from pbem.outbox.rendering.strip import MOST
 
 
 def _try(context: CommandContext, command: Try) -> None:

@@ -9,8 +9,8 @@ from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show,
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.models import Match
-from pbem.matches.watching import watching_of
-from pbem.outbox.writing.strip import MOST
+from pbem.matches.observers import watching_of
+from pbem.outbox.rendering.strip import MOST
 from pbem.refusals import Code, Refused
 
 

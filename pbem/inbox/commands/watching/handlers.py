@@ -8,7 +8,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.matches.watching import unwatch, watch
+from pbem.matches.observers import unwatch, watch
 
 
 def _watch(context: CommandContext, command: Watch) -> None:

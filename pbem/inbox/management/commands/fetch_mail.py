@@ -11,11 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from pbem.checks import refuse_unsafe_settings
-from pbem.imap_account import Account
-from pbem.inbox.doors.emptying import TROUBLE
-from pbem.inbox.doors.heart import Heart
-from pbem.inbox.doors.signing_in import signed_in
-from pbem.inbox.doors.watching import look_once, watch
+from pbem.imap_url import Account
+from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.imap_fetch import TROUBLE
+from pbem.inbox.transports.imap_login import signed_in
+from pbem.inbox.transports.imap_poll import look_once, watch
 from pbem.matches.models import Part
 
 

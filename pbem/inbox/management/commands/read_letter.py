@@ -12,10 +12,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import UnknownName
-from pbem.inbox.letters.guards import LETTER
-from pbem.inbox.letters.letter import text_of_letter
-from pbem.inbox.letters.mail import ParsedMail
-from pbem.inbox.trial import Board, on_trial
+from pbem.inbox.dry_run import Board, on_trial
+from pbem.mail.parsing.letter import text_of_letter
+from pbem.mail.parsing.limits import LETTER
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.players.languages import LANGUAGES
 from pbem.refusals import Code
 

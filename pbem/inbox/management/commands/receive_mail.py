@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from pbem.inbox.doors.acceptance import code_of, disk_is_low, objection
-from pbem.inbox.doors.keeping import keep
-from pbem.inbox.letters.glance import envelope_sender
-from pbem.inbox.letters.guards import LETTER
 from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.transports.acceptance import code_of, disk_is_low, objection
+from pbem.inbox.transports.store import keep
+from pbem.mail.parsing.headers import envelope_sender
+from pbem.mail.parsing.limits import LETTER
 from pbem.refusals import REFUSALS, Code, Refused
 
 USAGE_OF_ARGPARSE = 2

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from pbem.desk.models import AuditEntry
 from pbem.desk.people import services
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.services import open_mail
+from pbem.inbox.transports.store import keep
+from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.returns.bounces import count
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 

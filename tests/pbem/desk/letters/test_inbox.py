@@ -9,8 +9,8 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from pbem.desk.models import AuditEntry
-from pbem.inbox.caps import CAPS
 from pbem.inbox.models import Confirmation, InboundMail
+from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import REFUSALS, Code, sentence

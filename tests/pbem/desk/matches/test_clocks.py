@@ -9,11 +9,12 @@ from django.test import Client
 
 from pbem.desk.matches.terms import TermsForm
 from pbem.desk.models import AuditEntry
+from pbem.matches.clock import outages
+from pbem.matches.clock import service as clocks
+from pbem.matches.clock.control import parse
+from pbem.matches.clock.deadlines import flag
 from pbem.matches.models import Match, Part, Reason
 from pbem.matches.services import accept, propose
-from pbem.matches.time import clocks, outages
-from pbem.matches.time.clock import parse
-from pbem.matches.time.deadlines import flag
 from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
 

@@ -6,9 +6,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from pbem.desk.models import AuditEntry
-from pbem.inbox.doors.keeping import keep
 from pbem.inbox.models import InboundMail
 from pbem.inbox.services import open_mail
+from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from tests.post import MORNING

@@ -17,7 +17,7 @@ from pbem.matches.models import Match, Turn
 from pbem.matches.notes import write_note
 from pbem.matches.services import resign
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.outbox.writing.compose import compose
+from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Absence, Address, Player
 from pbem.players.services import register
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from pbem.desk.models import AuditEntry
 from pbem.desk.people import services
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.writing.compose import compose
+from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Address, Player
 
 ADD = "/admin/players/player/add/"

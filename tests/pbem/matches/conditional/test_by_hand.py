@@ -12,8 +12,8 @@ from games.protocol import Position
 from games.record import Course
 from games.registry import games
 from pbem.matches import services
-from pbem.matches.cascade import promise
-from pbem.matches.conditional import keeping
+from pbem.matches.automatic_moves import promise
+from pbem.matches.conditional import service as keeping
 from pbem.matches.models import Match, Seat
 from tests.pbem.matches.test_services import play
 from tests.post import MORNING, Correspondent

@@ -6,9 +6,9 @@ import pytest
 from django.utils.translation import override
 
 from games.protocol import Outcome, Side
+from pbem.matches.arbitration.corrections import Mistaken
 from pbem.matches.ending import finish
 from pbem.matches.models import Event, Match, Tournament
-from pbem.matches.organising.mistakes import Mistaken
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.organising import (

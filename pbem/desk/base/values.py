@@ -1,0 +1,67 @@
+"""Values of rows as people read them: moments in their language, lists and tables without brackets and quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from pbem.desk.base.lists import when
+
+# Of events and rows in the audit, as far as a column of a table does not name them.
+NAMES = {
+    "reason": _("reason"),
+    "text": _("message"),
+    "message": _("message"),
+    "days": _("days"),
+    "days_left": _("days of absence left"),
+    "until": _("until"),
+    "since": _("since"),
+    "waiting": _("days of waiting"),
+    "entered": _("entered by the organiser"),
+    "first": _("first turn"),
+    "left": _("seconds left"),
+    "undone": _("turns taken back"),
+    "email": _("address"),
+    "verified_at": _("verified"),
+    "addresses": _("addresses"),
+}
+
+
+def in_words(value: Any) -> str:
+    match value:
+        case None | "":
+            return "-"
+        case bool():
+            return gettext("Yes") if value else gettext("No")
+        case datetime():
+            return when(value)
+        case str():
+            moment = _moment(value)
+            return when(moment) if moment else value
+        case Mapping():
+            return ", ".join(
+                f"{named(key)}: {in_words(each)}" for key, each in value.items() if each not in (None, "", [])
+            )
+        case list() | tuple():
+            return "; ".join(map(in_words, value)) or "-"
+    return str(value)
+
+
+def named(key: str) -> str:
+    return str(NAMES.get(key, key.replace("_", " ")))
+
+
+def _moment(text: str) -> datetime | None:
+    """What JSON has kept of a moment; a date alone, or a word, stays what it is."""
+    if len(text) < 16 or text[10:11] != "T":
+        return None
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return None
+    return moment if moment and moment.tzinfo else None

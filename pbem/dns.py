@@ -1,0 +1,98 @@
+"""Resolver to the domain name system, within a time and a number that whoever wrote the letter cannot stretch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeGuard
+
+import dns.exception
+import dns.nameserver
+import dns.resolver
+from django.conf import settings
+
+PATIENCE = 3.0  # seconds for one question
+ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
+QUESTIONS = 40
+
+# Name, type (TXT, A, AAAA, MX, PTR) and seconds, to the answers as _SHAPES has them: none where nothing has
+# this name. Raises Unanswered.
+Ask = Callable[[str, str, float], Sequence["Value"]]
+Value = str | tuple[bytes, ...] | tuple[int, str]
+
+
+class Unanswered(Exception):
+    """Nobody knows now; later somebody may."""
+
+
+@dataclass
+class Resolver:
+    """What is asked about one letter: each question once, all of them within the bounds."""
+
+    ask: Ask
+    patience: float = ALL_PATIENCE  # seconds left to wait; what our own work takes does not count
+    answers: dict[tuple[str, str], Sequence[Value]] = field(default_factory=dict)
+
+    def __call__(self, name: str, kind: str) -> Sequence[Value]:
+        """Raises Unanswered."""
+        question = (name.lower().rstrip("."), kind)
+        if question not in self.answers:
+            if self.patience <= 0 or len(self.answers) >= QUESTIONS:
+                raise Unanswered(name)
+            begun = time.monotonic()
+            try:
+                self.answers[question] = self.ask(*question, min(self.patience, PATIENCE))
+            finally:
+                self.patience -= time.monotonic() - begun
+        return self.answers[question]
+
+    def texts(self, name: str) -> list[bytes]:
+        """The TXT records of a name, each in one piece."""
+        return [b"".join(value) for value in self(name, "TXT") if _is_text(value)]
+
+
+def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
+    """One question to DNS_SERVERS, by default to those of the machine."""
+    try:
+        answer = _resolver(tuple(settings.DNS_SERVERS)).resolve(
+            name, kind, lifetime=patience, raise_on_no_answer=False, search=False
+        )
+    except (dns.resolver.NXDOMAIN, dns.resolver.YXDOMAIN, dns.exception.SyntaxError, UnicodeError):
+        return ()  # there is no such name, or nothing could be called so
+    except dns.exception.DNSException as trouble:
+        raise Unanswered(f"{name}: {trouble}") from trouble
+    return [_SHAPES[kind](record) for record in answer.rrset or ()]
+
+
+@cache
+def _resolver(servers: tuple[str, ...]) -> dns.resolver.Resolver:
+    """`servers` are IP addresses, with `:PORT` or, for IPv6, in brackets: `[::1]:53`."""
+    resolver = dns.resolver.Resolver(configure=not servers)
+    if servers:
+        resolver.nameservers = [
+            dns.nameserver.Do53Nameserver(address, port) for address, port in map(address_of, servers)
+        ]
+    return resolver
+
+
+def address_of(server: str) -> tuple[str, int]:
+    """Raises ValueError."""
+    host, _colon, port = server.rpartition(":")
+    if server.startswith("[") or server.count(":") == 1:
+        return host.strip("[]"), int(port)
+    return server, 53
+
+
+def _is_text(value: Value) -> TypeGuard[tuple[bytes, ...]]:
+    return isinstance(value, tuple) and all(isinstance(piece, bytes) for piece in value)
+
+
+_SHAPES: Mapping[str, Callable[[Any], Value]] = {
+    "TXT": lambda record: tuple(record.strings),
+    "A": lambda record: str(record.address),
+    "AAAA": lambda record: str(record.address),
+    "MX": lambda record: (int(record.preference), record.exchange.to_text(omit_final_dot=True)),
+    "PTR": lambda record: str(record.target.to_text(omit_final_dot=True)),
+}

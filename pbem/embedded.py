@@ -1,0 +1,108 @@
+"""The whole service in one process: web, mail door, Celery worker and beat, each in threads."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from celery.beat import EmbeddedService
+from celery.worker import WorkController
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+
+from pbem.bind import listening
+from pbem.celery import app, application
+from pbem.inbox import services as inbox
+from pbem.inbox import tasks as inbox_tasks
+from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.imap_poll import watching
+from pbem.inbox.transports.smtp_server import open_door
+from pbem.matches import tasks as match_tasks
+from pbem.matches.models import Part
+from pbem.outbox import services as outbox
+from pbem.outbox import tasks as outbox_tasks
+from pbem.web import Web
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def running(*, worker_threads: int = 2) -> Iterator[None]:
+    """Everything is ready inside the block. Raises AddressTaken before anything has started."""
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
+    with ExitStack() as stack:
+        stack.enter_context(_web())
+        stack.enter_context(open_door())
+        _release_leases()
+        for queue, threads in (("inbound", worker_threads), ("outbound", worker_threads), ("clock", 1)):
+            stack.enter_context(_worker(queue, threads))
+        stack.enter_context(Heart(Part.WORKER, starts=True).beating())  # not behind the letters
+        stack.enter_context(_beat())
+        stack.enter_context(watching(settings.IMAP_URL))
+        match_tasks.beat.delay()
+        inbox_tasks.sweep.delay()  # now, for what the process before this one left behind
+        outbox_tasks.sweep.delay()
+        yield
+
+
+def _release_leases() -> None:
+    """What is leased was held by a process of ours that was killed: this one is the only one, and has just begun.
+
+    Among several processes nobody can know who still lives, and a lease runs out by itself. Should another
+    `serve` be at work on the same rows after all, nothing is played twice: a letter is locked and its verdict
+    looked at before it is carried out. A letter that leaves might go twice, with the same Message-ID.
+    """
+    if settings.CELERY_BROKER_URL == "memory://":
+        inbox.release_leases()
+        outbox.release_leases()
+
+
+@contextmanager
+def _web() -> Iterator[None]:
+    with listening("web", "WEB_LISTEN", settings.WEB_LISTEN) as (host, port):
+        server = Web(host, port)
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where nothing was collected
+    server.set_app(WSGIHandler())
+    thread = threading.Thread(target=server.serve_forever, name="web", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def _worker(queue: str, threads: int) -> Iterator[None]:
+    """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
+    worker = WorkController(
+        app=application(queue),
+        hostname=f"{queue}@pbem",
+        queues=[queue],
+        pool="threads",
+        concurrency=threads,
+        without_heartbeat=True,
+        without_gossip=True,
+        without_mingle=True,
+    )
+    thread = threading.Thread(target=worker.start, name=f"{queue} worker", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        worker.stop(in_sighandler=False)
+        thread.join(timeout=10)
+
+
+@contextmanager
+def _beat() -> Iterator[None]:
+    """The plain scheduler: to remember in a file when a sweep was last due would help nobody."""
+    beat: Any = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+    beat.start()
+    try:
+        yield
+    finally:
+        beat.service.stop(wait=False)  # it may sleep until the next sweep, and nothing of it needs saving

@@ -1,0 +1,86 @@
+"""A player's addresses, as their letters change them: a new one is asked itself, and the others hear of each change."""
+
+from __future__ import annotations
+
+from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
+from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.resolver import answer_address
+from pbem.inbox.responder import Answering
+from pbem.outbox.delivery.bounces import may_be_disturbed
+from pbem.outbox.notifications.notify import Section, told
+from pbem.players.models import Player
+from pbem.players.services import add_address, check_address, check_room, put_first, remove_address
+from pbem.refusals import Refused
+
+
+def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, answering: Answering) -> Section:
+    """What the player confirmed; the section that answers them. Raises Refused, C08 to C10, C23."""
+    email, before = command.address, player.email
+    if isinstance(command, RemoveAddress):
+        remove_address(player, email)
+        section = _section("removed", email, player)
+        answering.tell_address(email, section, language=player.language)  # it no longer stands for them
+    elif not player.writes_from(email):
+        _ask(command, player, answering)
+        section = _section("asked", email, player)
+    elif isinstance(command, SetAddress):
+        put_first(player, email, now=answering.now)
+        section = _section("first", email, player)
+        answering.tell_address(before, section, language=player.language, player=player)
+    else:
+        section = _section("added", email, player)
+    return section
+
+
+def confirmed(asked: Confirmation, answering: Answering) -> str:
+    """YES from the new address itself: the player hears of it there and where they heard of everything so far."""
+    assert asked.player
+    player, before, verdict = asked.player, asked.player.email, OK
+    try:
+        add_address(player, asked.address, now=answering.now)
+        if asked.puts_first:
+            put_first(player, asked.address, now=answering.now)
+        told_at = dict.fromkeys((asked.address, before))
+        section = _section("first" if asked.puts_first else "added", asked.address, player)
+    except Refused as refused:
+        told_at, verdict = {before: None}, refused.code
+        section = {"kind": "refused", "code": refused.code} | refused.facts
+    for address in told_at:
+        answering.tell_address(address, section, language=player.language, player=player)
+    return verdict
+
+
+def question(asked: Confirmation) -> Section:
+    """What the new address is asked: the same words whether it is known here or not."""
+    assert asked.player
+    return {"kind": "address", "name": asked.player.name, "reply_to": answer_address(asked)}
+
+
+def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering) -> None:
+    """Once a week. The player is told the same in any case, so that nobody learns whose address it is."""
+    check_address(command.address)
+    check_room(player)
+    year, week, _ = answering.now.isocalendar()
+    cause = f"address:{player.pk}:{year}-{week}"
+    if told(cause, command.address) or not _may_be_asked(command.address):
+        return
+    asked = Confirmation.objects.create(
+        letter=answering.letter,
+        address=command.address,
+        player=player,
+        lines=[command.line],
+        language=player.language,
+        asked_at=answering.now,
+        adds_address=True,
+        puts_first=isinstance(command, SetAddress),
+    )
+    answering.tell_address(command.address, question(asked), language=player.language, cause=cause)
+
+
+def _may_be_asked(address: str) -> bool:
+    """A stranger may have said that nobody is to have us write to them."""
+    return Player.objects.writing_from(address).exists() or may_be_disturbed(address)
+
+
+def _section(done: str, email: str, player: Player) -> Section:
+    return {"kind": "addresses", "done": done, "email": email, "name": player.name}

@@ -1,0 +1,232 @@
+"""What waits for a YES: asking, hearing the answer, and the one question that a stranger may be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import F
+
+from pbem.inbox import addresses
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.account.grammar import Register, language_of
+from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.digest import shown_in
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.recipient import (
+    LetterRecipient,
+    MessageRecipient,
+    MoveRecipient,
+    PlayRecipient,
+    Recipient,
+    ply_of,
+    seat_of,
+)
+from pbem.inbox.resolver import answer_address, resolve_recipient
+from pbem.inbox.responder import Answering
+from pbem.inbox.shapes import only_match
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match, Seat
+from pbem.outbox.delivery.bounces import complained
+from pbem.outbox.notifications.notify import Section, told, write_to_player
+from pbem.outbox.notifications.reply_addresses import renew
+from pbem.players.models import Player, fold
+from pbem.players.services import check_name, register
+from pbem.refusals import Code, Refused
+
+OF_A_BOARD = (Move, If, Next)
+LOST = (
+    Code.LOST_PLAYER
+)  # the same words as for any other name that is taken; the organiser sees the difference
+
+
+def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
+    """Put the commands and the message aside, and ask the player whether they are meant.
+
+    At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
+    later is not done to another one.
+    """
+    match = _match(context, commands)
+    restored = context.addressed is not None and context.addressed.restored
+    said = reading.understood.chat
+    section: Section = {
+        "kind": "confirm",
+        "held": reading.sender,
+        "doubted": reading.decision is Decision.HOLD,
+    }
+    if restored:  # whoever says yes has to see to what
+        section |= {"restored": True} | ({"match": match.pk} if match else {})
+    if not context.may_reply(section, match=match):
+        return
+    asked = Confirmation.objects.create(
+        letter=context.row,
+        address=context.player.email,
+        player=context.player,
+        match=match,
+        ply=match.ply if match and restored else _ply(reading.addressed, match),
+        lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
+        has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
+        message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
+        language=context.player.language,
+        asked_at=context.now,
+        doubted=reading.decision is Decision.HOLD,
+    )
+    lines = [*asked.lines, *asked.message.splitlines()]
+    context.reply(section | {"lines": lines, "reply_to": answer_address(asked)}, match=match)
+
+
+def another_name(reading: Reading) -> bool:
+    """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
+    if not isinstance(reading.addressed, PlayRecipient | LetterRecipient):
+        return False
+    if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
+        return False
+    names = {player.folded for player in (reading.player, *reading.sharers) if player}
+    wish = _wish(reading)
+    return wish is not None and bool(wish.name) and fold(wish.name) not in names
+
+
+def answer_stranger(reading: Reading, answering: Answering) -> str:
+    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Once a week each.
+
+    Whoever has signed up may be followed by the next of their family at once.
+    """
+    wish = _wish(reading)
+    section, verdict = _reply_to_stranger(wish)
+    year, week, _ = answering.now.isocalendar()
+    others = [player.name for player in (reading.player, *reading.sharers) if player]
+    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
+    if told(cause, reading.sender):
+        answering.silenced.add("stranger")
+        return Code.DUPLICATE
+    if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
+        return Code.UNVERIFIED
+    if not answering.may_tell(reading.sender, section):
+        return verdict
+    if not others and not answering.may_tell_strangers():
+        return verdict
+    language = _language_of(wish)
+    if wish and section["kind"] == "signup":
+        asked = Confirmation.objects.create(
+            letter=answering.letter,
+            address=reading.sender,
+            lines=[wish.name],
+            language=language,
+            asked_at=answering.now,
+        )
+        section["reply_to"] = answer_address(asked)
+        section["others"] = others
+    answering.tell_address(reading.sender, section, language=language, cause=cause)
+    return verdict
+
+
+def sign_up(asked: Confirmation, answering: Answering) -> str:
+    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
+    name, row, now = asked.lines[0], answering.letter, answering.now
+    try:
+        player = register(name=name, email=asked.address, language=asked.language, now=now)
+    except Refused as refused:
+        section = {"kind": "refused", "code": refused.code} | refused.facts
+        answering.tell_address(asked.address, section, language=asked.language)
+        return refused.code
+    write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
+    row.player = player
+    return OK
+
+
+def denied(asked: Confirmation, now: datetime) -> str:
+    """NO. If the letter was held, whoever wrote it has the reply address that it came to: it dies.
+
+    Of a digest the player gets each board anew that waits for them.
+    """
+    came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at) if asked.doubted else None
+    if came_to is None or came_to.state == "revoked":
+        return OK
+    match came_to:
+        case MoveRecipient(seat=seat):
+            renew(seat, now=now)
+        case MessageRecipient(message=message):
+            message.revoke(now)
+        case LetterRecipient(answered=letter):
+            letter.revoke(now)
+            shown = [board.match for board in shown_in(letter)]
+            seats = Seat.objects.filter(player=letter.player_id, match__in=shown, side=F("match__to_move"))
+            for seat in seats.select_related("match", "player"):
+                renew(seat, now=now)
+    return OK
+
+
+def expired(asked: Confirmation, answering: Answering) -> str:
+    """Too late, or answered already: a question is answered once."""
+    code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
+    section = {"kind": "refused", "code": code, "lines": asked.lines}
+    player = None if asked.adds_address else asked.player  # the address is nobody's yet
+    answering.tell_address(asked.address, section, language=asked.language, player=player)
+    return code
+
+
+def ask_again(asked: Confirmation, answering: Answering) -> str:
+    """Neither YES nor NO: the question stays open."""
+    section: Section = {"reply_to": answer_address(asked), "unclear": True}
+    if asked.adds_address:
+        section |= addresses.question(asked)
+    elif asked.player:
+        section |= {"kind": "confirm", "lines": asked.lines}
+    else:
+        section |= {"kind": "signup", "name": asked.lines[0]}
+    player = None if asked.adds_address else asked.player  # the address is nobody's yet
+    answering.tell_address(asked.address, section, language=asked.language, player=player)
+    return Code.NO_MOVE_FOUND
+
+
+def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
+    """The one match that all of it is about."""
+    if seat := seat_of(context.addressed):
+        return seat.match
+    about = [command for command in commands if hasattr(command, "match")]
+    numbers = {getattr(command, "match") for command in about}  # noqa: B009 - only some commands have it
+    if len(numbers) != 1:
+        return None
+    number = numbers.pop()
+    mine = Match.objects.of(context.player)
+    return only_match(context.player) if number is None else mine.filter(pk=number).first()
+
+
+def _of_its_turn(command: Command, player: Player) -> str:
+    """A move that names its match, with the number of the turn: a YES some days later is about the board of now."""
+    if not isinstance(command, Move) or command.match is None or command.ply is not None:
+        return command.line
+    ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
+    return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
+
+
+def _ply(addressed: Recipient | None, match: Match | None) -> int | None:
+    shown = ply_of(addressed)
+    return match.ply if shown is None and match else shown
+
+
+def _wish(reading: Reading) -> Register | None:
+    return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+
+
+def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
+    """What they are told, and the verdict."""
+    if wish is None:
+        return {"kind": "invitation"}, Code.UNVERIFIED
+    try:
+        check_name(wish.name)
+    except Refused as refused:
+        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
+        if refused.code != Code.NAME_TAKEN:
+            return section, refused.code
+        lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
+        return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
+    return {"kind": "signup", "name": wish.name}, Code.CONFIRM_NEEDED
+
+
+def _language_of(wish: Register | None) -> str:
+    return language_of(wish) if wish else settings.LANGUAGE_CODE

@@ -1,0 +1,102 @@
+"""What a YES brings: the commands that were put aside, in the match and on the board that they were written for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from pbem.inbox.commands import Command, understand
+from pbem.inbox.confirmations import OF_A_BOARD
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.models import MOST_CREDIT, Confirmation
+from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient, Recipient, seat_of
+from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.responder import Answering
+from pbem.inbox.shapes import MoveShapes
+from pbem.mail.authentication.policy import OWN, Dmarc, TokenState
+from pbem.matches.models import Event, Match
+from pbem.refusals import Code, Refused
+
+
+def done(asked: Confirmation, answering: Answering) -> list[str]:
+    """Do them; the verdict of each."""
+    assert asked.player
+    addressed = _as_asked(asked)
+    context = CommandContext(
+        answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at
+    )
+    if addressed is None:  # a line without a number would be about another match of theirs now
+        return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
+    commands = _commands(asked, addressed)
+    undone = _undone(asked, commands)
+    late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
+    verdicts = handle_all(context, [c for c in commands if c not in late], chat=asked.message)
+    for command in late:
+        match = undone[command.match or asked.match_id]
+        verdicts.append(context.refuse(Refused(Code.STALE_TURN, match=match, text=command.line)))
+    lost = set(asked.lines) - {command.line for command in commands}
+    return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
+
+
+def _as_asked(asked: Confirmation) -> Recipient | None:
+    """The address that the letter put aside had come to: it still says which turn its move is for. None: somebody
+    else has taken their seat."""
+    if asked.match is None:
+        came_to = resolve_recipient(asked.letter.recipient, asked.letter.received_at)
+        return came_to if isinstance(came_to, MessageRecipient) else PlayRecipient()
+    seat = asked.match.seats.select_related("match", "player").filter(player=asked.player).first()
+    return MoveRecipient(state="current", ply=asked.ply, seat=seat) if seat else None
+
+
+def _arrival(asked: Confirmation) -> datetime | None:
+    """When what the player confirms counts: as if it had come with the message that was put aside, if that was the
+    first of its turn, and as far as the credit of the player in this match goes. None: with the YES."""
+    assert asked.used_at
+    if asked.match is None:
+        return asked.letter.received_at
+    of_match = Confirmation.objects.filter(match=asked.match, player=asked.player, has_move=True)
+    moves = list(of_match.select_related("letter").defer("letter__raw"))
+    if asked.has_move and not _is_first(asked, moves):
+        return None
+    return max(asked.letter.received_at, asked.used_at - _credit([m for m in moves if m.pk != asked.pk]))
+
+
+def _is_first(asked: Confirmation, moves: Iterable[Confirmation]) -> bool:
+    """Whether no other of its turn came before it that is as surely the player's: what somebody else has written in
+    their name takes nothing from what they write themselves."""
+    before = [move for move in moves if move.ply == asked.ply and move.pk < asked.pk]
+    return all(_proof(move) < _proof(asked) for move in before)
+
+
+def _proof(asked: Confirmation) -> int:
+    """How well it is proved who wrote what was put aside: a provider, a reply address of now, or nothing says so."""
+    facts = asked.letter.reading
+    if facts.get("dmarc") == Dmarc.PASS and facts.get("doubt") in OWN and not asked.doubted:
+        return 2
+    return 1 if facts.get("token") == TokenState.CURRENT and not asked.doubted else 0
+
+
+def _credit(others: Sequence[Confirmation]) -> timedelta:
+    """What is left of it after those that were confirmed."""
+    agreed = [move for move in others if move.agreed and move.used_at and _is_first(move, others)]
+    spent = sum((move.used_at - move.letter.received_at for move in agreed if move.used_at), timedelta())
+    return max(MOST_CREDIT - spent, timedelta())
+
+
+def _commands(asked: Confirmation, addressed: Recipient) -> tuple[Command, ...]:
+    return understand(
+        asked.lines,
+        subject=None,
+        language=asked.language,
+        is_move=MoveShapes(asked.player, seat_of(addressed)),
+        match=asked.match_id,
+    ).commands
+
+
+def _undone(asked: Confirmation, commands: Sequence[Command]) -> Mapping[int | None, Match]:
+    """The matches in which turns were taken back since: one with the same number may be on another board."""
+    numbers = {c.match or asked.match_id for c in commands if isinstance(c, OF_A_BOARD)} - {None}
+    events = Event.objects.filter(match__in=numbers, happened_at__gte=asked.asked_at)
+    taken_back = events.filter(kind=Event.Kind.UNDONE).select_related("match")
+    return {event.match_id: event.match for event in taken_back}

@@ -1,0 +1,275 @@
+"""From a kept letter to what its sender wants: read, identified, understood. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from django.conf import settings
+from django.db.models import Q
+
+from pbem.inbox import digest, mail_client_test
+from pbem.inbox.careful import careful
+from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.letters.grammar import goes_on
+from pbem.inbox.commands.out_of_office import Announced, announced
+from pbem.inbox.digest import NO_TURN
+from pbem.inbox.doubts import doubts_of
+from pbem.inbox.models import InboundMail
+from pbem.inbox.people import as_person
+from pbem.inbox.recipient import (
+    LetterRecipient,
+    LostRecipient,
+    MoveRecipient,
+    PlayRecipient,
+    Recipient,
+    answered_by,
+    seat_of,
+)
+from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.shapes import MoveShapes
+from pbem.inbox.vouching import SPAM, opened
+from pbem.inbox.writers import writers
+from pbem.mail.authentication.policy import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
+from pbem.mail.parsing import bounce, complaint
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.letter import Letter, read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.mail.parsing.trim_signature import talk
+from pbem.matches.models import Event, Match, Seat
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import CLOCK_RUNS
+from pbem.players.models import Player
+from pbem.players.tokens import Purpose
+
+_FIRST_LINES = 3  # a greeting may stand above
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A letter with everything known about it. `player` is who is believed to have written it, or may have.
+
+    `sharers` are the players who write from the same address, where the letter does not tell them apart.
+    """
+
+    addressed: Recipient | None
+    glance: Glance
+    letter: Letter
+    player: Player | None
+    decision: Decision
+    identified: bool  # the reply address of a seat or a provider says so, and it is their address
+    dmarc: Dmarc
+    understood: Understood
+    sharers: tuple[Player, ...] = ()
+    tested: dict[str, object] | None = None  # what the answer to a test letter tells of its program
+    report: bounce.Bounce | complaint.Complaint | None = None  # of a letter that came back
+    announced: tuple[Announced, ...] = ()  # by an automatic answer
+    answered: str = ""  # the kind of the letter of ours that it answers
+    doubt: Doubt = Doubt.NO
+
+    @property
+    def sender(self) -> str:
+        return self.glance.senders[0] if self.glance.senders else ""
+
+    @property
+    def vouched(self) -> bool:
+        """Whether the player's provider stands by it, and nothing says that somebody else has sent it on."""
+        return self.identified and self.dmarc is Dmarc.PASS and self.doubt in OWN
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What the organiser sees of it."""
+        return {
+            "from": list(self.glance.senders),
+            "subject": self.glance.subject,
+            "automatic": self.glance.automatic,
+            "token": self.addressed.state if self.addressed else None,
+            "dmarc": self.dmarc,
+            "doubt": self.doubt,
+            "decision": self.decision.name,
+            "commands": [command.line for command in self.understood.commands],
+            "chat": self.understood.chat,
+            "defects": list(self.letter.defects),
+            "report": self._reported,
+        } | ({"tested": self.tested} if self.tested else {})
+
+    @property
+    def _reported(self) -> str:
+        match self.report:
+            case bounce.Bounce() as came_back:
+                return " ".join(filter(None, (came_back.action, came_back.reply, came_back.recipient)))
+            case complaint.Complaint() as complained:
+                return complained.kind
+            case None:
+                return ""
+
+
+def read(row: InboundMail) -> Reading:
+    """Pure but for look-ups: what the letter proves, says and asks."""
+    addressed = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
+    kept = opened(row)
+    headers, dmarc = kept.glance, kept.vouched.dmarc
+    sender = headers.author
+    players = writers(addressed, sender)
+    answered = _answered(addressed, headers, players)
+    letter = read_letter(kept.mail, sent=answered.text if answered else None)
+    state = TokenState(addressed.state if addressed else "absent")
+    if state is TokenState.ABSENT and answered:
+        state = TokenState.CORRELATED
+        players = tuple(player for player in players if player.pk == answered.player_id)
+        addressed = _about(addressed, answered)
+    player, understood = _understood(letter, headers, addressed, players)
+    registers = _registers(letter, headers, understood)
+    headers = as_person(headers, addressed, players, dmarc, registers=registers)
+    known = bool(sender) and any(each.writes_from(sender) for each in players)
+    sealed = state in SEALED and not isinstance(addressed, LostRecipient)  # that says of nobody whose it was
+    current = state is TokenState.CURRENT and sealed
+    doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
+    doubt = next(iter(doubts), Doubt.NO)
+    decision = decide(
+        state,
+        from_known=known,
+        dmarc=dmarc,
+        doubt=doubt,
+        strict=any(each.strict for each in ([player] if player else players)),
+        registers=registers,
+    )
+    decision = careful(decision, addressed)
+    identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
+    if decision is Decision.SIGN_UP and not known:
+        player, players = None, ()  # whoever was written to does not concern a stranger
+    sharers = () if player else players
+    report = _report(kept.mail, addressed, headers)
+    tried = addressed.answered if isinstance(addressed, LetterRecipient) else None
+    tested = (
+        mail_client_test.tested(kept.mail, headers, letter, dmarc, tried)
+        if tried and tried.kind == mail_client_test.TEST
+        else None
+    )
+    answers = headers.automatic == "auto_reply"
+    return Reading(
+        addressed,
+        headers,
+        letter,
+        player,
+        decision,
+        identified,
+        dmarc,
+        understood,
+        sharers,
+        tested,
+        report,
+        announced([headers.subject, *letter.lines]) if answers else (),
+        answered.kind if answered else "",
+        doubt,
+    )
+
+
+def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
+    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
+    begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
+    asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
+    return any(command.line in begin for command in asked)
+
+
+def _is_new(addressed: Recipient | None, headers: Glance) -> bool:
+    """Then the Subject may hold a command."""
+    return isinstance(addressed, PlayRecipient) and not headers.is_reply
+
+
+def _report(
+    mail: ParsedMail, addressed: Recipient | None, headers: Glance
+) -> bounce.Bounce | complaint.Complaint | None:
+    if headers.automatic == SPAM:
+        return complaint.read(mail)
+    returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
+    return bounce.read(mail) if returned or headers.automatic == "bounce" else None
+
+
+def _answered(addressed: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
+    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+    if not players:
+        return None
+    letters = (
+        OutboundMail.objects.filter(player__in=players)
+        .exclude(text="")
+        .order_by("-pk")
+        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
+    )
+    if answered := answered_by(addressed):
+        return answered
+    named = letters.filter(message_id__in=headers.correlates[:20]).first()
+    if named or not isinstance(addressed, MoveRecipient):
+        return named
+    # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
+    return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
+
+
+def _about(addressed: Recipient | None, answered: OutboundMail) -> Recipient | None:
+    """An answer to `play@` is about the match, or the boards, of the letter that it answers.
+
+    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
+    may be another one with as many turns.
+    """
+    if not isinstance(addressed, PlayRecipient):
+        return addressed
+    if answered.kind == digest.DIGEST:
+        return replace(addressed, answered=answered)
+    if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
+        return addressed  # it shows no board, or asks something else
+    seats = Seat.objects.select_related("match", "player")
+    seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
+    ply = NO_TURN if _is_taken_back(answered) else answered.ply
+    return replace(addressed, seat=seat, ply=ply) if seat else addressed
+
+
+def _is_taken_back(answered: OutboundMail) -> bool:
+    """Whether turns of its match were, after the last thing that it tells of."""
+    told = [section["event"] for section in answered.sections if section.get("event")]
+    since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
+    undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
+    return undone.filter(since).exists()
+
+
+def _understood(
+    letter: Letter, headers: Glance, addressed: Recipient | None, players: Sequence[Player]
+) -> tuple[Player | None, Understood]:
+    """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
+    if len(players) < 2:
+        player = players[0] if players else None
+        return player, _as_said_by(player, letter, headers, addressed)
+    readings = [(player, _as_said_by(player, letter, headers, addressed)) for player in players]
+    fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
+    return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
+
+
+def _as_said_by(
+    player: Player | None, letter: Letter, headers: Glance, addressed: Recipient | None
+) -> Understood:
+    answered, seat = answered_by(addressed), seat_of(addressed)
+    if player and answered and answered.kind == digest.DIGEST:
+        return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
+    lines = letter.lines
+    if answered and answered.kind == CLOCK_RUNS:
+        lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
+    understood = understand(
+        lines,
+        subject=headers.subject if _is_new(addressed, headers) else None,
+        language=player.language if player else settings.LANGUAGE_CODE,
+        is_move=MoveShapes(player, seat),
+        match=seat.match_id if seat else None,
+    )
+    commands = with_files(understood.commands, letter.calendars)
+    chat = "\n".join(talk(understood.chat.split("\n")))
+    return replace(understood, commands=commands, chat=without_secrets(chat))
+
+
+def _plays_all(player: Player, understood: Understood) -> bool:
+    matches = (getattr(command, "match", None) for command in understood.commands)
+    named = {match for match in matches if match is not None}
+    return bool(named) and Match.objects.of(player).filter(pk__in=named).count() == len(named)

@@ -1,0 +1,266 @@
+"""Carries out what a letter asks, as far as its sender is believed; the caller's transaction, one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from pbem.inbox import addresses, confirmations, confirmed_commands, invitations, personal
+from pbem.inbox.bounces import take_back
+from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.letters.grammar import Start
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.copies import is_copy
+from pbem.inbox.digest import NEVER
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.lost import answer_lost
+from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
+from pbem.inbox.reactivation import reactivate, tell_what_was_missed
+from pbem.inbox.recipient import (
+    ConfirmRecipient,
+    InvitationRecipient,
+    LetterRecipient,
+    LostRecipient,
+    MessageRecipient,
+    MoveRecipient,
+    NeverRecipient,
+    Recipient,
+    UnsubscribeRecipient,
+    answered_by,
+    seat_of,
+)
+from pbem.inbox.responder import Answering
+from pbem.inbox.shunt import done_with
+from pbem.inbox.vacation import note_absence
+from pbem.inbox.verdicts import not_understood, unanswered, unsearched
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match
+from pbem.outbox.notifications.kinds import CLOCK_RUNS
+from pbem.outbox.notifications.notify import told
+from pbem.outbox.notifications.unsubscribe import unsubscribe
+from pbem.players.models import Player
+from pbem.players.services import leave_in_peace, stop
+from pbem.refusals import Code, Refused
+
+# Here only what changes nothing is done at once.
+CAREFUL = (
+    Decision.MEETING,
+    Decision.CONFIRM,
+    Decision.STALE_CONFIRM,
+    Decision.READING,
+    Decision.HOLD,
+)
+MEETS = (Challenge, Offer, Join)
+LOOKS = {
+    "text_only",
+    "theme",
+    "picture_size",
+}  # what letters look like, of which the answer to TEST may say more
+
+
+def process(row: InboundMail, reading: Reading, now: datetime) -> None:
+    """Do everything, write the verdict. Every path ends in exactly one."""
+    row.player = reading.player
+    row.match = _match(reading)
+    row.reading = reading.facts | {name: row.reading[name] for name in (RELEASED,) if name in row.reading}
+    answering = Answering(row, reading.identified, now)
+    revived = reactivate(reading, now)
+    row.verdict = _verdict(reading, answering)
+    answering.last_words()
+    note_absence(row, reading, now)
+    tell_what_was_missed(row, reading, revived, now)
+    row.reading |= answering.facts
+    row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
+    done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
+
+
+def _verdict(reading: Reading, answering: Answering) -> str:
+    addressed = reading.addressed
+    if addressed is None:
+        return Code.REVOKED  # the salt changed while the letter waited
+    if verdict := take_back(answering.letter, reading, answering.now):
+        return verdict
+    if isinstance(addressed, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
+        player, now = addressed.player, answering.now
+        unsubscribe(player, partial(stop, player, addressed.subscription, now=now), now=now)
+        return OK
+    if isinstance(addressed, NeverRecipient):
+        leave_in_peace(addressed.address, now=answering.now)
+        return OK
+    if is_copy(answering.letter, reading):
+        return Code.DUPLICATE
+    silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
+    if silent:
+        return code or silent
+    if code:
+        return _refuse_unsearched(reading, code, answering)
+    if isinstance(addressed, LostRecipient) and answering.letter.sender:
+        return answer_lost(addressed.purpose, reading, answering)
+    if not answering.letter.sender:
+        return (
+            Code.AUTO_REPLY
+        )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
+    if isinstance(addressed, ConfirmRecipient):
+        return _answer(addressed, reading, answering)
+    if isinstance(addressed, InvitationRecipient):
+        return invitations.answer(addressed.invitation, reading, answering)
+    if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
+        return Code.SPAM_VERDICT
+    return _decided(reading, answering)
+
+
+def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str:
+    """Only a player who is known to have written it hears that their letter was too much."""
+    unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
+    if reading.player and reading.decision not in unknown:
+        return CommandContext(answering, reading.player, reading.addressed).refuse(Refused(code))
+    return code
+
+
+def _decided(reading: Reading, answering: Answering) -> str:
+    """The decision of `pbem.mail.authentication.policy` and the letter's own verdict, then the commands."""
+    player, decision, addressed = reading.player, reading.decision, reading.addressed
+    if decision is Decision.SILENCE:
+        return Code.UNVERIFIED
+    if decision is Decision.SIGN_UP or confirmations.another_name(reading):
+        return confirmations.answer_stranger(reading, answering)
+    if player is None:
+        return _ask_who(reading, answering)
+    context = CommandContext(answering, player, addressed)
+    if decision is Decision.NOTICE:
+        if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
+            context.reply({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
+        return Code.REVOKED
+    if reading.tested and decision is not Decision.HOLD:
+        context.reply(reading.tested)
+        if not reading.understood.commands:
+            return OK
+    personal_words = personal.answers_organiser(reading) and bool(personal.words(reading))
+    if personal_words:
+        whole, reading = reading, replace(reading, understood=personal.for_the_program(reading))
+        if decision is not Decision.HOLD and (whole.understood.chat or not reading.understood.commands):
+            taken = personal.take(context, whole)
+            if not reading.understood.commands:
+                return taken
+    verdict = None if personal_words else not_understood(reading.letter, reading.understood)
+    if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
+        return personal.take(context, reading)
+    if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
+        if decision is Decision.HOLD:
+            return verdict  # nothing to hold, and its sender is not known
+        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+    commands, chat = reading.understood.commands, reading.understood.chat
+    wait = [command for command in commands if _waits(command, reading)]
+    chat_waits = bool(wait) or _chat_waits(reading)
+    verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    if unsaid := reading.understood.unsaid:
+        context.reply({"kind": "unsaid", "text": unsaid})
+    if wait or (chat_waits and context.says(chat)):
+        confirmations.ask(context, reading, wait)
+        verdicts = [*verdicts, _why_asked(reading, player)]
+    return _first_refusal(verdicts)
+
+
+def _ask_who(reading: Reading, answering: Answering) -> str:
+    """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
+    for player in reading.sharers:
+        CommandContext(answering, player, reading.addressed).refuse(Refused(Code.SHARED_MAILBOX))
+    return Code.SHARED_MAILBOX
+
+
+def _which_address(addressed: Recipient | None) -> str:
+    """Of which there is one notice: the letter's, the message's, or the seat's, until it is renewed again."""
+    match addressed:
+        case LetterRecipient(answered=letter):
+            return f"letter:{letter.pk}"
+        case MessageRecipient(message=message):
+            return f"message:{message.pk}"
+        case MoveRecipient(seat=seat):
+            return f"{seat.pk}:{len(seat.revoked_salts)}"
+    return ""
+
+
+def _waits(command: Command, reading: Reading) -> bool:
+    """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
+    decision = reading.decision
+    if decision is Decision.HOLD:
+        return True
+    if decision is Decision.MEETING and _is_enough_for(command, reading):
+        return False
+    if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
+        return False
+    changes = not command.reading and not isinstance(command, Register)
+    return command.confirms or (decision in CAREFUL and changes)
+
+
+def _is_enough_for(command: Command, reading: Reading) -> bool:
+    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
+    who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
+    if isinstance(command, Start):
+        answered = answered_by(reading.addressed)
+        return answered is not None and answered.kind == CLOCK_RUNS
+    if isinstance(command, Set):
+        return {column for column, _ in command.wishes} <= LOOKS
+    return isinstance(command, MEETS)
+
+
+def _chat_waits(reading: Reading) -> bool:
+    """Below moves that are refused nothing is said: it is for the next letter."""
+    commands = reading.understood.commands
+    refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
+    return reading.decision in CAREFUL and reading.decision is not Decision.MEETING and not refused
+
+
+def _is_too_late(command: Command, reading: Reading) -> bool:
+    """Whether it is a move for the board of the older letter, which is refused with that of now."""
+    if not isinstance(command, Move):
+        return False
+    seat = seat_of(reading.addressed)
+    of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
+    return of_seat or command.ply == NEVER
+
+
+def _why_asked(reading: Reading, player: Player) -> str:
+    """A letter that is held says why it was not believed."""
+    if reading.decision is not Decision.HOLD:
+        return Code.CONFIRM_NEEDED
+    if reading.glance.several_from:
+        return Code.SEVERAL_FROM
+    return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH
+
+
+def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering) -> str:
+    """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
+    asked = Confirmation.objects.select_for_update().get(pk=addressed.confirmation.pk)
+    yes = read_yes(reading.letter.lines)
+    if asked.used_at or addressed.state != "current" or asked.is_orphaned:
+        return confirmations.expired(asked, answering)
+    if yes is None:
+        return confirmations.ask_again(asked, answering)
+    asked.used_at, asked.agreed = answering.letter.received_at, yes
+    asked.save(update_fields=["used_at", "agreed"])
+    if not yes:
+        return confirmations.denied(asked, answering.now)
+    if asked.player is None:
+        return confirmations.sign_up(asked, answering)
+    if asked.adds_address and asked.player.suspended_at:
+        return CommandContext(answering, asked.player, addressed=None).refuse(Refused(Code.SUSPENDED))
+    if asked.adds_address:
+        return addresses.confirmed(asked, answering)
+    return _first_refusal(confirmed_commands.done(asked, answering))
+
+
+def _first_refusal(verdicts: Iterable[str]) -> str:
+    return next((verdict for verdict in verdicts if verdict != OK), OK)
+
+
+def _match(reading: Reading) -> Match | None:
+    return reading.addressed.match if reading.addressed else None

@@ -1,0 +1,1 @@
+"""How much anybody may write to us, and how often we answer."""

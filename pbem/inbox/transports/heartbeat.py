@@ -1,0 +1,58 @@
+"""The heart of a part that waits for letters in a process of its own: it beats three times a minute."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from pbem.matches.clock import heartbeat
+from pbem.matches.clock.heartbeat import PERIOD
+from pbem.matches.models import Part
+
+log = logging.getLogger(__name__)
+FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
+
+
+class Heart:
+    """Beats every `PERIOD` inside `beating()`, and by itself before whatever asks for it after a longer silence."""
+
+    def __init__(self, part: Part, *, starts: bool = False) -> None:
+        """`starts`: the first beat tells that a process has begun: news, if its part was unknown so far."""
+        self._part, self._starts = part, starts
+        self._last: datetime | None = None
+
+    def beat(self, now: datetime) -> None:
+        """If the last beat is some time ago: an outage must be written down before a letter after it is kept."""
+        if self._last is None or abs(now - self._last) >= PERIOD:
+            heartbeat.beat(self._part, now=now, starts=self._last is None and self._starts)
+            self._last = now
+
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        stop = threading.Event()
+        thread = threading.Thread(
+            target=self._beat_until, args=(stop,), name=f"{self._part} heart", daemon=True
+        )
+        thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            thread.join(timeout=10)
+
+    def _beat_until(self, stop: threading.Event) -> None:
+        pause = FIRST
+        while not stop.wait(pause):
+            try:
+                self.beat(timezone.now())
+                close_old_connections()
+            except Exception:
+                log.exception("the %s cannot write down that it lives", self._part)
+                connection.close()
+            pause = PERIOD.total_seconds()

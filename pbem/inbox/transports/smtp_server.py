@@ -1,0 +1,207 @@
+"""The mail door: SMTP or LMTP, where a letter is kept before its sender hears 250."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from pbem.bind import listening
+from pbem.inbox.models import InboundMail
+from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.transports.acceptance import code_of, disk_is_low, objection_on_the_wire
+from pbem.inbox.transports.connection_limits import Crowd
+from pbem.inbox.transports.heartbeat import Heart
+from pbem.inbox.transports.smtp_session import Lmtp, Smtp
+from pbem.inbox.transports.store import keep
+from pbem.inbox.transports.xforward import OFFER, Origin
+from pbem.mail.parsing import limits
+from pbem.matches.models import Part
+from pbem.refusals import REFUSALS, Code, Refused
+
+log = logging.getLogger(__name__)
+MOST_RECIPIENTS = 20
+NO_SENDER = "<>"  # how aiosmtpd hands over the empty sender of a bounce
+T = TypeVar("T")
+
+
+@contextmanager
+def open_door() -> Iterator[None]:
+    """Letters are taken inside the block. Raises AddressTaken."""
+    with listening("mail door", "DOOR_LISTEN", settings.DOOR_LISTEN) as (host, port):
+        controller = DoorController(host, port, settings.DOOR_PROTOCOL)
+        controller.start()
+    try:
+        with controller.handler.heart.beating():
+            yield
+    finally:
+        controller.stop()
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A letter with what its session says: envelope sender, address and HELO of whoever sent it to our domain."""
+
+    raw: bytes
+    sender: str
+    peer: str
+    helo: str
+
+
+class Door:
+    """The handler of aiosmtpd: who lives here, and keep what comes."""
+
+    def __init__(self) -> None:
+        self.heart = Heart(Part.DOOR)
+
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]
+    ) -> list[str]:
+        """What aiosmtpd offers, but nobody signs in here; commands may come in one go (RFC 2920).
+
+        Our own mail server is asked to tell whom it had a letter from.
+        """
+        session.host_name = name
+        kept = [offer for offer in offers if not offer.startswith("250-AUTH")]
+        ours = ["250-PIPELINING", *([f"250-{OFFER}"] if isinstance(server, Lmtp) else [])]
+        return [*kept[:-1], *ours, kept[-1]]
+
+    async def handle_MAIL(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if disk_is_low():
+            return REFUSALS[Code.DISK_LOW].smtp
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return REFUSALS[Code.TOO_MANY_RECIPIENTS].smtp
+        if await _in_thread(lambda: resolve_recipient(address, timezone.now())) is None:
+            return REFUSALS[Code.NO_SUCH_ADDRESS].smtp
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        raw, sender = envelope.original_content or b"", envelope.mail_from or ""
+        origin = (server.origin if isinstance(server, Lmtp) else None) or _caller(session)
+        letter = Handed(raw, "" if sender == NO_SENDER else sender, origin.peer, origin.helo)
+        if objection := await self._objection(raw):
+            replies = [objection] * len(envelope.rcpt_tos)
+        else:
+            replies = [await self._keep(letter, recipient) for recipient in envelope.rcpt_tos]
+        if isinstance(server, LMTP):
+            return "\r\n".join(replies)  # RFC 2033: one reply for each recipient
+        return max(replies)  # one refusal speaks for all; the repeated delivery of the others is recognised
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What went wrong is ours, so the sender keeps the letter: aiosmtpd would say 500, and it would bounce."""
+        code = code_of(error)
+        log.error("%s: a letter was not taken", code, exc_info=error)
+        return REFUSALS[code].smtp
+
+    async def _objection(self, raw: bytes) -> str:
+        try:
+            code = await _in_thread(lambda: objection_on_the_wire(raw))
+        except Exception as error:
+            return await self.handle_exception(error)
+        return REFUSALS[code].smtp if code else ""
+
+    async def _keep(self, letter: Handed, recipient: str) -> str:
+        def keep_it(now: datetime) -> InboundMail:
+            self.heart.beat(now)
+            return keep(**asdict(letter), recipient=recipient, now=now, may_refuse=True)
+
+        try:
+            row = await _in_thread(lambda: keep_it(timezone.now()))
+        except Refused as refused:
+            return REFUSALS[refused.code].smtp
+        except Exception as error:
+            return await self.handle_exception(error)
+        return f"250 2.0.0 kept as {row.pk}"
+
+
+class DoorController(Controller):
+    """Listens in a thread of its own. `port` 0 is any free one; after `start` it is the real one."""
+
+    def __init__(self, host: str, port: int, protocol: str) -> None:
+        self._conversation = Lmtp if protocol == "lmtp" else Smtp
+        # In LMTP everybody is our own mail server.
+        most_of_one = 0 if protocol == "lmtp" else settings.DOOR_CONNECTIONS_PER_PEER
+        self._crowd = Crowd(settings.DOOR_CONNECTIONS, most_of_one)
+        self._certificate: ssl.SSLContext | None = None
+        super().__init__(Door(), hostname=host, port=port, ready_timeout=10)
+
+    def factory(self) -> SMTP:
+        return self._conversation(
+            self.handler,
+            crowd=self._crowd,
+            data_size_limit=limits.LETTER,
+            enable_SMTPUTF8=True,
+            hostname=settings.MAIL_DOMAIN,
+            ident="PBeM",
+            tls_context=self._renewed(),
+            auth_exclude_mechanism=["LOGIN", "PLAIN"],
+        )
+
+    def _renewed(self) -> ssl.SSLContext | None:
+        """While new files are unusable, the certificate of before: aiosmtpd would leave whoever calls on the line."""
+        try:
+            self._certificate = certificate()
+        except OSError as trouble:  # ssl.SSLError is one
+            log.error("DOOR_CERTIFICATE cannot be used: %s", trouble)
+        return self._certificate
+
+    def start(self) -> None:
+        """Raises OSError at once where aiosmtpd, which binds in its thread, would wait for it in vain."""
+        settings.VAR.mkdir(parents=True, exist_ok=True)  # letters lie there while they arrive
+        family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
+        self._socket = socket.create_server((self.hostname, self.port), family=family)
+        self.port = self._socket.getsockname()[1]
+        super().start()
+
+    def _create_server(self) -> Any:
+        return self.loop.create_server(self._factory_invoker, sock=self._socket)
+
+
+def certificate() -> ssl.SSLContext | None:
+    """For STARTTLS, as the files are now: who renews them need not start us again. None where there is none."""
+    if not settings.DOOR_CERTIFICATE:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.DOOR_CERTIFICATE, settings.DOOR_CERTIFICATE_KEY or None)
+    return context
+
+
+def _caller(session: Session) -> Origin:
+    peer = session.peer[0] if isinstance(session.peer, tuple) else ""  # a socket file has no address
+    return Origin(str(peer), session.host_name or "")
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Django's database connections belong to threads; none is kept between letters."""
+
+    def fresh() -> T:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.to_thread(fresh)

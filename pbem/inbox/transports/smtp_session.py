@@ -1,0 +1,221 @@
+"""The conversation with a mail server in SMTP or LMTP: within bounds of time and memory, in our own words."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import defaultdict
+from contextlib import nullcontext, suppress
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, AnyStr
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
+from django.conf import settings
+
+from pbem.inbox.transports.acceptance import code_of
+from pbem.inbox.transports.connection_limits import Crowd
+from pbem.inbox.transports.xforward import Origin, read_origin
+from pbem.mail.parsing.limits import LETTER
+from pbem.refusals import REFUSALS, Code
+
+SESSION = 1800.0  # seconds; a mail server with more to say calls again
+DATA = 600.0  # seconds for one letter, however slowly it trickles
+PIECE = 64 * 1024  # octets of a letter that lie in memory while it arrives; the rest is on the disk
+FARTHEST = (
+    2 * LETTER
+)  # who still sends here does not listen: a letter that is too large ends with the session
+MOST_LINES = 400_000  # of a letter: each costs us time. One of 10 MiB in base64 has 140,000
+MOST_ERRORS = 20  # in a session; Postfix draws the line there, too
+MOST_REPLIES = 150  # without a letter between them
+
+# What aiosmtpd says, by its beginning, and what we say: no word of the other side comes back to it.
+_REWORDED = (
+    ("552 Error", REFUSALS[Code.TOO_LARGE].smtp),
+    ("500 Error: command", "500 5.5.1 No such command"),
+    ("500 ", "500 5.5.2 Bad syntax"),
+    ("502 5.5.1 Too many", "421 4.7.0 Too many errors"),
+    ("502 Could not VRFY", "252 2.5.0 Send it and see"),
+    ("252 ", "252 2.5.0 Send it and see"),
+)
+_ERROR = {
+    "SMTP": re.compile(rb"5"),
+    "LMTP": re.compile(rb"50"),
+}  # LMTP: our own server may ask who lives here
+
+
+class Conversation(SMTP):
+    """A letter may have lines of any length up to its size: many a mail program writes a paragraph in each."""
+
+    line_length_limit = PIECE
+    protocol = "SMTP"
+
+    def __init__(self, *args: Any, crowd: Crowd, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.command_size_limits = defaultdict(lambda: self.command_size_limit)  # aiosmtpd shares one
+        self._crowd = crowd
+        self._inside = ""  # as whom we were let in
+        self._errors = self._replied = 0
+
+    # -- coming and going ------------------------------------------------------------------------------
+
+    def connection_made(self, transport: Any) -> None:
+        if self._original_transport is None:  # else the same session, by now behind TLS
+            peer = transport.get_extra_info("peername")
+            name = str(peer[0]) if isinstance(peer, tuple) else "socket"
+            if not self._crowd.enter(name):
+                transport.write(b"421 4.7.0 Too many connections; try again later\r\n")
+                transport.close()
+                return
+            self._inside = name
+            self._end_of_session = self.loop.call_later(SESSION, self._timeout_cb)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._inside:
+            self._crowd.leave(self._inside)
+            self._inside = ""
+            self._end_of_session.cancel()
+            super().connection_lost(error)
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        super()._reset_timeout(duration or self._crowd.patience)
+
+    def _timeout_cb(self) -> None:
+        if self.transport is not None:
+            self._say_goodbye(b"421 4.4.2 Too slow; try again later\r\n")
+
+    def _say_goodbye(self, words: bytes) -> None:
+        """Close, and do not wait for somebody who does not read."""
+        transport: Any = self.transport
+        if transport.is_closing():
+            return
+        transport.write(words)
+        (transport.abort if transport.get_write_buffer_size() else transport.close)()
+
+    @syntax("STARTTLS")
+    async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+        """A handshake that fails is no fault of ours; where silence ends it, asyncio does not even tell us."""
+        with suppress(TLSSetupException):
+            await super().smtp_STARTTLS(arg)
+        assert self.session is not None
+        if self._original_transport is not None and self.session.ssl is None:
+            self.connection_lost(None)  # else the place would be taken for ever
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    async def push(self, status: AnyStr) -> None:
+        if self.transport is None or self.transport.is_closing():
+            return
+        words = status if isinstance(status, str) else status.decode()
+        words = next((ours for theirs, ours in _REWORDED if words.startswith(theirs)), words)
+        self._replied += 1
+        self._errors += bool(_ERROR[self.protocol].match(words.encode()))
+        tired = self.protocol == "SMTP" and self._replied > MOST_REPLIES
+        if self._errors > MOST_ERRORS or tired:
+            self._say_goodbye(b"421 4.7.0 Too many errors; goodbye\r\n")
+            return
+        await super().push(words)
+
+    @syntax("VRFY <address>")
+    async def smtp_VRFY(self, arg: str) -> None:  # noqa: N802
+        await self.push("252 2.5.0 Send it and see")
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """The standard library's parser raises much more than it says."""
+        try:
+            address, rest = super()._getaddr(arg)
+        except (RecursionError, ValueError, LookupError, AttributeError, TypeError):
+            return None, None
+        return address, rest
+
+    # -- letters ---------------------------------------------------------------------------------------
+
+    @syntax("DATA")
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
+        """aiosmtpd's own holds the letter in memory, once more for each copy, and refuses long lines."""
+        if await self.check_helo_needed():
+            return
+        assert self.envelope is not None
+        if not self.envelope.rcpt_tos or arg:
+            await self.push("501 5.5.4 Syntax: DATA" if arg else "503 5.5.1 Need RCPT first")
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        self._reset_timeout(DATA)
+        with SpooledTemporaryFile(PIECE, dir=str(settings.VAR)) as spool:
+            refused = await self._receive(spool)
+            async with self._crowd.desk if spool.tell() > PIECE else nullcontext():
+                replies = await self._replies(refused or self._take(spool))
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        self._replied = 0
+        await self.push(replies)
+
+    async def _receive(self, spool: IO[bytes]) -> str:
+        """The letter without the dots of transparency (RFC 5321, 4.5.2), and why it is refused at its end."""
+        refused, size, lines, at_line_start = "", 0, 0, True
+        while size < FARTHEST and lines < MOST_LINES:
+            piece = await self._piece()
+            if at_line_start and piece == b".\r\n":
+                return refused
+            text = piece[1:] if at_line_start and piece.startswith(b".") else piece
+            at_line_start = piece.endswith(b"\r\n")
+            size, lines = size + len(text), lines + 1
+            refused = refused or (Code.TOO_LARGE if size > LETTER else _written(spool, text))
+        endless = Code.TOO_LARGE if size >= FARTHEST else Code.TOO_COMPLEX
+        self._say_goodbye(f"{REFUSALS[endless].smtp}\r\n".encode())
+        return endless
+
+    def _take(self, spool: IO[bytes]) -> str:
+        """Into the envelope; "" or the code for a disk that gives nothing back."""
+        assert self.envelope is not None
+        try:
+            spool.seek(0)
+            self.envelope.content = self.envelope.original_content = spool.read()
+        except OSError as trouble:
+            return code_of(trouble)
+        return ""
+
+    async def _piece(self) -> bytes:
+        """A line, or as much of a long one as fits into memory; the end is looked for at CR LF only."""
+        try:
+            return await self._reader.readuntil(b"\r\n")
+        except asyncio.LimitOverrunError as longer:
+            return await self._reader.read(longer.consumed)
+
+    async def _replies(self, refused: str) -> str:
+        if not refused:
+            return str(await self._call_handler_hook("DATA"))
+        assert self.envelope is not None
+        each = len(self.envelope.rcpt_tos) if isinstance(self, LMTP) else 1  # RFC 2033, 4.2
+        return "\r\n".join([REFUSALS[refused].smtp] * each)
+
+
+class Smtp(Conversation):
+    """With anybody: every error counts."""
+
+
+class Lmtp(Conversation, LMTP):
+    """With our own mail server only (RFC 2033, 5): it comes often, and asks for many who do not live here."""
+
+    protocol = "LMTP"
+    origin: Origin | None = None  # of the letter under way, where our mail server tells
+
+    @syntax("XFORWARD attribute=value...")
+    async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802
+        origin = read_origin(arg or "", self.origin or Origin())
+        self.origin = origin or self.origin
+        await self.push("250 2.0.0 OK" if origin else "501 5.5.4 Syntax: XFORWARD attribute=value...")
+
+    def _set_post_data_state(self) -> None:
+        """After each letter and RSET: what was told is told of one letter."""
+        super()._set_post_data_state()  # type: ignore[no-untyped-call]
+        self.origin = None
+
+
+def _written(spool: IO[bytes], text: bytes) -> str:
+    """ "" or the code for a disk that is full or broken; what follows is still read to its end."""
+    try:
+        spool.write(text)
+    except OSError as trouble:
+        return code_of(trouble)
+    return ""

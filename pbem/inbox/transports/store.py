@@ -1,0 +1,117 @@
+"""Keeps a letter before anybody reads it: the row is on the disk when this returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from ipaddress import ip_address
+
+from django.db import IntegrityError, connection, transaction
+
+from pbem.inbox.copies import key_of
+from pbem.inbox.models import OPEN_MAIL, InboundMail
+from pbem.inbox.rate_limits.accounts import account_of, too_many
+from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.seen import digest_of, note
+from pbem.mail.parsing.headers import Glance, glance
+from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.failpoints import failpoint
+from pbem.refusals import Code, Refused
+
+
+def keep(
+    raw: bytes,
+    *,
+    sender: str,
+    recipient: str,
+    now: datetime,
+    peer: str = "",
+    helo: str = "",
+    may_refuse: bool = False,
+) -> InboundMail:
+    """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then enqueue it.
+
+    `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
+    knows them: what SPF asks about. Where whoever brings it can be told to come later, `may_refuse`: then
+    Refused T04 is raised for one letter too many.
+    """
+    headers = glance(raw)
+    digest = digest_of(raw, recipient, headers.message_id)
+    row = InboundMail(
+        digest=digest,
+        raw=raw,
+        sender=_storable(sender)[:320],
+        recipient=recipient[:320],
+        peer=_ip_address(peer),
+        helo=_storable(helo)[:255],
+        message_key=key_of(headers),
+        received_at=now,
+    )
+    with _durable():
+        try:
+            with transaction.atomic():
+                _hurry()
+                _count(row, headers, may_refuse=may_refuse)
+                row.save(force_insert=True)
+                note(row, headers.message_id)
+                failpoint("keeping")
+        except IntegrityError:
+            row = InboundMail.objects.get(digest=digest)
+    failpoint("kept")
+    enqueue_on_commit(OPEN_MAIL, row.pk)
+    return row
+
+
+def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) -> list[InboundMail]:
+    """Letters from nobody, all or none of them, in one commit."""
+    with _durable(), transaction.atomic():
+        return [keep(raw, sender="", recipient=recipient, now=now) for raw in letters]
+
+
+def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
+    """Who it comes to decides whose letters it is counted among, and after which ones it is opened."""
+    addressed = resolve_recipient(row.recipient, row.received_at)
+    account = account_of(addressed, headers, sender=row.sender, peer=row.peer)
+    if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
+        raise Refused(Code.RATE_LIMITED)
+    row.lane = ((addressed and addressed.queue_key) or f"from:{row.sender.lower()}")[:340]
+    row.account, row.server = str(account), account.server
+
+
+def _kept(digest: str) -> bool:
+    return InboundMail.objects.filter(digest=digest).exists()
+
+
+def _storable(sender: str) -> str:
+    """Anybody may write any octets there, but text in a database is Unicode, and on PostgreSQL without NUL."""
+    return sender.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def _ip_address(peer: str) -> str | None:
+    """None for what is no address: a socket file, the name of a test."""
+    try:
+        return str(ip_address(peer.partition("%")[0]))  # fe80::1%eth0: the zone is of this machine only
+    except ValueError:
+        return None
+
+
+def _hurry() -> None:
+    """LONGEST_KEEPING is a promise. SQLite waits 20 s for its turn, and for nothing else."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 5000")
+
+
+@contextmanager
+def _durable() -> Iterator[None]:
+    """On SQLite: until the commit reaches the disk (elsewhere in the service the last commits may be redone)."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=FULL")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA synchronous=NORMAL")

@@ -1,0 +1,1 @@
+"""Messages as such, without a database: parsing, and authentication of who wrote."""

@@ -1,0 +1,171 @@
+"""Reads a bounce: which letter of ours came back, and why."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.policy import compat32
+
+from flufl.bounce import all_failures
+
+from pbem.mail.parsing.limits import Headers, mailboxes
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.report import Report
+
+# flufl.bounce tries some ninety expressions on every line of a letter whose length is a stranger's choice.
+GUESSED = 64 * 1024  # octets
+GUESSED_LINES = 1_000
+GUESSED_LINE = 1_000  # octets
+WORDS = 4_000  # characters of its text that are searched; the copy of our letter comes later
+DIAGNOSTIC = 500  # characters
+
+# The actions of RFC 3464, 2.3.3, worst first: a report about several recipients is as bad as its worst.
+ACTIONS = ("failed", "delayed", "relayed", "expanded", "delivered")
+
+# What servers say that give no code, in the words of RFC 3463.
+SAID = (
+    (
+        "5.2.2",
+        r"(mail)?box (is )?(full|space)|(mail|disk|over).{0,10}quota|casella .{0,40}piena|spazio .{0,20}esaurito",
+    ),
+    (
+        "5.1.1",
+        r"(unknown|no such|not? a? ?valid|invalid) (user|mailbox|recipient|address|account)|user unknown",
+    ),
+    ("5.1.1", r"(address|account|mailbox|user) .{0,30}(not (exist|found)|could ?n.t be found)"),
+    (
+        "5.1.1",
+        r"(utente|destinatario|indirizzo|casella) .{0,30}(sconosciut|inesistent|non esiste|non trovat|non valid)",
+    ),
+)
+
+# What servers say that go on trying, where they send no report.
+DELAYED = re.compile(
+    r"(not|n't) (yet )?been (delivered|sent)( yet)?\b.{0,200}(attempts|continue|retr(y|ied)|trying|action)"
+    r"|(has|have) been delayed|warning message only|delivery attempts will continue|will (be retried|keep trying)"
+    r"|ancora (stato )?(consegnat|recapitat)|ulteriori tentativi",
+    re.IGNORECASE | re.DOTALL,
+)
+
+_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)")
+_FAILURE = re.compile(r"(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)")
+_SPOKEN = re.compile(r"(?:([245]\d\d)\b[ -]?)?(?:([245]\.\d{1,3}\.\d{1,3})\b)?\s*(.*)", re.DOTALL)
+_REPLY = re.compile(
+    r"(?:\b(?:said|code|error|smtp|reply|response|remote|server|status|because)\b[^\n]{0,60}?|^[ \t]*|[<>(#:]\s?)"
+    r"([45]\d\d)(?=[\s\-)>:,#])",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it writes down each detector that it runs
+
+
+@dataclass(frozen=True)
+class Bounce:
+    """What a report says of one recipient; "" where it says nothing. It proves nothing about who wrote it."""
+
+    action: str = ""  # one of ACTIONS
+    status: str = ""  # as `5.1.1` (RFC 3463)
+    recipient: str = ""  # lower case
+    original_message_id: str = ""  # "<...>"
+    diagnostic: str = ""  # the other server's own words, one line
+
+    @property
+    def failed(self) -> bool:
+        """Whether the letter came back. "We go on trying" and "it has arrived" are no failures."""
+        return self.action in ("failed", "")
+
+    @property
+    def reply(self) -> str:
+        """The same as a mail server would have said it in session: code, status, text."""
+        code, own_status, text = _SPOKEN.fullmatch(self.diagnostic).groups("")  # type: ignore[union-attr]
+        status = self.status or own_status
+        if (
+            status and status[0] != code[:1]
+        ):  # the field is the later word: a letter that expired was only late
+            code = f"{status[0]}50"
+        return " ".join(filter(None, (code, status, text)))
+
+
+def read(mail: ParsedMail) -> Bounce:
+    """Of any message; never raises. The report's own fields count, else its words."""
+    report = mail.report
+    read_blocks = [_recipient(block) for block in report.blocks]
+    told = sorted(filter(None, read_blocks), key=lambda bounce: ACTIONS.index(bounce.action))
+    bounce = told[0] if told else _guessed(mail.raw, report)
+    return Bounce(
+        bounce.action, bounce.status, bounce.recipient, report.original_message_id, bounce.diagnostic
+    )
+
+
+def _recipient(block: Headers) -> Bounce | None:
+    """What one block of fields says; None for the block about the letter itself."""
+    if not block.has("final-recipient", "original-recipient", "action", "status"):
+        return None
+    diagnostic = _value(block.get("diagnostic-code")) or block.get("x-smtp-server-diagnostic")
+    found = _STATUS.search(block.get("status")) or _STATUS.search(diagnostic)
+    status = found[0] if found else ""
+    said = re.match(r"[a-z]*", block.get("action").strip().lower())
+    action = said[0] if said and said[0] in ACTIONS else ""
+    if not action:
+        action = "delivered" if status.startswith("2") else "failed"
+    recipients = (_value(block.get(field)) for field in ("original-recipient", "final-recipient"))
+    addresses = [address for recipient in recipients for address in mailboxes(recipient)]
+    return Bounce(action, status, addresses[0] if addresses else "", "", diagnostic[:DIAGNOSTIC])
+
+
+def _value(field: str) -> str:
+    """Without the type before it: `rfc822; alice@example.org`."""
+    kind, semicolon, value = field.partition(";")
+    return (value if semicolon else kind).strip()
+
+
+def _guessed(raw: bytes, report: Report) -> Bounce:
+    """From the words of a server that sends no report."""
+    temporary, permanent = _failures(raw)
+    addresses = [
+        address
+        for guess in (*permanent, *temporary)
+        for address in mailboxes(guess.decode("ascii", "replace"))
+    ]
+    named = mailboxes(report.headers.get("x-failed-recipients")) or addresses
+    status, diagnostic = _said(report.text)
+    gone_on = not status.startswith("5") and DELAYED.search(report.text[:WORDS])
+    if gone_on or (temporary and not permanent):
+        return Bounce("delayed", status, named[0] if named else "", "", diagnostic)
+    if permanent and not status:
+        status = "5.0.0"
+    return Bounce("failed" if status or named else "", status, named[0] if named else "", "", diagnostic)
+
+
+def _said(text: str) -> tuple[str, str]:
+    """Status and diagnostic: the first code that stands in the text, else what the words mean."""
+    text = text[:WORDS]
+    status, code = _FAILURE.search(text), _REPLY.search(text)
+    if code and not (status and status.start() < code.start(1)):
+        return status[1] if status else f"{code[1][0]}.0.0", _rest_of_line(text, code.start(1))
+    if status:
+        return status[1], _line_of(text, status.start())
+    for status_said, words in SAID:
+        if meant := re.search(words, text, re.IGNORECASE):
+            return status_said, _line_of(text, meant.start())
+    return "", ""
+
+
+def _failures(raw: bytes) -> tuple[list[bytes], list[bytes]]:
+    lines = raw[:GUESSED].splitlines(keepends=True)[:GUESSED_LINES]
+    cut = b"".join(line if len(line) <= GUESSED_LINE else line[:GUESSED_LINE] + b"\n" for line in lines)
+    try:
+        temporary, permanent = all_failures(message_from_bytes(cut, policy=compat32))
+    except Exception:  # its detectors trust the standard library, which raises on some letters
+        return [], []
+    return sorted(temporary), sorted(permanent)
+
+
+def _line_of(text: str, at: int) -> str:
+    return _rest_of_line(text, text.rfind("\n", 0, at) + 1)
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    return " ".join(text[at:].split("\n", 1)[0].split())[:DIAGNOSTIC]

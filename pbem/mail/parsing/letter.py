@@ -1,0 +1,157 @@
+"""Reads a letter: its headers and the new text in it, or why there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from pbem.mail.parsing.decoding import clean, decode, undo_transfer_encoding, unflow
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.hypertext import text_of
+from pbem.mail.parsing.limits import LETTER, too_complex
+from pbem.mail.parsing.marked_up import enriched, unescaped
+from pbem.mail.parsing.parsed_mail import ParsedMail
+from pbem.mail.parsing.parts import Part, TooComplex
+from pbem.mail.parsing.reply_text import new_text
+from pbem.refusals import Code
+
+TEXT = 256 * 1024  # octets of the chosen text part, decoded
+NEW_TEXT = 16 * 1024  # characters that a person may have written
+NEW_LINES = 400
+HTML = 128 * 1024  # characters; the letter answered comes last in it
+CALENDARS = 3
+CANDIDATES = 10  # text parts that are looked at, as between pictures
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter as read. `lines` is what the sender wrote, without quotations and signature."""
+
+    glance: Glance
+    lines: tuple[str, ...]
+    verdict: str | None  # T02, T03, I10, P01 to P05 or P09; None when there is text to understand
+    defects: tuple[str, ...]
+    calendars: tuple[str, ...] = ()  # the files of that kind
+
+
+def read_letter(mail: ParsedMail, *, sent: str | None = None) -> Letter:
+    """Reads any message; `sent` is the text part of the letter that this one answers, when known."""
+    raw, seen = mail.raw, mail.glance
+    if len(raw) > LETTER:
+        return Letter(seen, (), Code.TOO_LARGE, seen.defects)
+    if too_complex(mail.headers):
+        return Letter(seen, (), Code.TOO_COMPLEX, seen.defects)
+    try:
+        parts = mail.parts
+    except TooComplex as error:
+        return Letter(seen, (), Code.TOO_COMPLEX, (*seen.defects, str(error)))
+    text, verdict, defects = _text(raw, parts)
+    lines: tuple[str, ...] = ()
+    if verdict is None:
+        lines, verdict = _new(text, sent)
+    return Letter(seen, lines, verdict, (*seen.defects, *defects), _calendars(raw, parts))
+
+
+def text_of_letter(mail: ParsedMail) -> str:
+    """All the text of a letter of ours, of which a reply may quote anything; or of a file that has only that."""
+    if not mail.headers.has("from"):
+        return clean(decode(mail.raw, "utf-8"))
+    return _text(mail.raw, mail.parts)[0]
+
+
+def _text(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, str | None, tuple[str, ...]]:
+    """The text of the letter, or the verdict why there is none, and what was odd about it.
+
+    What stands around a picture is one text. A file shown in the letter is the letter only where nothing else is.
+    """
+    defects: list[str] = []
+    shown = [part for part in parts if not part.is_attachment()]
+    named = [part for part in parts if part.is_attachment() and (part.is_shown() or part.headers.has("from"))]
+    for among in (shown, named):
+        for kinds in _TEXT_KINDS:
+            found = [part for part in among if part.kind in kinds][:CANDIDATES]
+            text, verdict = _joined(raw, found, defects)
+            if text or verdict:
+                return text, verdict, tuple(defects)
+    if any(part.kind in _ENCRYPTED_KINDS for part in parts):
+        return "", Code.ENCRYPTED, tuple(defects)
+    if parts and all(part.kind == "text/calendar" for part in parts):
+        return "", Code.CALENDAR_ONLY, tuple(defects)
+    only_text = all(part.kind in _ALL_KINDS for part in parts) and len(shown) == len(parts)
+    return "", Code.EMPTY if only_text else Code.NO_TEXT, tuple(defects)
+
+
+def _joined(raw: bytes, parts: Iterable[Part], defects: list[str]) -> tuple[str, str | None]:
+    """The parts one below the other, the same words once; and why none of it is read."""
+    texts: list[str] = []
+    for part in parts:
+        if sum(map(len, texts)) > TEXT // 2:
+            defects.append("text cut")
+            break
+        text = _decoded(raw, part, defects)
+        if _ENCRYPTED.search(text):
+            return "", Code.ENCRYPTED
+        if _unreadable(text):
+            return "", Code.UNREADABLE
+        if text.strip() and text not in texts:
+            texts.append(text)
+    return "\n".join(texts), None
+
+
+def _new(text: str, sent: str | None) -> tuple[tuple[str, ...], str | None]:
+    lines = new_text(_unsigned(text), sent)
+    if not lines:
+        return (), Code.QUOTED_ONLY
+    lengths = accumulate(map(len, lines))
+    fit = sum(1 for number, length in enumerate(lengths) if number < NEW_LINES and length <= NEW_TEXT)
+    return lines[: max(fit, 1)], None if fit == len(lines) else Code.TOO_LONG
+
+
+# In the order of choice: what is said in several kinds is said in the plainest.
+_TEXT_KINDS = (("text/plain",), ("text/markdown",), ("text/enriched", "text/richtext"), ("text/html",))
+_ALL_KINDS = {kind for kinds in _TEXT_KINDS for kind in kinds}
+_ENCRYPTED_KINDS = {"application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"}
+_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.MULTILINE)
+_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{1,80}\n)*\n")
+_REPLACED = "\ufffd"
+
+
+def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
+    """A text part, transfer encoding, charset, HTML and flowed lines undone, safe to show."""
+    encoded = raw[part.start : min(part.end, part.start + 3 * TEXT)]
+    octets = undo_transfer_encoding(encoded, part.headers.get("content-transfer-encoding"))
+    if len(octets) > TEXT or len(encoded) < part.end - part.start:
+        defects.append("text cut")
+        octets = octets[:TEXT].rpartition(b"\n")[0] or octets[:TEXT]
+    text = clean(decode(octets, part.headers.parameter("content-type", "charset")))
+    if part.kind == "text/html":
+        return clean(text_of(text[:HTML]))
+    if part.kind in ("text/enriched", "text/richtext"):
+        return enriched(text)
+    if part.kind == "text/markdown":
+        return unescaped(text)
+    if part.headers.parameter("content-type", "format").lower() == "flowed":
+        delete_space = part.headers.parameter("content-type", "delsp").lower() == "yes"
+        return unflow(text, delete_space=delete_space)
+    return text
+
+
+def _calendars(raw: bytes, parts: tuple[Part, ...]) -> tuple[str, ...]:
+    files = [part for part in parts if part.kind == "text/calendar"][:CALENDARS]
+    return tuple(_decoded(raw, part, []) for part in files)
+
+
+def _unsigned(text: str) -> str:
+    """The text within an inline PGP signature (RFC 9580, 7)."""
+    begin = _SIGNED.search(text)
+    if begin is None:
+        return text
+    signed = text[begin.end() :].partition("\n-----BEGIN PGP SIGNATURE-----")[0]
+    return "\n".join(line.removeprefix("- ") for line in signed.split("\n"))
+
+
+def _unreadable(text: str) -> bool:
+    """Whether a tenth of it are characters that the sender's own program could not show."""
+    return text.count(_REPLACED) * 10 > len(text)

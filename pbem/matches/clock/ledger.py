@@ -1,0 +1,114 @@
+"""The ledger of time that counts for nobody: from its rows to how the clock of a turn runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+
+from pbem.matches.clock.reckoning import Labelled, Reckoning
+from pbem.matches.models import Match, Seat, Stoppage
+from pbem.players.calendar import ALWAYS, DAY, Calendar, Interval
+from pbem.players.models import Absence, Holiday, Player
+from pbem.queue.compiled_query import compiled_query
+
+
+@dataclass
+class Book:
+    """All that the clocks of some matches are reckoned by, for any moment from `since` on."""
+
+    since: datetime
+    stoppages: Mapping[int | None, Sequence[Stoppage]]  # by match; None: everybody's
+    holidays: frozenset[date]
+    away: dict[int, tuple[Interval, ...]] = field(default_factory=dict)  # by player
+
+    def reckoning(
+        self, seat: Seat, since: datetime, *, free: Iterable[Sequence[str]] | None = None
+    ) -> Reckoning:
+        """Of a turn that began `since`. `free`: it is over, and its calendar left that out; None: it is under way."""
+        rows = [*self.stoppages.get(None, ()), *self.stoppages.get(seat.match_id, ())]
+        mine = [row for row in rows if row.seat_id in (None, seat.pk)]
+        stops = [(row.since, row.until, row.why) for row in mine if row.until is not None]
+        opened = [row.since for row in mine if row.until is None]
+        settled = labelled(seat.free if free is None else free)
+        return Reckoning(
+            self.calendar(seat, since) if free is None else ALWAYS,
+            seat.calendar_since if free is None else None,
+            (*stops, *settled),
+            min(opened, default=None),
+        )
+
+    def calendar(self, seat: Seat, since: datetime) -> Calendar:
+        player = seat.player
+        if seat.match.agreed.nonstop:
+            return ALWAYS
+        if seat.player_id not in self.away:
+            self.away[seat.player_id] = _away(player, self.since)
+        today = since.astimezone(ZoneInfo(player.zone)).date()
+        return Calendar(
+            zone=player.zone,
+            free_weekdays=frozenset(map(int, player.free_weekdays)),
+            night=player.night,
+            holidays=frozenset(day for day in self.holidays if day >= today - DAY),
+            away=self.away[seat.player_id] if seat.match.agreed.absence else (),
+        )
+
+
+def book_of(match: Match, since: datetime) -> Book:
+    """Of one match, kept as long as the object is, so that a move looks each thing up once."""
+    known: Book | None = match.__dict__.get("_book")
+    if known is None or known.since > since:
+        known = match.__dict__["_book"] = Book(
+            since, _by_match(_stoppages(match.pk or 0, since)), _holidays(since)
+        )
+    return known
+
+
+def close(match: Match) -> None:
+    """Something was written: who looks next looks again."""
+    match.__dict__.pop("_book", None)
+
+
+def book_of_all(matches: Collection[Match], players: Iterable[int], since: datetime) -> Book:
+    """Of many, in three queries."""
+    rows = Stoppage.objects.after(since).filter(Q(match__in=matches) | Q(match__isnull=True))
+    away: dict[int, tuple[Interval, ...]] = dict.fromkeys(players, ())
+    known = Absence.objects.filter(player__in=list(away)).ending_after(since)
+    for player, begin, end in known.values_list("player", "since", "until"):
+        away[player] = (*away[player], (begin, end))
+    return Book(since, _by_match(rows), _holidays(since), away)
+
+
+def labelled(free: Iterable[Sequence[str]]) -> tuple[Labelled, ...]:
+    """From what a row holds."""
+    return tuple(
+        (datetime.fromisoformat(begin), datetime.fromisoformat(end), why) for begin, end, why in free
+    )
+
+
+def kept(intervals: Iterable[Labelled]) -> list[list[str]]:
+    """For a row."""
+    return [[begin.isoformat(), end.isoformat(), why] for begin, end, why in intervals]
+
+
+def _by_match(rows: Iterable[Stoppage]) -> dict[int | None, list[Stoppage]]:
+    found: dict[int | None, list[Stoppage]] = {}
+    for row in rows:
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+@compiled_query
+def _stoppages(match: int, since: datetime) -> QuerySet[Stoppage]:
+    return Stoppage.objects.after(since).filter(Q(match=match) | Q(match__isnull=True))
+
+
+def _holidays(since: datetime) -> frozenset[date]:
+    return frozenset(Holiday.objects.filter(day__gte=since.date() - 2 * DAY).values_list("day", flat=True))
+
+
+def _away(player: Player, since: datetime) -> tuple[Interval, ...]:
+    return tuple(Absence.objects.filter(player=player).ending_after(since).values_list("since", "until"))

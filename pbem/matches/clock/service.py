@@ -1,0 +1,299 @@
+"""The clocks of a match: they begin with a turn, are charged what has elapsed, stop and go on.
+
+Time that counts for nobody is written into the ledger (`Stoppage`), never added to a bank or a deadline: those
+are worked out from the beginning of the turn and the ledger, here and in `recounting` alone.
+
+Whoever calls has locked the match. A match that has agreed on no clock pays no query for any of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from pbem.matches.clock import ledger
+from pbem.matches.clock.control import DAY, NOTHING, Bank, Control
+from pbem.matches.clock.reckoning import Labelled, Reckoning
+from pbem.matches.clock.recounting import recount, reset_deadline
+from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
+from pbem.players.models import Player
+
+PAUSED = "paused"  # why a clock is stopped, if nobody says otherwise
+LEAST = timedelta(minutes=1)  # what whoever takes a move back that nobody has seen has at least
+
+
+def begin(match: Match, now: datetime) -> None:
+    """A turn begins: the clock of the player to move runs, as far as nothing stops it."""
+    control = match.agreed.control
+    if control is None or match.moving is None:
+        return
+    for seat in match.seated:
+        bank = seat.bank or Bank.full(control)
+        if seat.is_to_move:
+            seat.put(bank.begin(now))
+        elif seat.bank is None:
+            seat.put(bank)
+        elif bank.since is not None:
+            _end_turn(seat, now)
+    reset_deadline(match)
+
+
+def begin_again(match: Match, now: datetime) -> None:
+    """A turn was taken back. Nobody comes back to less than an increment, or a day."""
+    control = match.agreed.control
+    if control is None:
+        return
+    rest(match, now)
+    for seat in match.seated:
+        _fill_up(seat, min(control.bank, max(control.increment, DAY)))
+    begin(match, now)
+
+
+def unplay(seat: Seat, now: datetime) -> None:
+    """Its move is taken back before anybody saw it: its turn goes on as if it had never ended, with a minute at
+    least, and the turn of the opponent never began."""
+    match, seat = _seated(seat)
+    control = match.agreed.control
+    turn = ClockTurn.objects.filter(seat=seat).order_by("pk").last()
+    if control is None or seat.bank is None or turn is None:
+        begin(match, now)
+        return
+    other = seat.opponent
+    if other.bank is not None:
+        other.put(replace(other.bank, since=None))
+    seat.put(Bank(turn.left + seat.bank.left - turn.after, turn.used, turn.since))
+    seat.free, seat.calendar_since = turn.free, turn.until
+    turn.delete()
+    left = remaining(seat, now)
+    seat.put(seat.bank.given(NOTHING if left is None else max(LEAST - left, NOTHING)))
+    reset_deadline(match)
+
+
+def charge(seat: Seat, now: datetime) -> None:
+    """A turn ends with a move: what has elapsed is gone, and the increment is the player's.
+
+    A seat whose clock does not run, because the service moves for it, is charged nothing and gets the increment.
+    """
+    match, seat = _seated(seat)
+    if match.flagged_at is not None:
+        match.flagged_at = None
+        match.save(update_fields=["flagged_at"])
+    if match.agreed.control is not None and seat.bank is not None:
+        _end_turn(seat, now, moved=match.agreed.control)
+
+
+def rest(match: Match, now: datetime) -> None:
+    """Nobody's clock runs any longer: the match is over, or its turn another."""
+    if match.agreed.control is not None:
+        for seat in match.seated:
+            if seat.bank is not None and seat.bank.since is not None:
+                _end_turn(seat, now)
+
+
+def stop(match: Match, at: datetime, why: str = PAUSED) -> None:
+    """Both clocks stand still from `at` on, which may be past, until they `go_on` for every reason for which they
+    were stopped. Stopped again for the same reason, they stand still from the earlier moment on.
+
+    Whose time was over only after `at` has some left: a flag that fell meanwhile is taken down.
+    """
+    if match.status != Match.Status.PLAYING:
+        return
+    if why not in match.stopped:
+        match.stopped = [*match.stopped, why]
+        match.save(update_fields=["stopped"])
+    if match.agreed.control is None:
+        return
+    row, _ = Stoppage.objects.get_or_create(
+        match=match, seat=None, why=why, until=None, defaults={"since": at, "created_at": at}
+    )
+    if at < row.since:
+        row.since = at
+        row.save(update_fields=["since"])
+    recount(match, at)
+
+
+def go_on(match: Match, now: datetime, why: str = PAUSED) -> None:
+    """That reason is gone."""
+    if why not in match.stopped:
+        return
+    match.stopped = [reason for reason in match.stopped if reason != why]
+    match.save(update_fields=["stopped"])
+    if match.agreed.control is not None:
+        for row in Stoppage.objects.filter(match=match, seat=None, why=why, until=None):
+            row.until = max(row.since, now)
+            row.save(update_fields=["until"])
+        ledger.close(match)
+        reset_deadline(match)
+
+
+def stand_still(seat: Seat, since: datetime, until: datetime, why: Reason, note: str = "") -> None:
+    """What elapsed between, through no fault of the player, never did: in this turn and in those before it.
+
+    The same time with a later end is one row.
+    """
+    match, seat = _seated(seat)
+    if match.agreed.control is None or not since < until:
+        return
+    row, is_new = Stoppage.objects.get_or_create(
+        match=match,
+        seat=seat,
+        why=why,
+        since=since,
+        defaults={"until": until, "note": note, "created_at": until},
+    )
+    if not is_new and row.until is not None and row.until < until:
+        row.until = until
+        row.save(update_fields=["until"])
+    recount(match, since)
+
+
+def give(seat: Seat, lasting: timedelta, now: datetime) -> None:
+    """More time, above the cap if need be. Whose time was over goes on with just that."""
+    match, seat = _seated(seat)
+    if match.agreed.control is None or seat.bank is None:
+        return
+    bank = seat.bank
+    if match.flagged_at is not None and seat.is_to_move:
+        over = bank.rest(now, calendar_for(seat)).left
+        bank = bank.given(max(-over, NOTHING))
+        match.flagged_at = None
+        match.save(update_fields=["flagged_at"])
+    seat.put(bank.given(lasting))
+    reset_deadline(match)
+
+
+def refresh(match: Match) -> None:
+    """The deadline as it follows from the turn, the bank, the calendar and the ledger."""
+    ledger.close(match)
+    reset_deadline(match)
+
+
+def recalculate(player: Player) -> None:
+    """The absences of a player have changed, from now on: see `backdate` for what reaches back."""
+    for match in _thinking(player):
+        refresh(match)
+
+
+@contextmanager
+def new_hours(player: Player, now: datetime) -> Iterator[None]:
+    """The zone, weekend or night of a player is saved within: until `now` their clocks ran by the old calendar."""
+    with transaction.atomic():
+        matches = settle(player, now)
+        yield
+        for match in matches:
+            for seat in match.seated:
+                seat.player.refresh_from_db()
+            refresh(match)
+
+
+def settle(player: Player, now: datetime) -> list[Match]:
+    """What the player's calendar of today has left out until `now`; the matches in which their clock runs."""
+    matches = _thinking(player)
+    for match in matches:
+        for seat in match.seated:
+            if seat.player_id == player.pk:
+                keep_calendar(seat, now)
+    return matches
+
+
+def keep_calendar(seat: Seat, now: datetime) -> None:
+    """What its calendar leaves out of the turn under way until `now` is settled, whoever's it is from then on."""
+    if seat.running_since is None or seat.running_since >= now:
+        return
+    begin = max(seat.running_since, seat.calendar_since or seat.running_since)
+    if begin < now:
+        more = calendar_for(seat).calendar.left_out(begin, now)
+        seat.free, seat.calendar_since = [*seat.free, *ledger.kept(more)], now
+        seat.save(update_fields=["free", "calendar_since"])
+
+
+def backdate(player: Player, since: datetime, until: datetime, *, now: datetime) -> None:
+    """An absence that began in the past: turns that were over, or ran by another calendar, get it back as well."""
+    for match in Match.objects.of(player).filter(status=Match.Status.PLAYING).locked():
+        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        if match.agreed.control is not None and match.agreed.rests and _is_settled(seat, since):
+            stand_still(seat, since, min(until, now), Reason.ABSENCE)
+
+
+def remaining(seat: Seat, now: datetime) -> timedelta | None:
+    """What the seat may still use in one go, below nothing when it is over; None where nothing is limited."""
+    match, seat = _seated(seat)
+    control = match.agreed.control
+    if control is None:
+        return None
+    if seat.bank is None:
+        return Bank.full(control).limit(control)
+    return seat.bank.remaining(control, now, calendar_for(seat))
+
+
+def left_out(match: Match, now: datetime) -> list[Labelled]:
+    """What does not count of the turn under way, and why."""
+    seat = match.moving
+    if seat is None or seat.running_since is None:
+        return []
+    return calendar_for(seat).left_out(seat.running_since, now)
+
+
+def calendar_for(seat: Seat) -> Reckoning:
+    """By which the clock of the seat runs in the turn under way."""
+    match, seat = _seated(seat)
+    if seat.running_since is None:
+        return Reckoning()
+    return ledger.book_of(match, seat.running_since).reckoning(seat, seat.running_since)
+
+
+def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> None:
+    """Charge it, and write down what it takes to do so again."""
+    bank, running = seat.bank, calendar_for(seat)
+    assert bank is not None
+    since = bank.since or now
+    ended = bank.rest(now, running) if moved is None else bank.moved(moved, now, running)
+    begin = max(since, seat.calendar_since or since)
+    free = [*seat.free, *ledger.kept(running.calendar.left_out(begin, now))]
+    ClockTurn.objects.create(
+        seat=seat,
+        since=since,
+        until=now,
+        left=bank.left,
+        used=bank.used,
+        lasted=ended.used - bank.used,
+        after=ended.left,
+        moved=moved is not None,
+        free=free,
+    )
+    seat.put(ended)
+
+
+def _fill_up(seat: Seat, least: timedelta) -> None:
+    """Written down with its last turn: if that should have cost less after all, the bank is filled up by less."""
+    turn = ClockTurn.objects.filter(seat=seat).order_by("pk").last()
+    if seat.bank is None or seat.bank.left >= least:
+        return
+    if turn is not None:
+        given = seat.bank.left - turn.after
+        turn.least, turn.after = least - given, least - given
+        turn.save(update_fields=["least", "after"])
+    seat.put(seat.bank.filled_up(least))
+
+
+def _thinking(player: Player) -> list[Match]:
+    """The matches that are being played in which the player's clock runs."""
+    running = Seat.objects.filter(player=player, running_since__isnull=False)
+    pks = running.filter(match__status=Match.Status.PLAYING).values_list("match", flat=True)
+    return list(Match.objects.filter(pk__in=list(pks)).locked())
+
+
+def _is_settled(seat: Seat, since: datetime) -> bool:
+    """Whether a turn of the seat after `since` is over, or has left the calendar of now behind."""
+    if seat.calendar_since is not None and seat.calendar_since > since:
+        return True
+    return ClockTurn.objects.filter(seat=seat, until__gt=since).exists()
+
+
+def _seated(seat: Seat) -> tuple[Match, Seat]:
+    """The match, and its own object for the seat: of two for one row, one would not see what the other is charged."""
+    return seat.match, seat.match.seated[seat.side]

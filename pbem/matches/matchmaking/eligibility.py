@@ -1,0 +1,32 @@
+"""Who may challenge whom: what a player has said about others, and how many matches are enough for them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from pbem.matches.models import Match
+from pbem.players.blocks import refuses
+from pbem.players.models import Player
+
+
+def may_challenge(challenger: Player, opponent: Player, game: str, now: datetime) -> bool:
+    """Whether `opponent` takes a challenge of `challenger` to the game with this key at present.
+
+    Why not is nobody's business: a limit that is reached and a refusal look the same.
+    """
+    return not refuses(opponent, challenger, game) and has_room(opponent, game)
+
+
+def has_room(player: Player, game: str) -> bool:
+    """Whether the player's own limits leave room for one more match of the game with this key."""
+    limits = {limit.game: limit.most for limit in player.limits.filter(game__in=("", game))}
+    return all(_running(player, key) < most for key, most in limits.items())
+
+
+def _running(player: Player, key: str) -> int:
+    """How many matches of the game they are playing; key "": of all games."""
+    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
+    named = Q(game_name=key) | Q(game_name__startswith=f"{key}:")
+    return (playing.filter(named) if key else playing).count()

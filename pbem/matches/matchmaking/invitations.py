@@ -1,0 +1,80 @@
+"""Challenges to an e-mail address: made, accepted, declined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+
+from games.protocol import Side
+from pbem.matches.beginning import draw_up
+from pbem.matches.matchmaking.match_request import read_wish
+from pbem.matches.models import Invitation, Match
+from pbem.matches.services import start
+from pbem.players.models import Player
+from pbem.players.services import check_address
+from pbem.refusals import Code, Refused
+
+
+@transaction.atomic
+def invite(
+    challenger: Player,
+    address: str,
+    *,
+    game: str,
+    options: Sequence[str] = (),
+    setup: str | None = None,
+    now: datetime,
+    rng: Random,
+) -> Invitation:
+    """What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
+    check_address(address)
+    if challenger.writes_from(address):
+        raise Refused(Code.AGAINST_YOURSELF, name=address)
+    wish = read_wish(game, options)
+    match = draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)
+    if challenger.invitations.unanswered().filter(address=address.lower()).exists():
+        raise Refused(Code.INVITED_ALREADY, name=address)
+    return Invitation.objects.create(
+        challenger=challenger,
+        address=address.lower(),
+        game_name=match.game_name,
+        setup=match.setup,
+        side=rng.randrange(2) if wish.side is None else wish.side,
+        terms=match.terms,
+        asked_at=now,
+    )
+
+
+@transaction.atomic
+def accept(
+    invitation: Invitation, player: Player, *, now: datetime, rng: Random, letter: int | None = None
+) -> Match:
+    """The match begins. Refuses C03: it was the challenger who read the letter."""
+    side = Side(invitation.side).other
+    seats = (invitation.challenger, player) if side is Side.SECOND else (player, invitation.challenger)
+    match = start(
+        first=seats[0],
+        second=seats[1],
+        game=invitation.game_name,
+        setup=invitation.setup,
+        terms=invitation.agreed,
+        side=side,
+        letter=letter,
+        now=now,
+        rng=rng,
+        invitation=invitation.pk,
+    )
+    _answered(invitation, match, now)
+    return match
+
+
+def decline(invitation: Invitation, *, now: datetime) -> None:
+    _answered(invitation, None, now)
+
+
+def _answered(invitation: Invitation, match: Match | None, now: datetime) -> None:
+    invitation.answered_at, invitation.match = now, match
+    invitation.save(update_fields=["answered_at", "match"])

@@ -1,0 +1,54 @@
+"""A return match: the same game and terms with the sides changed, if the other agrees."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+
+from games.protocol import Side
+from pbem.matches.matchmaking.match_request import Wish
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.services import accept, challenge
+from pbem.refusals import Code, Refused
+
+
+@transaction.atomic
+def rematch(
+    seat: Seat, *, now: datetime, rng: Random, arrived: datetime | None = None, letter: int | None = None
+) -> None:
+    """A challenge; where the opponent has asked for the same already, the acceptance of theirs.
+
+    A set-up that the game draws is drawn anew. Refuses C11, C19 (not over), K10 (they have asked already).
+    """
+    match = seat.match
+    if match.status not in (Match.Status.OVER, Match.Status.VOID):
+        raise Refused(Code.NOT_OVER, match=match)
+    for asked in _asked(match):
+        if asked.proposer_id == seat.player_id:
+            raise Refused(Code.OFFER_STANDS, match=match)
+        mine = next(each for each in asked.seated if each.player_id == seat.player_id)
+        accept(mine, now=now, arrived=arrived, letter=letter)
+        return
+    wish = Wish(match.game_name, match.game.key, Side(seat.side).other, match.agreed)
+    challenge(
+        seat.player,
+        seat.opponent.player,
+        wish,
+        setup=None if match.game.draw_setup else match.setup,
+        now=now,
+        rng=rng,
+        letter=letter,
+        rematch=match.pk,
+    )
+
+
+def _asked(match: Match) -> list[Match]:
+    """The return matches of this one that wait for an answer."""
+    first, second = match.seated
+    between = Match.objects.of(first.player).filter(
+        status=Match.Status.PROPOSED, proposer__in=(first.player_id, second.player_id)
+    )
+    proposals = Event.objects.filter(match__in=between, kind=Event.Kind.PROPOSED, facts__rematch=match.pk)
+    return list(Match.objects.filter(pk__in=proposals.values("match")).locked()[:1])

@@ -1,0 +1,40 @@
+"""A message that was set aside holds its match: no clock runs from its arrival on, until somebody has decided.
+
+Several may hold one match; it goes on with the last of them.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from pbem.matches.clock import service as clocks
+from pbem.matches.models import Match, MatchQuerySet
+from pbem.outbox.models import OutboundMail
+
+SHUNTED = "shunted"  # why a clock is stopped
+
+
+def hold(match: int | None, since: datetime) -> Match | None:
+    """The match, whose clock has stood still `since` then; None if it is not being played."""
+    if match is None:
+        return None
+    held = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
+    if held is not None:
+        clocks.stop(held, since, SHUNTED)
+    return held
+
+
+def let_go(match: int, now: datetime) -> None:
+    """Whoever held it has let go; the clock runs again if nobody else holds it."""
+    free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
+    if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
+        clocks.go_on(free, now, SHUNTED)
+
+
+def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
+    """Those that stand still for a message; `inbound` is the model of those that arrive."""
+    theirs = (rows._default_manager.filter(holds=OuterRef("pk")) for rows in (inbound, OutboundMail))  # type: ignore[attr-defined]
+    arrived, leaving = (Exists(rows) for rows in theirs)
+    return matches.filter(arrived | leaving)

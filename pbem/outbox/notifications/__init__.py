@@ -1,0 +1,1 @@
+"""What players, observers and strangers are told: kinds of letters, who gets them, and when."""

@@ -1,0 +1,134 @@
+"""One letter a day or a week in place of one for each move: what happens is kept, and then told together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from pbem.matches.models import Match
+from pbem.outbox.models import SEND_MAIL, DigestItem, OutboundMail, again, message_id
+from pbem.outbox.notifications.kinds import Trait, kinds
+from pbem.players.cadence import next_digest
+from pbem.players.models import Player
+from pbem.players.subscriptions import Subscription
+from pbem.queue.enqueue import enqueue_on_commit
+
+Section = dict[str, Any]
+
+KEPT = kinds(Trait.WAITS)
+SWEPT = 2000  # items at a time
+MOST_BOARDS = 20  # of a letter; of further matches it tells only what was said
+
+
+def waits(player: Player, section: Mapping[str, Any]) -> bool:
+    return player.cadence != Player.Cadence.MOVE and section["kind"] in KEPT
+
+
+def keep(player: Player, section: Section, *, match: Match, ply: int | None, now: datetime) -> None:
+    """For their next digest. A row of its own: letters about several matches do not wait for each other."""
+    if player.wants(Subscription.DIGESTS):
+        due = next_digest(player, now)
+        DigestItem.objects.create(
+            player=player, match=match, section=section | {"ply": ply}, kept_at=now, due_at=due
+        )
+
+
+def reschedule(player: Player, *, now: datetime) -> None:
+    """The player has chosen another hour, another zone, or a letter for each move: then what was kept comes now."""
+    DigestItem.objects.filter(player=player).update(due_at=next_digest(player, now))
+
+
+def due(*, now: datetime) -> Iterable[int]:
+    """The players whose digest is due, of the longest due items: it costs the same however many wait."""
+    items = DigestItem.objects.filter(due_at__lte=now).order_by("due_at")
+    return dict.fromkeys(items.values_list("player", flat=True)[:SWEPT])
+
+
+@transaction.atomic
+def write(pk: int, *, now: datetime) -> OutboundMail | None:
+    """The digest of one player: everything kept for them. None where there is nothing left to say.
+
+    The items are locked: of two sweeps, the second finds none.
+    """
+    player = Player.objects.get(pk=pk)
+    items = list(DigestItem.objects.filter(player=player).order_by("pk").select_for_update(of=("self",)))
+    DigestItem.objects.filter(pk__in=[item.pk for item in items]).delete()
+    sections = _sections(player, items)
+    if not sections or not player.email or not player.wants(Subscription.DIGESTS):
+        return None
+    return _post(player, sections, now)
+
+
+def _sections(player: Player, items: Sequence[DigestItem]) -> list[Section]:
+    """The overview, then each match that has news, as it stands: those that wait for the reader first."""
+    kept: dict[int, list[Section]] = {}
+    for item in items:
+        kept.setdefault(item.match_id, []).append(item.section)
+    matches = {match.pk: match for match in Match.objects.filter(pk__in=kept)}
+    news = {pk: told for pk, told in kept.items() if _says(told, matches[pk], player)}
+    if not news:
+        return []
+    waiting = {match.pk: match for match in Match.objects.waiting_for(player)}
+    shown = sorted((matches | waiting).values(), key=lambda match: _urgency(match, waiting))
+    shown = [match for match in shown if match.pk in news or match.pk in waiting]
+    numbers = _numbers(player, shown)
+    overview = [
+        {"number": numbers[match.pk], "match": match.pk, "ply": match.ply, "renewed": _renewed(match, player)}
+        for match in shown
+    ]
+    told = [match for match in shown if match.pk in news]
+    boards = [
+        {"kind": "digested", "number": numbers[match.pk], "match": match.pk, "ply": match.ply}
+        | {"news": news[match.pk], "brief": place >= MOST_BOARDS}
+        for place, match in enumerate(told)
+    ]
+    return [{"kind": "digest", "shown": overview}, *boards]
+
+
+def _says(told: Sequence[Section], match: Match, player: Player) -> bool:
+    """A turn that they have played meanwhile is no news, nor is anything of a match whose result they have."""
+    if match.status != Match.Status.PLAYING:
+        return any(section["kind"] == "message" for section in told)
+    yours = match.moving is not None and match.moving.player_id == player.pk
+    return yours or any(section["kind"] != "turn" or section["ply"] == match.ply for section in told)
+
+
+def _urgency(match: Match, waiting: Mapping[int, Match]) -> tuple[bool, bool, Any, int]:
+    """Those that wait for the reader, the nearest deadline first; then the others."""
+    return match.pk not in waiting, match.deadline is None, match.deadline or 0, match.pk
+
+
+def _numbers(player: Player, shown: Sequence[Match]) -> Mapping[int, int]:
+    """1, 2, 3; their own numbers where a match of the reader has such a small one, so that 2 never means two."""
+    if Match.objects.alive().of(player).filter(pk__lte=len(shown)).exists():
+        return {match.pk: match.pk for match in shown}
+    return {match.pk: number for number, match in enumerate(shown, start=1)}
+
+
+def _renewed(match: Match, player: Player) -> int:
+    """How often the reply addresses of the reader's seat were renewed: the digest's own is worth no more than they."""
+    return next(len(seat.revoked_salts) for seat in match.seated if seat.player_id == player.pk)
+
+
+def _post(player: Player, sections: list[Section], now: datetime) -> OutboundMail:
+    day = now.astimezone(ZoneInfo(player.zone)).date()
+    cause = f"digest:{player.pk}:{day}"
+    while OutboundMail.objects.filter(cause=cause, player=player).exists():
+        cause = again(cause)  # they have changed the hour
+    row = OutboundMail.objects.create(
+        cause=cause,
+        address=player.email,
+        kind="digest",
+        sections=sections,
+        language=player.language,
+        player=player,
+        message_id=message_id(cause, player.email, player),
+        created_at=now,
+        next_try_at=now,
+    )
+    enqueue_on_commit(SEND_MAIL, row.pk)
+    return row

@@ -1,0 +1,165 @@
+"""Every kind of letter, or of section of one, in one table: what it is called at the desk, who goes without, how it is
+treated while it waits and when it comes back. Its template in `templates/mail` has its name, with a block for each of
+subject, lead and text, and what it is given is made by `pbem.outbox.rendering.sections`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+CLOCK_RUNS = "clock_runs"  # to whoever has stopped turn letters while a clock runs
+
+
+class Trait(Flag):
+    """What is true of some kinds."""
+
+    WAITS = auto()  # for the digest of a reader who has one; everything else comes at once
+    SHOWS_TURNS = auto()  # withdrawn, if those are taken back before it has left
+    SHOWS_BOARD = auto()  # of now: an older turn letter need not be sent any more
+    BRINGS_TURN = auto()  # or says that the clock goes on: it runs from then on
+    IN_RESULT = auto()  # the result shows the last move too, and takes its place
+    STANDS = auto()  # told to whoever missed it though the board has moved on
+    SENT_AGAIN = auto()  # as it is, to whoever missed it: it is about no match
+    BOARDLESS = auto()  # a receipt in a sentence: the board would say nothing new
+    SPEAKS = auto()  # has words of the opponent
+    WHOLE = auto()  # answered as a whole, whatever matches are in it
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`subscription` None: it answers the player, or asks whether it was they, and always goes out."""
+
+    label: StrPromise
+    subscription: Subscription | None
+    traits: Trait
+
+
+TURNS, RECEIPTS, MESSAGES = Subscription.TURNS, Subscription.RECEIPTS, Subscription.MESSAGES
+CHALLENGES, NEWS, DIGESTS = Subscription.CHALLENGES, Subscription.NEWS, Subscription.DIGESTS
+ALWAYS, NOTHING = None, Trait(0)
+WAITS, SHOWS_TURNS, SHOWS_BOARD, BRINGS_TURN, IN_RESULT, STANDS, SENT_AGAIN, BOARDLESS, SPEAKS, WHOLE = Trait
+PLAYED = WAITS | SHOWS_TURNS | SHOWS_BOARD | BRINGS_TURN
+
+# fmt: off
+KINDS: Mapping[str, Kind] = {
+    "absences":     Kind(_("absences announced"),                  ALWAYS,     NOTHING),
+    "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
+    "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),
+    "announcement": Kind(_("letter to all of a tournament"),       NEWS,       SENT_AGAIN | WHOLE),
+    "asked":        Kind(_("what was asked"),                      ALWAYS,     BOARDLESS),
+    "asks":         Kind(_("what the opponent asks"),              TURNS,      NOTHING),
+    "at_the_desk":  Kind(_("notice of a message from a person"),   ALWAYS,     NOTHING),
+    "away":         Kind(_("opponent away"),                       NEWS,       NOTHING),
+    "back":         Kind(_("opponent can be reached"),             NEWS,       STANDS),
+    "board":        Kind(_("board shown"),                         ALWAYS,     SHOWS_BOARD),
+    "cascade":      Kind(_("moves by themselves"),                 TURNS,      PLAYED | SPEAKS),
+    "challenge":    Kind(_("challenge"),                           CHALLENGES, NOTHING),
+    "challenged":   Kind(_("challenge sent"),                      ALWAYS,     BOARDLESS),
+    "clock":        Kind(_("clock"),                               ALWAYS,     NOTHING),
+    "clock_runs":   Kind(_("no letters, but the clock runs"),      ALWAYS,     WHOLE),
+    "clocks":       Kind(_("clocks"),                              ALWAYS,     NOTHING),
+    "complained":   Kind(_("why letters had stopped"),             ALWAYS,     NOTHING),
+    "conditionals": Kind(_("conditional moves"),                   ALWAYS,     NOTHING),
+    "confirm":      Kind(_("question to confirm"),                 ALWAYS,     NOTHING),
+    "day_taken":    Kind(_("day of absence taken"),                TURNS,      NOTHING),
+    "declined":     Kind(_("challenge declined"),                  CHALLENGES, STANDS | BOARDLESS),
+    "denied":       Kind(_("not granted"),                         TURNS,      BOARDLESS),
+    "description":  Kind(_("board in words"),                      ALWAYS,     NOTHING),
+    "digest":       Kind(_("digest"),                              DIGESTS,    WHOLE),
+    "digested":     Kind(_("digest answered"),                     ALWAYS,     NOTHING),
+    "entered":      Kind(_("move entered"),                        ALWAYS,     SHOWS_TURNS | BRINGS_TURN),
+    "erased":       Kind(_("letter of an erased player"),          ALWAYS,     NOTHING),
+    "extended":     Kind(_("time from the organiser"),             TURNS,      NOTHING),
+    "forgotten":    Kind(_("letter no longer kept"),               ALWAYS,     NOTHING),
+    "games":        Kind(_("matches and games"),                   ALWAYS,     NOTHING),
+    "gave":         Kind(_("time given"),                          RECEIPTS,   BOARDLESS),
+    "given":        Kind(_("time received"),                       TURNS,      NOTHING),
+    "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
+    "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
+    "here_again":   Kind(_("opponent here again"),                 NEWS,       NOTHING),
+    "history":      Kind(_("list of moves"),                       ALWAYS,     NOTHING),
+    "imported":     Kind(_("match imported"),                      TURNS,      BRINGS_TURN),
+    "invitation":   Kind(_("how to sign up"),                      ALWAYS,     NOTHING),
+    "invited":      Kind(_("invitation sent"),                     ALWAYS,     NOTHING),
+    "invites":      Kind(_("challenge to a stranger"),             CHALLENGES, SENT_AGAIN),
+    "last":         Kind(_("last answer of the day"),              ALWAYS,     NOTHING),
+    "letters":      Kind(_("sorts of letters"),                    ALWAYS,     NOTHING),
+    "limits":       Kind(_("limits"),                              ALWAYS,     NOTHING),
+    "message":      Kind(_("message of the opponent"),             MESSAGES,   WAITS | STANDS | SPEAKS),
+    "notes":        Kind(_("notes"),                               ALWAYS,     NOTHING),
+    "notice":       Kind(_("stolen reply address"),                ALWAYS,     NOTHING),
+    "offer":        Kind(_("draw offered"),                        TURNS,      WAITS | SHOWS_TURNS),
+    "offered":      Kind(_("draw offer sent"),                     ALWAYS,     WAITS | SHOWS_TURNS | BOARDLESS),
+    "open":         Kind(_("open offers"),                         ALWAYS,     NOTHING),
+    "organiser":    Kind(_("letter of the organiser"),             ALWAYS,     STANDS | SENT_AGAIN | WHOLE),
+    "overstepped":  Kind(_("time over"),                           TURNS,      BOARDLESS),
+    "parted":       Kind(_("seat given up"),                       TURNS,      STANDS | BOARDLESS),
+    "passed_on":    Kind(_("message sent"),                        ALWAYS,     NOTHING),
+    "paused":       Kind(_("pause"),                               TURNS,      BOARDLESS),
+    "played":       Kind(_("receipt"),                             RECEIPTS,   PLAYED | IN_RESULT),
+    "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
+    "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
+    "record":       Kind(_("record"),                              ALWAYS,     NOTHING),
+    "refused":      Kind(_("refusal"),                             ALWAYS,     NOTHING),
+    "rejected":     Kind(_("draw declined"),                       TURNS,      WAITS),
+    "relayed":      Kind(_("message of a player"),                 MESSAGES,   SENT_AGAIN),
+    "reminder":     Kind(_("reminder"),                            TURNS,      NOTHING),
+    "renewed":      Kind(_("new reply address"),                   ALWAYS,     NOTHING),
+    "replaced":     Kind(_("player replaced"),                     TURNS,      BRINGS_TURN),
+    "restored":     Kind(_("board after a restore"),               ALWAYS,     NOTHING),
+    "result":       Kind(_("result"),                              TURNS,      SHOWS_TURNS | SHOWS_BOARD | STANDS),
+    "resumed":      Kind(_("address works again"),                 TURNS,      NOTHING),
+    "said":         Kind(_("message to the opponent"),             ALWAYS,     WAITS | BOARDLESS),
+    "signup":       Kind(_("question to sign up"),                 ALWAYS,     NOTHING),
+    "stats":        Kind(_("figures of the player"),               ALWAYS,     NOTHING),
+    "status":       Kind(_("state of the matches"),                ALWAYS,     NOTHING),
+    "stopped":      Kind(_("clocks stopped"),                      TURNS,      NOTHING),
+    "strip":        Kind(_("film strip"),                          ALWAYS,     NOTHING),
+    "swapped":      Kind(_("sides changed"),                       TURNS,      BRINGS_TURN),
+    "test":         Kind(_("test letter"),                         ALWAYS,     WHOLE),
+    "tested":       Kind(_("test answered"),                       ALWAYS,     NOTHING),
+    "to_organiser": Kind(_("message taken to the organiser"),      ALWAYS,     NOTHING),
+    "tried":        Kind(_("line tried"),                          ALWAYS,     NOTHING),
+    "turn":         Kind(_("turn letter"),                         TURNS,      PLAYED | IN_RESULT | SPEAKS),
+    "undone":       Kind(_("moves taken back"),                    TURNS,      SHOWS_BOARD | BRINGS_TURN),
+    "uninvited":    Kind(_("no more invitations"),                 CHALLENGES, SENT_AGAIN),
+    "unreachable":  Kind(_("opponent cannot be reached"),          NEWS,       STANDS),
+    "unsaid":       Kind(_("message not sent"),                    ALWAYS,     NOTHING),
+    "unwatched":    Kind(_("watched no more"),                     ALWAYS,     NOTHING),
+    "voided":       Kind(_("match void"),                          TURNS,      STANDS),
+    "watched":      Kind(_("board for watchers"),                  NEWS,       STANDS),
+    "watching":     Kind(_("matches watched"),                     ALWAYS,     NOTHING),
+    "welcome":      Kind(_("welcome"),                             ALWAYS,     NOTHING),
+    "withdrawn":    Kind(_("offer withdrawn"),                     TURNS,      BOARDLESS),
+}
+# fmt: on
+
+
+def kinds(trait: Trait) -> frozenset[str]:
+    """All that have it."""
+    return frozenset(name for name, kind in KINDS.items() if trait in kind.traits)
+
+
+def subscription_of(kind: str) -> Subscription | None:
+    return KINDS[kind].subscription
+
+
+def number_of(kind: str) -> int:
+    """What the unsubscribe address of a letter says; that of an answer is for letters of every sort."""
+    subscription = subscription_of(kind)
+    return NUMBERS[subscription] if subscription else EVERYTHING
+
+
+def in_words(kind: str) -> str:
+    """As the organiser reads it."""
+    return str(KINDS[kind].label) if kind in KINDS else kind

@@ -1,0 +1,225 @@
+"""The board as a letter shows it: picture, text and words of one moment of a match, for one reader."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from random import Random
+from threading import Lock
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext, override
+
+from games.kit.image import png
+from games.kit.layout import Caption
+from games.kit.scene import Scene
+from games.kit.text import board as text_board
+from games.kit.words import Speech, speech
+from games.protocol import Notation, Position
+from games.registry import find
+from pbem.matches.models import Match, Turn
+from pbem.outbox.rendering.theme import USUAL, Look
+from pbem.queue.compiled_query import compiled_query
+
+log = logging.getLogger(__name__)
+SCORE_TURNS = 10
+_drawing = Lock()
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A written move in the score; `ply` from 1."""
+
+    ply: int
+    move: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """A match after `ply` turns, spoken in `notation`. `last` is the latest turn that was not a forced pass."""
+
+    match: Match
+    ply: int
+    notation: Notation
+    before: Position | None
+    last: Turn | None
+    after: Position
+    recent: tuple[Turn, ...]
+    positions: Mapping[int, Position]  # after so many turns: what `recent` was played on, where it is known
+    look: Look = USUAL
+
+    @cached_property
+    def scene(self) -> Scene:
+        move = self.match.game.move(self.last.move) if self.last else None
+        return _still(self.match.game.scene(self.before, move, self.after), over=self.over)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match ended here: the position alone does not show that somebody resigned."""
+        return self.ply == self.match.ply and self.match.outcome() is not None
+
+    @cached_property
+    def speech(self) -> Speech:
+        return speech(self.match.game, self.after.rules, self.notation, self.match.players)
+
+    @cached_property
+    def text(self) -> str:
+        return text_board(self.scene, self.speech)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(self.speech.position(self.scene))
+
+    @cached_property
+    def alt(self) -> str:
+        return " ".join(self.words)
+
+    @cached_property
+    def last_sentence(self) -> str:
+        """Who did what with the last move, as a sentence."""
+        if self.last is None:
+            return ""
+        return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
+
+    @property
+    def picture(self) -> bytes | None:
+        """The PNG. None if it cannot be drawn: a letter goes with the text board rather than not at all (S04)."""
+        try:
+            # The letters of a move are composed at the same time: the second waits for the picture of the first.
+            with _drawing:
+                return _picture(
+                    self.match.game_name,
+                    None if self.before is None else str(self.before),
+                    self.last.move if self.last else None,
+                    str(self.after),
+                    self.notation,
+                    self.match.players,
+                    self._caption,
+                    self.over,
+                    self.look,
+                )
+        except Exception:
+            log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
+            return None
+
+    @cached_property
+    def written_last(self) -> str:
+        """The last move in the reader's notation."""
+        if self.last is None or self.before is None:
+            return ""
+        return self._write(self.before, self.last.move)
+
+    @cached_property
+    def score(self) -> tuple[Numbered, ...]:
+        """The last ten turns, oldest first."""
+        return tuple(
+            Numbered(turn.ply + 1, self._write(self.positions[turn.ply], turn.move))
+            for turn in self.recent[-SCORE_TURNS:]
+            if turn.ply in self.positions
+        )
+
+    @property
+    def only_move(self) -> bool:
+        """Whether the rules leave no choice."""
+        return self._choices == 1
+
+    def moves(self, most: int) -> tuple[str, ...]:
+        """The legal moves as this reader writes them, in the order of the alphabet; none if there are more."""
+        if self._choices > most:
+            return ()
+        return tuple(
+            sorted({self.match.game.write(self.after, move, self.notation) for move in self.after.moves()})
+        )
+
+    @cached_property
+    def _choices(self) -> int:
+        return self.after.count()
+
+    def write(self, canonical: str) -> str:
+        """A move of this moment as the reader writes it."""
+        return self._write(self.after, canonical)
+
+    def examples(self, most: int = 2) -> tuple[str, ...]:
+        """Some legal moves as this reader writes them: the same at every attempt to send."""
+        if self.after.outcome() is not None:
+            return ()
+        rng = Random(f"{self.match.pk} {self.ply}")
+        tries = (self.after.sample(rng) for _ in range(most * 4))
+        written = dict.fromkeys(self.match.game.write(self.after, move, self.notation) for move in tries)
+        return tuple(written)[:most]
+
+    @property
+    def _caption(self) -> Caption:
+        with override(self.notation.language):
+            state = self.speech.turn(self.scene)
+            numbered = gettext("match %(match)s · turn %(turn)s · %(state)s")
+            facts = {"match": self.match.pk, "turn": self.ply, "state": state}
+            subtitle = (
+                numbered % facts if self.match.pk else state
+            )  # one that is only invited to has no number
+        last = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
+        return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
+
+    def _write(self, position: Position, move: str) -> str:
+        game = self.match.game
+        return game.write(position, game.move(move), self.notation)
+
+
+def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> Board:
+    """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
+    if not 0 <= ply <= match.ply:
+        raise IndexError(ply)
+    recent = tuple(_turns(match.pk or 0, ply - SCORE_TURNS - 2, ply))
+    positions: dict[int, Position] = {0: match.start_position()}
+    positions |= {turn.ply + 1: match.at(turn.position) for turn in recent}
+    forced = match.game.forced_pass
+    moved = [turn for turn in recent if forced is None or turn.move != str(forced)]
+    last = moved[-1] if moved else None
+    return Board(
+        match=match,
+        ply=ply,
+        notation=notation,
+        before=positions.get(last.ply) if last else None,
+        last=last,
+        after=positions[ply],
+        recent=recent,
+        positions=positions,
+        look=look,
+    )
+
+
+@compiled_query
+def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
+    live = Turn.objects.filter(match=match, undone_by__isnull=True)
+    return live.filter(ply__gte=since, ply__lt=until).order_by("ply")
+
+
+@lru_cache(maxsize=64)
+def _picture(
+    name: str,
+    before: str | None,
+    move: str | None,
+    after: str,
+    notation: Notation,
+    players: tuple[str, str],
+    caption: Caption,
+    over: bool,
+    look: Look,
+) -> bytes:
+    """One drawing serves both letters of a move where the readers share a language and like the same look."""
+    game, rules = find(name)
+    position = game.position(rules, after)
+    scene = game.scene(
+        None if before is None else game.position(rules, before),
+        None if move is None else game.move(move),
+        position,
+    )
+    spoken = speech(game, position.rules, notation, players)
+    return png(_still(scene, over=over), spoken, caption, look.palette, look.width)
+
+
+def _still(scene: Scene, *, over: bool) -> Scene:
+    """Nobody is to move once the match is over."""
+    return replace(scene, to_move=None) if over else scene

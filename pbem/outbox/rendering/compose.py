@@ -1,0 +1,178 @@
+"""From a row to a letter: text, HTML, pictures, headers. The same row gives the same bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import css_inline
+from django.conf import settings
+from django.template.loader import render_to_string, select_template
+from django.utils import timezone
+from django.utils.translation import override
+
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.blocks import render_block
+from pbem.outbox.rendering.calendar_file import deadline_files
+from pbem.outbox.rendering.links import link_answers, link_moves
+from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.records import record_files
+from pbem.outbox.rendering.relays import relay_headers
+from pbem.outbox.rendering.reply import envelope_sender, list_headers, play_address, reply_to, way_out
+from pbem.outbox.rendering.sections import context_of
+from pbem.players.models.address import is_ours
+from pbem.refusals import Code
+from pbem.reply_marker import MARKER
+
+_inline = css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """A letter ready to be handed over. `text` and `html` are its two bodies; a plain one has no HTML.
+
+    `verdict` is S04 if a picture that belongs in it is not there.
+    """
+
+    sender: str
+    subject: str
+    text: str
+    html: str
+    pictures: tuple[Picture, ...]
+    raw: bytes
+    verdict: str = ""
+
+
+def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
+    """Everything that the letter says is read from the database now; nothing is written.
+
+    What the row fixes stays the same at every attempt: Message-ID, Date, language, addresses, subject. What it
+    tells is as true as possible: should the match have gone on, or the reader have chosen other coordinates,
+    a later attempt says so; while nothing changes it has the same bytes. A `plain` letter is text alone, for
+    when the pictures or the HTML cannot be made (S04), or for a reader who wants no other.
+    """
+    reader = Reader.of(row)
+    bare = plain or reader.text_only
+    with override(row.language), timezone.override(reader.zone):
+        contexts = [context_of(section, reader) for section in row.sections]
+        _show_each_board_once(contexts)
+        _name_each_match(row, contexts)
+        pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
+        about: dict[str, Any] = {
+            "reader": reader,
+            "look": (look := reader.look),
+            "sheet": look.sheet,
+            "match": row.match,
+            "as_of": row.created_at,
+            "shared_name": reader.shared_name,
+            "marker": MARKER,
+            "play_address": play_address(),
+            "unsubscribe": way_out(row, reader),
+        }
+        subject, reply = _subject(row, contexts), reply_to(row, reader)
+        if row.match:
+            link_moves(contexts, reader, reply, subject)
+            link_answers(contexts, reply, subject)
+        about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
+        text = _tidy(render_to_string("mail/letter.txt", about))
+        html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
+        attachments = [] if plain else _attachments(contexts, reader)
+    headers = Headers(
+        subject=subject,
+        to=mailbox(reader.player.name if reader.player else "", row.address),
+        reply_to=mailbox("PBeM", reply) if is_ours(reply) else reply,
+        message_id=row.message_id,
+        kind=row.kind,
+        date=row.created_at,
+        thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
+        more=list_headers(row, reader) | relay_headers(row),
+    )
+    raw = assemble(headers, text, html, pictures, attachments)
+    verdict = Code.RENDER_FAILED if plain or (not bare and _lacks_picture(contexts)) else ""
+    return Composed(envelope_sender(row), subject, text, html, pictures, raw, verdict)
+
+
+def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
+    """One subject for the life of a match, so that every mail program keeps one thread."""
+    if row.match:
+        return str(row.match)
+    values = contexts[0] | {"as_of": row.created_at}
+    own = render_block(f"mail/{contexts[0]['kind']}.txt", "subject", values)
+    return " ".join((own or render_block("mail/refused.txt", "subject", values) or "").split())
+
+
+def _name_each_match(row: OutboundMail, contexts: list[dict[str, Any]]) -> None:
+    """The answer to a letter about several matches goes to none of them: its moves need the number."""
+    for context in contexts if row.match is None else ():
+        if (examples := context.get("examples")) and "numbered" not in context:
+            context["examples"] = tuple(f"{context['match'].pk} {example}" for example in examples)
+
+
+def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
+    """Two sections about the same board, as a draw offered with a move: the last shows it."""
+    shown = set()
+    for context in reversed(contexts):
+        if board := context.get("board"):
+            if (board.match.pk, board.ply) in shown:
+                context |= {"board": None, "examples": ()}
+            shown.add((board.match.pk, board.ply))
+
+
+def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...]:
+    """`letter` is its Message-ID: no mail program shows the picture of another letter, and each attempt is alike."""
+    pictures = {}
+    for number, context in enumerate(contexts, start=1):
+        board = context.get("board")
+        if board is not None and (png := board.picture):
+            context["cid"] = f"board{number}.{letter}"
+            pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
+        strip = context.get("strip")
+        if strip is not None and (png := strip.picture):
+            context["strip_cid"] = f"strip{number}.{letter}"
+            pictures[context["strip_cid"]] = Picture(context["strip_cid"], f"{strip.name}.png", png)
+        if page := context.get("page"):
+            context["page"] = [replace(part, letter=letter) for part in page]
+        for part in context.get("page", ()):
+            if png := part.picture:  # the same rules may be asked for twice
+                pictures[part.cid] = Picture(part.cid, f"{part.name}.png", png)
+    return tuple(pictures.values())
+
+
+def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
+    return any(
+        context.get(picture) and cid not in context
+        for context in contexts
+        for picture, cid in (("board", "cid"), ("strip", "strip_cid"))
+    )
+
+
+def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
+    """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
+    kind = context["kind"]
+    context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
+    text = render_block(f"mail/{kind}.txt", "text", context)
+    if text is None:
+        text = render_to_string("mail/section.txt", context)
+    html = "" if bare else select_template([f"mail/{kind}.html", "mail/section.html"]).render(context)
+    return {"text_body": text.strip("\n"), "html_body": html}
+
+
+def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
+    """The record of each match that a section gives; the deadlines, for whoever keeps a calendar."""
+    records = [
+        file
+        for context in contexts
+        if (record := context.get("record"))
+        for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
+    ]
+    return records + deadline_files(contexts, reader)
+
+
+def _tidy(text: str) -> str:
+    """No trailing blanks, no more than one empty line in a row: templates need not care."""
+    lines: list[str] = []
+    for line in (line.rstrip() for line in text.strip("\n").split("\n")):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines) + "\n"

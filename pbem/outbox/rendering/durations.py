@@ -1,0 +1,87 @@
+"""Lengths of time, and the clocks that are made of them, in the words of the active language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
+
+from pbem.matches.clock.control import NOTHING, Control
+from pbem.matches.terms import Terms
+from pbem.wording import SOURCE, wording
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+MINUTE = timedelta(minutes=1)
+
+# What it costs to let one's time run out.
+POLICIES: Mapping[str, StrPromise] = {
+    "loss": gettext_lazy("Whoever runs out of time loses."),
+    "claim": gettext_lazy(
+        "Whoever runs out of time has lost when the opponent claims it; until then a late move counts."
+    ),
+    "absence": gettext_lazy(
+        "Whoever runs out of time spends days of absence, and loses when there are none left."
+    ),
+    "adjudicate": gettext_lazy("If somebody runs out of time, the organiser decides."),
+}
+
+
+def in_words(length: timedelta) -> str:
+    """`9 days and 4 hours`, `5 hours and 12 minutes`: the two largest units, the rest left out."""
+    minutes = max(0, length // MINUTE)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    said = []
+    if days:
+        said.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
+    if hours:
+        said.append(ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours})
+    if not days and (minutes or not hours):
+        said.append(ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes})
+    return gettext(" and ").join(said)
+
+
+def clock_in_words(terms: Terms) -> str:
+    """Everything about time that was agreed, in sentences; "" where it is not limited."""
+    control = terms.control
+    if control is None:
+        return ""
+    said = [_bank(control), _ceiling(control), str(POLICIES[terms.policy])]
+    if terms.nonstop:
+        said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
+    return " ".join(filter(None, said))
+
+
+def as_written(terms: Terms) -> str:
+    """How a player writes the same clock, in the letters of their language."""
+    words = wording("pbem.matches").of(get_language() or SOURCE, "clock")
+    units = {"d": words["day"], "h": words["hour"]}
+    spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: units[unit[0]], str(terms.control or ""))
+    return spans.replace("/move", f"/{words['move']}").replace("total=", f"{words['total']}=")
+
+
+def _bank(control: Control) -> str:
+    bank = in_words(control.bank)
+    if control.is_fixed:
+        return gettext("Each move may take %(bank)s.") % {"bank": bank}
+    if control.increment == NOTHING:
+        return gettext("Each player has %(bank)s for all moves together.") % {"bank": bank}
+    facts = {"bank": bank, "increment": in_words(control.increment), "cap": in_words(control.cap)}
+    return (
+        gettext(
+            "Each player begins with %(bank)s; every move adds %(increment)s, but never to more than %(cap)s."
+        )
+        % facts
+    )
+
+
+def _ceiling(control: Control) -> str:
+    if control.ceiling is None or control.increment == NOTHING:
+        return ""
+    return gettext("In the whole match nobody may use more than %(total)s.") % {
+        "total": in_words(control.ceiling)
+    }

@@ -1,0 +1,167 @@
+"""The tree of a letter: mixed(alternative(text, related(html, pictures)), records)."""
+
+from __future__ import annotations
+
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.header import Header
+from email.message import Message
+from email.mime.multipart import MIMEMultipart
+from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import Compat32
+from email.utils import format_datetime
+
+from django.conf import settings
+
+from pbem.outbox.delivery.international import in_ascii
+
+
+class _Wire(Compat32):
+    """compat32 folds at blanks only. The newer policies rewrite the long addresses of List-Unsubscribe as
+    encoded words, which no mail program undoes there, and take four times as long."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """What fits on its line need not be looked at word by word."""
+        line = f"{name}: {value}"
+        short = len(line) <= WIDTH and line.isascii() and line.isprintable()
+        return f"{line}{self.linesep}".encode() if short else super().fold_binary(name, value)
+
+
+WIDTH = 78
+WIRE = _Wire(linesep="\r\n", max_line_length=WIDTH)
+_TO = b"written-in-utf-8"  # the place of an address that the library would encode
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An inline PNG that the HTML part shows as `cid:<cid>`."""
+
+    cid: str
+    name: str
+    png: bytes
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file: text, or the bytes of a picture."""
+
+    name: str
+    subtype: str
+    content: str | bytes
+
+
+@dataclass(frozen=True)
+class Headers:
+    """What differs from letter to letter; `thread` is the Message-ID all letters of a match refer to."""
+
+    subject: str
+    to: str
+    reply_to: str
+    message_id: str
+    date: datetime
+    thread: str = ""
+    kind: str = ""
+    more: dict[str, str] = field(default_factory=dict)
+
+
+def assemble(
+    headers: Headers, text: str, html: str, pictures: Sequence[Picture], attachments: Sequence[Attachment]
+) -> bytes:
+    """The letter as bytes with CRLF line ends, 7-bit clean where its address is. Without `html` it is text alone."""
+    seed = headers.message_id.strip("<>").partition("@")[0]
+    letter = _text("plain", text)
+    if html:
+        letter = _multipart("alternative", seed, letter, _page(seed, html, pictures))
+    if attachments:
+        letter = _multipart("mixed", seed, letter, *map(_attached, attachments))
+    letter["From"] = f"PBeM <play@{settings.MAIL_DOMAIN}>"
+    letter["To"] = headers.to if headers.to.isascii() else _TO.decode("ascii")
+    letter["Reply-To"] = headers.reply_to
+    letter["Subject"] = _header(headers.subject)
+    letter["Date"] = format_datetime(headers.date)
+    letter["Message-ID"] = headers.message_id
+    if headers.thread:
+        letter["In-Reply-To"] = letter["References"] = headers.thread
+    letter["X-PBeM-Letter"] = headers.kind  # for the filters of players
+    letter["Auto-Submitted"] = "auto-generated"
+    letter["X-Auto-Response-Suppress"] = "OOF, AutoReply"
+    for name, value in headers.more.items():
+        letter[name] = value
+    raw = letter.as_bytes(policy=WIRE)
+    if not headers.to.isascii():
+        raw = raw.replace(
+            _TO, headers.to.encode(), 1
+        )  # RFC 6532; an encoded word is no address (RFC 2047, 5)
+    for picture in pictures:
+        raw = raw.replace(_place(picture), _base64(picture.png), 1)
+    return raw
+
+
+def mailbox(name: str, address: str) -> str:
+    """`"Alice" <family@example.org>`, or `<carla@example.org>` where the name is not known."""
+    address = in_ascii(address)
+    if not name:
+        return f"<{address}>"
+    shown = f'"{name}"' if name.isascii() else Header(name, "utf-8").encode()
+    return f"{shown} <{address}>"
+
+
+def _page(seed: str, html: str, pictures: Sequence[Picture]) -> Message:
+    """The HTML with its pictures beside it in multipart/related: elsewhere they show as attachments."""
+    page = _text("html", html)
+    return _multipart("related", seed, page, *map(_picture, pictures)) if pictures else page
+
+
+def _multipart(kind: str, seed: str, *parts: Message) -> MIMEMultipart:
+    """The boundary follows from the letter, so that every attempt sends the same bytes."""
+    return MIMEMultipart(kind, boundary=f"=_{seed}_{kind}", _subparts=parts)
+
+
+def _text(kind: str, text: str) -> Message:
+    """Encoded here: the library does it letter by letter, in Python."""
+    part = MIMENonMultipart("text", kind, charset="utf-8")
+    part["Content-Transfer-Encoding"] = "quoted-printable"
+    part.set_payload(b2a_qp(text.encode(), istext=True).decode("ascii"))
+    return part
+
+
+def _picture(picture: Picture) -> Message:
+    part = MIMENonMultipart("image", "png")
+    part["Content-Transfer-Encoding"] = "base64"
+    part.set_payload(_place(picture).decode("ascii"))
+    part["Content-ID"] = f"<{picture.cid}>"
+    part.add_header("Content-Disposition", "inline", filename=picture.name)
+    return part
+
+
+def _place(picture: Picture) -> bytes:
+    """Where the picture will stand: the library would look at each of its 400 lines."""
+    return f"picture {picture.cid}".encode("ascii")
+
+
+def _base64(octets: bytes) -> bytes:
+    return encodebytes(octets).rstrip().replace(b"\n", b"\r\n")
+
+
+def _attached(attachment: Attachment) -> Message:
+    if isinstance(attachment.content, bytes):
+        part: Message = MIMENonMultipart("image", attachment.subtype)
+        part["Content-Transfer-Encoding"] = "base64"
+        part.set_payload(encodebytes(attachment.content).decode("ascii").rstrip())
+    else:
+        part = _text(attachment.subtype, attachment.content)
+        if attachment.subtype == "calendar":
+            part.set_param("method", "PUBLISH")  # RFC 6047, 2.4
+        elif attachment.subtype != "plain":
+            part.set_type(f"application/{attachment.subtype}")
+    part.add_header("Content-Disposition", "attachment", filename=attachment.name)
+    return part
+
+
+def _header(text: str) -> str:
+    """One line; what a stranger typed cannot start another header. Encoded where it is not ASCII."""
+    line = " ".join(text.split())
+    return line if line.isascii() else Header(line, "utf-8").encode()

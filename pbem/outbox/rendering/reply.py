@@ -1,0 +1,120 @@
+"""Where the answer to a letter goes, where its bounce goes, and how to be left in peace."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.conf import settings
+from django.urls import reverse
+
+from pbem.matches.models import Invitation
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import Trait, kinds, number_of
+from pbem.outbox.rendering.recipient import Reader
+from pbem.players import epochs
+from pbem.players.models import Player
+from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
+
+NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
+ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
+
+
+def play_address() -> str:
+    return f"play@{settings.MAIL_DOMAIN}"
+
+
+def sealed_address(token: Token, salt: bytes | memoryview) -> str:
+    """The address of ours that only the reader of a letter can know."""
+    text = _text(token, salt)
+    return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+
+
+def reply_to(row: OutboundMail, reader: Reader) -> str:
+    """The seat's own address for a letter about one match, the confirmation's for one that asks, else the
+    player's own; play@ for whoever has not signed up."""
+    asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
+    if asked:
+        return str(asked)
+    seat = reader.seat_in(row.match) if row.match and row.kind not in ANSWERED_AS_A_WHOLE else None
+    if seat is not None and row.ply is not None:
+        return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
+    if reader.player is None:
+        return play_address()
+    expires = expiry(Purpose.LETTER, row.created_at.date())
+    return sealed_address(Token(Purpose.LETTER, row.pk, 0, expires), row.salt)
+
+
+def envelope_sender(row: OutboundMail) -> str:
+    """Bounces come back to this address, which says what could not be delivered."""
+    expires = expiry(Purpose.BOUNCE, row.created_at.date())
+    return sealed_address(Token(Purpose.BOUNCE, row.pk, 0, expires), row.salt)
+
+
+def unsubscribe_url(player: Player, row: OutboundMail) -> str:
+    text = _text(_unsubscribe_token(player, row), player.salt)
+    return settings.SITE_URL + reverse("unsubscribe", args=[text])
+
+
+def invitation_address(invitation: Invitation) -> str:
+    """Where the answer to an invitation goes."""
+    expires = expiry(Purpose.INVITE, invitation.asked_at.date())
+    return sealed_address(Token(Purpose.INVITE, invitation.pk, 0, expires), invitation.salt)
+
+
+def never_again_url(about: Invitation | OutboundMail) -> str:
+    """Where somebody who has not signed up says that nobody may have us write to them."""
+    text = _text(_never_token(about), about.salt)
+    return settings.SITE_URL + reverse("never-again", args=[text])
+
+
+def way_out(row: OutboundMail, reader: Reader) -> str:
+    """The page that a letter's last line leads to; an invitation says in its own words where that is."""
+    if reader.player:
+        return unsubscribe_url(reader.player, row)
+    return "" if _invitation_in(row) else never_again_url(row)
+
+
+def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
+    """List-Id, and RFC 8058 one-click unsubscription by web and by mail."""
+    family = row.match.game.key if row.match else "play"
+    headers = {"List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>"}
+    if reader.player:
+        by_mail = sealed_address(_unsubscribe_token(reader.player, row), reader.player.salt)
+        by_web = unsubscribe_url(reader.player, row)
+        headers["List-Unsubscribe"] = f"<{by_web}>, <mailto:{by_mail}?subject=unsubscribe>"
+    else:
+        about = _invitation_in(row) or row
+        by_mail = sealed_address(_never_token(about), about.salt)
+        headers["List-Unsubscribe"] = f"<{never_again_url(about)}>, <mailto:{by_mail}?subject=never>"
+    headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
+
+
+def _invitation_in(row: OutboundMail) -> Invitation | None:
+    """The one that the letter brings to somebody who has not signed up."""
+    pk = next((section["invitation"] for section in row.sections if "invitation" in section), None)
+    return None if pk is None else Invitation.objects.get(pk=pk)
+
+
+def _never_token(about: Invitation | OutboundMail) -> Token:
+    """Of the invitation, which several letters may be about; else of the letter."""
+    if isinstance(about, Invitation):
+        return Token(Purpose.NEVER, about.pk, NEVER_INVITED, expiry(Purpose.NEVER, about.asked_at.date()))
+    return Token(Purpose.NEVER, about.pk, NEVER_WRITTEN, expiry(Purpose.NEVER, about.created_at.date()))
+
+
+def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
+    """It names the sort of the letter, so that one click stops these and no others."""
+    expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
+    return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
+
+
+def _text(token: Token, salt: bytes | memoryview) -> str:
+    return mint(_keyring(), token, bytes(salt), epochs.to_write_with())
+
+
+def _keyring() -> Keyring:
+    return _parsed(settings.MAIL_TOKEN_KEYS)
+
+
+_parsed = cache(Keyring.parse)

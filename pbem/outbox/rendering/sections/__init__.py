@@ -1,0 +1,33 @@
+"""What each section of a letter needs to be written: from its few stored facts to template context."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.sections import match
+from pbem.outbox.rendering.sections.context import Builder, Context
+
+
+@cache
+def _builders() -> Mapping[str, Builder]:
+    """Those of every module here, by kind of section."""
+    found: dict[str, Builder] = {}
+    for module in iter_modules(__path__):
+        found |= getattr(import_module(f"{__name__}.{module.name}"), "BUILDERS", {})
+    return found
+
+
+def context_of(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The context of the section's templates; always with `kind`, and `board` where it shows one."""
+    usual = match.event_context if "event" in section else _as_it_is
+    build = _builders().get(section["kind"], usual)
+    return {"kind": section["kind"], "reader": reader, **build(section, reader)}
+
+
+def _as_it_is(section: Mapping[str, Any], reader: Reader) -> Context:
+    return dict(section)

@@ -1,0 +1,85 @@
+"""Sections about a challenge to an address: to whoever reads it, and to the challenger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.protocol import Side
+from games.registry import in_words
+from pbem.matches.matchmaking.reliability import reliability_of
+from pbem.matches.models import Invitation, Match, Seat
+from pbem.outbox.rendering.board import Board
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import never_again_url
+from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.players.models import Player
+
+
+def _about(section: Mapping[str, Any], reader: Reader) -> Context:
+    """What both are told. No word of who the reader of the address may be, except to themselves."""
+    invitation = Invitation.objects.select_related("challenger").get(pk=section["invitation"])
+    return {
+        "invitation": invitation,
+        "name": invitation.challenger.name,
+        "address": invitation.address,
+        "title": invitation.game.phrases(reader.language)["name"],
+        "variant": in_words(invitation.game_name, reader.language),
+        "terms": invitation.agreed,
+    }
+
+
+def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _about(section, reader)
+    invitation: Invitation = about["invitation"]
+    return about | {"first": invitation.side == Side.FIRST}
+
+
+def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _about(section, reader)
+    invitation: Invitation = about["invitation"]
+    match = _match(invitation, reader)
+    start = match.current()
+    return about | {
+        "known": reliability_of(invitation.challenger, invitation.asked_at),
+        "seat": match.seated[1 - invitation.side],
+        "first_name": invitation.challenger.name,
+        "summary": invitation.game.phrases(reader.language)["summary"],
+        "game": invitation.game.key,
+        "others": section.get("others", ()),
+        "unclear": section.get("unclear", False),
+        "never": never_again_url(invitation),
+        "board": Board(
+            match=match,
+            ply=0,
+            notation=reader.notation,
+            before=None,
+            last=None,
+            after=start,
+            recent=(),
+            positions={0: start},
+            look=reader.look,
+        ),
+    }
+
+
+def _match(invitation: Invitation, reader: Reader) -> Match:
+    """What the board shows: a match that is in no table. A stranger is called by the name of their mailbox."""
+    game = invitation.game
+    match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
+    match.position = str(match.start_position())
+    friend = reader.player or Player(name=invitation.address.partition("@")[0])
+    seats = [
+        Seat(match=match, side=invitation.side, player=invitation.challenger),
+        Seat(match=match, side=1 - invitation.side, player=friend),
+    ]
+    first, second = sorted(seats, key=lambda seat: seat.side)
+    match.seated = (first, second)
+    return match
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "invites": _invites,
+    "invited": _invited,
+    "uninvited": _invited,
+}

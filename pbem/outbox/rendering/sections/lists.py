@@ -1,0 +1,67 @@
+"""Sections that list matches or games, or explain one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.registry import find, games
+from pbem.matches.models import Match
+from pbem.outbox.rendering.match_summary import standings
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.rules_page import rules_page
+from pbem.outbox.rendering.sections.context import Builder, Context
+
+MOST_LISTED = 100  # matches in one letter
+
+
+def _games(section: Mapping[str, Any], reader: Reader) -> Context:
+    return _standings(reader) | {"games": _known_games(reader)}
+
+
+def _status(section: Mapping[str, Any], reader: Reader) -> Context:
+    """All matches, or `only` one, which may be over."""
+    if section["only"] is None:
+        return _standings(reader)
+    return {"matches": standings([reader.match(section["only"])], reader)}
+
+
+def _standings(reader: Reader) -> Context:
+    """Their own matches, and those that they watch."""
+    if reader.player is None:
+        return {"matches": []}
+    mine = Match.objects.alive().of(reader.player).order_by("pk")
+    watched = Match.objects.filter(watchings__player=reader.player, status=Match.Status.PLAYING)
+    return {
+        "matches": standings(mine[:MOST_LISTED], reader),
+        "more": max(0, mine.count() - MOST_LISTED),
+        "watched": standings(watched.order_by("pk")[:MOST_LISTED], reader),
+    }
+
+
+def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {"games": _known_games(reader)}
+
+
+def _help(section: Mapping[str, Any], reader: Reader) -> Context:
+    if topic := section.get("topic"):
+        game = find(topic)[0]
+        return {
+            "page": rules_page(game, reader.notation, reader.look.palette),
+            "title": game.phrases(reader.language)["name"],
+        }
+    verb = section.get("verb", "")
+    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else _known_games(reader)}
+
+
+def _known_games(reader: Reader) -> list[Context]:
+    spoken = {key: game.phrases(reader.language) for key, game in games().items()}
+    return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "games": _games,
+    "status": _status,
+    "help": _help,
+    "welcome": _welcome,
+}

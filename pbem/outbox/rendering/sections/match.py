@@ -1,0 +1,180 @@
+"""Sections that show a board: of something that happened, or as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.protocol import Objection, Outcome
+from games.registry import in_words
+from pbem.matches.matchmaking.pairs import pair_of
+from pbem.matches.models import Event, Match, Turn
+from pbem.matches.notes import notes_of
+from pbem.matches.pie_rule import may_swap
+from pbem.outbox.notifications.kinds import Trait, kinds
+from pbem.outbox.rendering.board import Board, board_at
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.sections.absence import away_until
+from pbem.outbox.rendering.sections.clocks import clock_of
+from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
+from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.players.models import Player
+from pbem.queue.compiled_query import compiled_query
+from pbem.refusals import sentence
+
+BOARDLESS = kinds(Trait.BOARDLESS)
+ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
+
+
+def match_context(match: Match, reader: Reader, ply: int | None = None) -> Context:
+    """What every section about a match shows: the board after `ply` turns, by default now."""
+    seat = reader.seat_in(match)
+    ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back since
+    board = board_at(match, ply, reader.notation, reader.look)
+    playing = match.status == Match.Status.PLAYING and ply == match.ply
+    yours = seat is not None and playing and seat.is_to_move
+    return {
+        "match": match,
+        "board": board,
+        "ply": ply,
+        "seat": seat,
+        "title": board.speech.phrases["name"],
+        "moved": board.last_sentence,
+        "written": board.written_last,
+        "opponent": seat.opponent.player.name if seat else "",
+        "first_name": match.players[0],
+        "variant": in_words(match.game_name, reader.language),
+        "playing": playing,
+        "yours": yours,
+        "mover": match.moving.player.name if match.moving else "",
+        "clock": clock_of(match, seat),
+        "away_until": away_until(seat.opponent.player, reader.written_at) if seat and playing else None,
+        "draw_offered": seat is not None and match.draw_offered_by == seat.opponent.side,
+        "examples": board.examples() if yours else (),
+        "only_move": yours and board.only_move,
+        "may_swap": yours and may_swap(match),
+    }
+
+
+def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
+    event = next(iter(_events(section["event"])), None)
+    if event is None:
+        raise Event.DoesNotExist(f"event {section['event']!r}")
+    match = event.match = reader.match(event.match_id)
+    context = match_context(match, reader, event.ply)
+    board: Board = context["board"]
+    turn = _turn_of(event, board)
+    actor = event.actor
+    outcome = match.outcome()
+    return context | {
+        "event": event,
+        "actor": actor.player.name if actor else "",
+        "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
+        "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
+        "passed": board.last is not None and event.ply > board.last.ply + 1,
+        "outcome": board.speech.outcome(outcome) if outcome else "",
+        "result": _result(outcome, context),
+        "pair": _pair(match) if event.kind == Event.Kind.ENDED else None,
+        "record": match.record() if event.kind == Event.Kind.ENDED else None,
+        "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
+        "board": None if section["kind"] in BOARDLESS else board,
+        **_replaced(event),
+        "invitation": invitation(board) if section["kind"] == "played" and context["playing"] else "",
+        "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
+        **aftermath(event, context["seat"], board),
+    }
+
+
+@compiled_query
+def _events(pk: int) -> QuerySet[Event]:
+    return Event.objects.filter(pk=pk)
+
+
+def _replaced(event: Event) -> Context:
+    """Who had the seat before, and who has it now."""
+    if event.kind != Event.Kind.REPLACED:
+        return {}
+    names = Player.objects.in_bulk([event.facts["before"], event.facts["after"]])
+    return {word: getattr(names.get(event.facts[word]), "name", "") for word in ("before", "after")}
+
+
+def _pair(match: Match) -> Context | None:
+    """What the pair of matches came to, or which match of it goes on."""
+    pair = pair_of(match)
+    if pair is None:
+        return None
+    scores = [(seat.player.name, f"{pair.points(seat.player):g}") for seat in match.seated]
+    return {"other": pair.other.pk, "over": pair.over, "scores": scores}
+
+
+def _result(outcome: Outcome | None, context: Context) -> str:
+    """What the end is for the reader: `won`, `lost` or `drawn`; "" while there is none."""
+    if outcome is None or context["seat"] is None:
+        return ""
+    if outcome.winner is None:
+        return "drawn"
+    return "won" if outcome.winner == context["seat"].side else "lost"
+
+
+def _turn_of(event: Event, board: Board) -> Turn | None:
+    """The turn that brought this event's letter, with the message that rode on it."""
+    first = event.facts.get("first")
+    if event.facts.get("itself") and board.recent and first < board.recent[0].ply:
+        return board.match.live_turns().filter(ply=first).first()  # much has followed it
+    return next((turn for turn in board.recent if turn.ply == first), None)
+
+
+def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
+    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    context: Context = {
+        "code": section["code"],
+        "sentence": sentence(section["code"]),
+        "wrote": wrote,
+        "lines": section.get("lines", ()),
+        "why": section.get("why", ""),
+        "nearest": section.get("nearest", ()),
+        "lost": section.get("lost", False),
+        "stands_still": section.get("stands_still", False),
+    }
+    if pk := section.get("match"):
+        context |= match_context(reader.match(pk), reader)
+        board: Board = context["board"]
+        context["readings"] = [board.write(move) for move in section.get("readings", ())]
+        if facts := section.get("objection"):
+            code, *filled = facts
+            objection = Objection(code, *map(tuple, filled))
+            context["objection"] = board.speech.remark("objections", objection)
+    return context
+
+
+def _board(section: Mapping[str, Any], reader: Reader) -> Context:
+    return match_context(reader.match(section["match"]), reader, section.get("ply"))
+
+
+def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    if "match" not in section:
+        return dict(section)
+    match = reader.match(section["match"])
+    return match_context(match, reader) | {**section, "match": match, "examples": ()}
+
+
+def _restored(section: Mapping[str, Any], reader: Reader) -> Context:
+    match = reader.match(section["match"])
+    proposed = match.status == Match.Status.PROPOSED
+    return match_context(match, reader) | {
+        "since": datetime.fromisoformat(section["since"]),
+        "proposed": proposed,
+    }
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "board": _board,
+    "confirm": _confirm,
+    "restored": _restored,
+    "renewed": _board,
+    "refused": _refused,
+}

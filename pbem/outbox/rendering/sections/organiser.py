@@ -1,0 +1,65 @@
+"""Sections that an organiser wrote, with the cross-table of a tournament where they want it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.matches.models import Announcement
+from pbem.matches.tournaments.standings import standings
+from pbem.matches.tournaments.table import Row
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.players.models import Player
+
+COLUMNS = 72  # of a text letter
+MOST_CROSSED = 12  # players whose results against each other fit beside their names
+
+
+def halves(points: float) -> str:
+    """2½, ½, 3."""
+    whole, half = divmod(points, 1)
+    return f"{whole:g}" * (not half or whole > 0) + "½" * (half == 0.5)
+
+
+def table_text(rows: Sequence[Row[Player]]) -> str:
+    """Place, name, results against each of the others in their order, points, Sonneborn-Berger; without the
+    results where they do not fit."""
+    signs = [[_sign(row, other) for other in rows] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*signs, strict=True)]
+    crosses = [
+        " ".join(sign.rjust(width) for sign, width in zip(line, widths, strict=True)) for line in signs
+    ]
+    lines = [_line(row, rows, cross) for row, cross in zip(rows, crosses, strict=True)]
+    if len(rows) > MOST_CROSSED or max(map(len, lines), default=0) > COLUMNS:
+        lines = [_line(row, rows, "") for row in rows]
+    return "\n".join(lines)
+
+
+def _line(row: Row[Player], rows: Sequence[Row[Player]], cross: str) -> str:
+    longest = max(len(each.entrant.name) for each in rows)
+    place = f"{row.place}{'=' if row.tied else '.'}"
+    columns = [f"{place:>4} {row.entrant.name:<{longest}}", cross]
+    columns += [f"{halves(row.points):>4}", f"({row.sonneborn_berger:g})"]
+    return "  ".join(filter(None, columns))
+
+
+def _sign(row: Row[Player], other: Row[Player]) -> str:
+    return "x" if other is row else row.signs(other.entrant) or "-"
+
+
+def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
+    announcement = Announcement.objects.select_related("tournament").get(pk=section["announcement"])
+    rows = standings(announcement.tournament) if announcement.standings else ()
+    return {
+        "tournament": announcement.tournament.name,
+        "text": announcement.in_language(reader.language),
+        "table": table_text(rows),
+        "rows": [(row, halves(row.points), [_sign(row, other) for other in rows]) for row in rows],
+        "crossed": len(rows) <= MOST_CROSSED,
+        "mine": getattr(reader.player, "pk", None),
+        "finished": bool(rows) and not any("·" in _sign(row, other) for row in rows for other in rows),
+    }
+
+
+BUILDERS: Mapping[str, Builder] = {"announcement": _announcement}

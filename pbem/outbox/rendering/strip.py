@@ -1,0 +1,118 @@
+"""Several boards of a match, one after the other: a line that somebody tries, or the last moves."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+
+from games.film import line_stills
+from games.kit import film
+from games.kit.image import png
+from games.kit.layout import WIDTH, Still
+from games.kit.text import board as text_board
+from games.kit.words import Speech, speech
+from games.line import Line, Step, follow
+from games.protocol import Notation, Outcome, Position
+from pbem.matches.models import Match
+from pbem.outbox.rendering.theme import USUAL, Look
+
+log = logging.getLogger(__name__)
+MOST = 12  # boards; six take up to 40 kB, twelve up to 80
+LARGEST = (
+    60_000  # octets, so that the letter stays below 100 kB: where six large boards take more, they are usual
+)
+_drawing = Lock()
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One board: the move that led there, what it did, and the board as text."""
+
+    caption: str
+    changes: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The boards that `steps`, at least one, led to, spoken in `notation`; `outcome` is how the game ends then."""
+
+    match: Match
+    steps: tuple[Step, ...]
+    notation: Notation
+    outcome: Outcome | None = None
+    look: Look = USUAL
+
+    @cached_property
+    def speech(self) -> Speech:
+        return speech(self.match.game, self.steps[-1].after.rules, self.notation, self.match.players)
+
+    @cached_property
+    def stills(self) -> tuple[Still, ...]:
+        return line_stills(self.match.game, self.steps, self.speech, self.notation, self.outcome)
+
+    @property
+    def frames(self) -> Iterable[Frame]:
+        for step, still in zip(self.steps, self.stills, strict=True):
+            mover = self.match.players[step.before.to_move]
+            changes = f"{mover} {self.speech.changes(still.scene)}."
+            yield Frame(still.caption.last, changes, text_board(still.scene, self.speech))
+
+    @property
+    def alt(self) -> str:
+        """What the moves did, and all that there is to see at the end."""
+        moves = (f"{frame.caption.removesuffix('.')}. {frame.changes}" for frame in self.frames)
+        return " ".join([*moves, *self.speech.position(self.stills[-1].scene)])
+
+    @property
+    def name(self) -> str:
+        """Of the picture's file."""
+        return f"{self.match.pk}-{self.steps[0].ply + 1}-{self.steps[-1].ply + 1}"
+
+    @property
+    def picture(self) -> bytes | None:
+        """The PNG: one board in full, several side by side. None if it cannot be drawn (S04)."""
+        title = f"{self.speech.phrases['name']} · {' – '.join(self.match.players)}"
+        speech, palette, width = self.speech, self.look.palette, self.look.width
+        try:
+            with _drawing:
+                if len(self.stills) > 1:
+                    strip = film.strip(title, self.stills, speech, palette, width)
+                    fits = len(strip) <= LARGEST or width <= WIDTH
+                    return strip if fits else film.strip(title, self.stills, speech, palette, WIDTH)
+                [still] = self.stills
+                return png(still.scene, speech, still.caption, palette, width)
+        except Exception:
+            log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
+            return None
+
+
+def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look = USUAL) -> Strip | None:
+    """The boards after the last moves of the first `ply` turns, forced passes left out; None before the first."""
+    turns = list(match.live_turns().filter(ply__lt=ply, ply__gte=ply - 2 * min(most, MOST) - 1))
+    after = {turn.ply: match.at(turn.position) for turn in turns}
+    before = {0: match.start_position()} | {number + 1: position for number, position in after.items()}
+    forced = str(match.game.forced_pass)
+    steps = [
+        Step(turn.ply, before[turn.ply], match.game.move(turn.move), after[turn.ply])
+        for turn in turns
+        if turn.move != forced and turn.ply in before
+    ]
+    outcome = match.outcome() if ply == match.ply else None
+    return Strip(match, tuple(steps[-min(most, MOST) :]), notation, outcome, look) if steps else None
+
+
+def tried(match: Match, ply: int, texts: Sequence[str], notation: Notation) -> Line:
+    """What the line leads to from the position after `ply` turns."""
+    keys = match.live_turns().filter(ply__lt=ply - 1).values_list("key", flat=True)
+    earlier = [match.start_position().key(), *keys] if match.game.repetition and ply else []
+    return follow(match.game, _after(match, ply), texts[:MOST], notation, ply=ply, earlier=earlier)
+
+
+def _after(match: Match, ply: int) -> Position:
+    if ply == 0:
+        return match.start_position()
+    return match.at(match.live_turns().get(ply=ply - 1).position)
