@@ -8,22 +8,15 @@ from typing import Any
 
 from pbem.matches.models import Event, Match
 
-Subscriber = Callable[[Event], None]
-ManySubscriber = Callable[[Sequence[Event]], None]
+Subscriber = Callable[[Sequence[Event]], None]
 
 _subscribers: list[Subscriber] = []
-_of_many: dict[Subscriber, ManySubscriber] = {}
 
 
-def subscribe(subscriber: Subscriber, many: ManySubscriber | None = None) -> None:
-    """Apps call this when they start; the subscriber runs inside the transaction of the event.
-
-    `many` takes its place where something happens to many matches at once.
-    """
+def subscribe(subscriber: Subscriber) -> None:
+    """Apps call this when they start; the subscriber runs inside the transaction of the events."""
     if subscriber not in _subscribers:
         _subscribers.append(subscriber)
-    if many:
-        _of_many[subscriber] = many
 
 
 def record_event(
@@ -40,7 +33,7 @@ def record_event(
         match=match, kind=kind, side=side, ply=match.ply, letter=letter, facts=facts, happened_at=now
     )
     for subscriber in _subscribers:
-        subscriber(event)
+        subscriber([event])
     return event
 
 
@@ -48,8 +41,4 @@ def record_events(events: Sequence[Event]) -> None:
     """The same for events that are in no table yet, each of another match, with nobody at the board."""
     Event.objects.bulk_create(events)
     for subscriber in _subscribers:
-        if many := _of_many.get(subscriber):
-            many(events)
-        else:
-            for event in events:
-                subscriber(event)
+        subscriber(events)

@@ -9,12 +9,11 @@ class OutboxConfig(AppConfig):
     def ready(self) -> None:
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
         from pbem.outbox.notifications.absences import tell_of_absence  # noqa: PLC0415
-        from pbem.outbox.notifications.notify import tell  # noqa: PLC0415
-        from pbem.outbox.notifications.notify_many import tell_all  # noqa: PLC0415
+        from pbem.outbox.notifications.match_events import tell  # noqa: PLC0415
         from pbem.outbox.notifications.observers import tell_watchers  # noqa: PLC0415
         from pbem.outbox.notifications.seats import part  # noqa: PLC0415
 
-        subscribe(tell, many=tell_all)
+        subscribe(tell)
         subscribe(tell_of_absence)
         subscribe(part)
         subscribe(tell_watchers)

@@ -12,7 +12,8 @@ from pbem.matches.clock.outages import credit_gap
 from pbem.matches.models import Event, Heartbeat, Match, Seat
 from pbem.numbering import leave_out, numbered
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import Section, says, write_to_player
+from pbem.outbox.notifications.match_events import says
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.notifications.withdraw import SHOW_TURNS
 from pbem.players import epochs
 from pbem.players.models import Restore

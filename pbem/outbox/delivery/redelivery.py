@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications import notify
+from pbem.outbox.notifications import match_events, notify
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.players.models import Player
 from pbem.refusals import Code
@@ -106,7 +106,7 @@ def _standing(section: notify.Section) -> notify.Section | None:
     """The section where it still says something, or the message that rode on its move."""
     if section["kind"] in STANDS:
         return section
-    if "event" not in section or not notify.says(Event.objects.get(pk=section["event"])):
+    if "event" not in section or not match_events.says(Event.objects.get(pk=section["event"])):
         return None
     return {"kind": "message", "event": section["event"]}
 

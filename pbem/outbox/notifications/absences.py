@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,8 +16,13 @@ from pbem.players.models import Absence, Player
 KINDS = {Event.Kind.AWAY: "away", Event.Kind.BACK: "here_again"}
 
 
-def tell_of_absence(event: Event) -> None:
+def tell_of_absence(events: Sequence[Event]) -> None:
     """A subscriber of `pbem.matches.events`. Where the clock runs on, the opponent has nothing to be told."""
+    for event in events:
+        _tell_of(event)
+
+
+def _tell_of(event: Event) -> None:
     if event.kind not in KINDS or not event.match.agreed.rests:
         return
     seat = event.actor

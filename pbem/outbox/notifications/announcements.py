@@ -10,8 +10,7 @@ from django.db import transaction
 
 from pbem.matches.models import Announcement, Match, Tournament
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.notify import Section, write_to_address, write_to_player
-from pbem.outbox.notifications.notify_many import Telling, write_to_players
+from pbem.outbox.notifications.notify import Notification, Section, notify, write_to_address, write_to_player
 from pbem.players.models import Player
 
 
@@ -25,8 +24,8 @@ def announce(
         tournament=tournament, words=said, standings=standings, written_at=now
     )
     section: Section = {"kind": "announcement", "announcement": announcement.pk}
-    return write_to_players(
-        Telling(player, cause=f"announcement:{announcement.pk}", section=section, now=now)
+    return notify(
+        Notification(player, cause=f"announcement:{announcement.pk}", section=section, now=now, fresh=True)
         for player in tournament.players()
     )
 

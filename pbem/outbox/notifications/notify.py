@@ -1,103 +1,72 @@
-"""Who hears of what: one table of events, and letters made of sections."""
+"""Tells players and strangers: each cause brings one letter to one reader, made of sections."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
-from pbem.matches.models import Event, Match
-from pbem.matches.takeback import held_until
+from pbem.matches.models import Match
 from pbem.outbox.models import SEND_MAIL, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
-from pbem.outbox.notifications.withdraw import has_left, withdraw
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
 
-Kind = Event.Kind
 WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
-
-# What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
-# Who is away is in `pbem.outbox.notifications.absences`: it concerns all matches of a player.
-SECTIONS: dict[str, tuple[str, str]] = {
-    Kind.PROPOSED: ("challenged", "challenge"),
-    Kind.DECLINED: ("declined", "declined"),
-    Kind.STARTED: ("turn", "turn"),
-    Kind.MOVED: ("played", "turn"),
-    Kind.OFFERED: ("offered", "offer"),
-    Kind.REJECTED: ("rejected", "rejected"),
-    Kind.SAID: ("said", "message"),
-    Kind.ENDED: ("result", "result"),
-    Kind.FLAGGED: ("overstepped", "overstepped"),
-    Kind.ASKED: ("asked", "asks"),
-    Kind.DENIED: ("denied", "denied"),
-    Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
-    Kind.PAUSED: ("paused", "paused"),
-    Kind.GAVE: ("gave", "given"),
-    Kind.REMINDED: ("reminder", ""),
-    Kind.UNDONE: ("undone", "undone"),
-    Kind.REPLACED: ("replaced", "replaced"),
-    Kind.STOPPED: ("stopped", "stopped"),
-    Kind.RESUMED: ("goes_on", "goes_on"),
-    Kind.IMPORTED: ("imported", "imported"),
-    Kind.VOIDED: ("voided", "voided"),
-    Kind.EXTENDED: ("extended", "extended"),
-    Kind.SWAPPED: ("swapped", "swapped"),
-}
 IN_RESULT = kinds(Trait.IN_RESULT)
+_FEW = 2  # players whose addresses are looked up one by one, by a query that is compiled
 
 
-def tell(event: Event) -> None:
-    """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the event."""
-    if event.kind not in SECTIONS:
-        return
-    by_author, by_other = SECTIONS[event.kind]
-    if event.kind == Kind.UNDONE:
-        withdraw(event)
-    for seat in event.match.seated:
-        answers = event.letter is not None and seat.side == event.side
-        kind = by_author if seat.side == event.side else by_other
-        if not kind:
-            continue
-        if kind == "played" and event.facts.get("entered"):
-            kind = "entered"
-        if event.facts.get("itself"):
-            kind = "cascade"
-        if not event.facts.get("seen", True) and seat.side != event.side and not has_left(event, seat):
-            continue  # they have not been told of the move either
-        if kind == "played" and not seat.player.receipts:
-            continue
-        if kind == "turn" and not seat.player.turns and says(event):
-            kind = "message"  # whoever wants no boards still wants to know what is said to them
-        row = write_to_player(
-            seat.player,
-            cause=_cause(event, answers=answers),
-            section={"kind": kind, "event": event.pk},
-            match=event.match,
-            ply=event.ply,
-            now=event.happened_at,
-            answers=answers,
-        )
-        if row and kind == "turn" and event.match.agreed.hold and not answers:
-            row.next_try_at = held_until(event, event.match)
-            row.save(update_fields=["next_try_at"])
+@dataclass(frozen=True)
+class Notification:
+    """What one player is told, and why.
+
+    `answers`: to their own message, so that it comes whatever letters they want. `fresh`: no letter was written for
+    this cause before. `not_before` holds it back.
+    """
+
+    player: Player
+    cause: str
+    section: Section
+    now: datetime
+    match: Match | None = None
+    ply: int | None = None
+    answers: bool = False
+    fresh: bool = False
+    not_before: datetime | None = None
 
 
-def _cause(event: Event, *, answers: bool) -> str:
-    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that they can answer each."""
-    if event.letter is None:
-        return f"event:{event.pk}"
-    return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
+def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
+    """Their letters; those that are fresh are written in one statement.
+
+    Whoever wants no such letters, or has no address, gets none; what is for a digest is kept for it.
+    """
+    notifications = list(notifications)
+    if len(notifications) > _FEW:
+        prefetch_related_objects([each.player for each in notifications], "addresses")
+    at_once = [(each, address) for each in notifications if (address := _leaves_at_once_to(each))]
+    letters = OutboundMail.objects.bulk_create(_letter(each, to) for each, to in at_once if each.fresh)
+    for letter in letters:
+        enqueue_on_commit(SEND_MAIL, letter.pk)
+    return letters + [_add_or_write(each, to) for each, to in at_once if not each.fresh]
 
 
-def says(event: Event) -> bool:
-    """Whether a message rode on the move."""
-    ridden = event.match.turns.filter(ply=event.facts.get("first"))
-    return ridden.exclude(message="").exists()
+def _leaves_at_once_to(told: Notification) -> str:
+    """The address; "" where they get no letter now."""
+    player, section, match = told.player, told.section, told.match
+    email = player.email
+    if not email or not (told.answers or player.wants(subscription_of(section["kind"]))):
+        return ""
+    if match is None or not digests.waits(player, section):
+        return email
+    digests.keep(player, section, match=match, ply=told.ply, now=told.now)
+    return ""
 
 
 def write_to_player(
@@ -111,22 +80,41 @@ def write_to_player(
     answers: bool = False,
 ) -> OutboundMail | None:
     """Tell a player, at their verified address. What they want no letters of, they get in `answers` to their own."""
-    email = player.email
-    if not email or not (answers or player.wants(subscription_of(section["kind"]))):
-        return None
-    if match is not None and digests.waits(player, section):
-        digests.keep(player, section, match=match, ply=ply, now=now)
-        return None
-    return write_to_address(
-        email,
-        language=player.language,
-        player=player,
-        cause=cause,
-        section=section,
-        match=match,
-        ply=ply,
-        now=now,
+    told = Notification(player, cause, section, now, match, ply, answers)
+    email = _leaves_at_once_to(told)
+    return _add_or_write(told, email) if email else None
+
+
+def _add_or_write(told: Notification, address: str) -> OutboundMail:
+    row = write_to_address(
+        address,
+        language=told.player.language,
+        player=told.player,
+        cause=told.cause,
+        section=told.section,
+        match=told.match,
+        ply=told.ply,
+        now=told.now,
     )
+    if told.not_before:
+        row.next_try_at = told.not_before
+        row.save(update_fields=["next_try_at"])
+    return row
+
+
+def _letter(told: Notification, address: str) -> OutboundMail:
+    letter = new_letter(
+        address,
+        language=told.player.language,
+        cause=told.cause,
+        section=told.section,
+        now=told.now,
+        player=told.player,
+        match=told.match,
+        ply=told.ply,
+    )
+    letter.next_try_at = told.not_before or told.now
+    return letter
 
 
 def write_to_address(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,8 +17,13 @@ SEEN = {Event.Kind.MOVED, *OVER}
 AT_ONCE = 500  # letters of a sweep
 
 
-def tell_watchers(event: Event) -> None:
+def tell_watchers(events: Sequence[Event]) -> None:
     """A subscriber of `pbem.matches.events`, in the transaction of the event."""
+    for event in events:
+        _tell_of(event)
+
+
+def _tell_of(event: Event) -> None:
     match = event.match
     if not match.watchers or event.kind not in SEEN:
         return

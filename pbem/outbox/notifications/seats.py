@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import prefetch_related_objects
 
 from pbem.matches.models import Event
@@ -13,10 +15,14 @@ from pbem.refusals import Code
 Status = OutboundMail.Status
 
 
-def part(event: Event) -> None:
+def part(events: Sequence[Event]) -> None:
     """A subscriber of `pbem.matches.events`: whoever sits at the board is told by `tell`."""
-    if event.kind != Event.Kind.REPLACED:
-        return
+    for event in events:
+        if event.kind == Event.Kind.REPLACED:
+            _part(event)
+
+
+def _part(event: Event) -> None:
     player = Player.objects.filter(pk=event.facts.get("before")).first()
     if player is None:
         return

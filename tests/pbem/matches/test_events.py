@@ -18,7 +18,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Events in the order in which one more subscriber hears of them."""
     told: list[Event] = []
     monkeypatch.setattr(events, "_subscribers", list(events._subscribers))
-    events.subscribe(told.append)
+    events.subscribe(told.extend)
     return told
 
 
@@ -29,7 +29,7 @@ def test_a_subscriber_hears_of_an_event_that_is_written(begin: Begin, heard: lis
 
 
 def test_subscribing_twice_is_subscribing_once(begin: Begin, heard: list[Event]) -> None:
-    events.subscribe(heard.append)
+    events.subscribe(heard.extend)
     begin()
     assert len(heard) == 1
 

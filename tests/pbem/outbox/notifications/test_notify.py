@@ -12,7 +12,8 @@ from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import SEND_MAIL, OutboundMail, message_id
 from pbem.outbox.notifications.kinds import KINDS
-from pbem.outbox.notifications.notify import SECTIONS, write_to_address, write_to_player
+from pbem.outbox.notifications.match_events import SECTIONS
+from pbem.outbox.notifications.notify import write_to_address, write_to_player
 from pbem.players.models import Address, Player
 from pbem.players.services import fall_silent
 from tests.broker import Enqueued

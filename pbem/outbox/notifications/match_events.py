@@ -1,0 +1,100 @@
+"""Who hears of what happens in a match: one table of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.matches.models import Event, Seat
+from pbem.matches.takeback import held_until
+from pbem.outbox.notifications.notify import Notification, notify
+from pbem.outbox.notifications.withdraw import has_left, withdraw
+
+Kind = Event.Kind
+
+# What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
+# Who is away is in `pbem.outbox.notifications.absences`: it concerns all matches of a player.
+SECTIONS: dict[str, tuple[str, str]] = {
+    Kind.PROPOSED: ("challenged", "challenge"),
+    Kind.DECLINED: ("declined", "declined"),
+    Kind.STARTED: ("turn", "turn"),
+    Kind.MOVED: ("played", "turn"),
+    Kind.OFFERED: ("offered", "offer"),
+    Kind.REJECTED: ("rejected", "rejected"),
+    Kind.SAID: ("said", "message"),
+    Kind.ENDED: ("result", "result"),
+    Kind.FLAGGED: ("overstepped", "overstepped"),
+    Kind.ASKED: ("asked", "asks"),
+    Kind.DENIED: ("denied", "denied"),
+    Kind.WITHDRAWN: ("withdrawn", "withdrawn"),
+    Kind.PAUSED: ("paused", "paused"),
+    Kind.GAVE: ("gave", "given"),
+    Kind.REMINDED: ("reminder", ""),
+    Kind.UNDONE: ("undone", "undone"),
+    Kind.REPLACED: ("replaced", "replaced"),
+    Kind.STOPPED: ("stopped", "stopped"),
+    Kind.RESUMED: ("goes_on", "goes_on"),
+    Kind.IMPORTED: ("imported", "imported"),
+    Kind.VOIDED: ("voided", "voided"),
+    Kind.EXTENDED: ("extended", "extended"),
+    Kind.SWAPPED: ("swapped", "swapped"),
+}
+
+
+def tell(events: Sequence[Event]) -> None:
+    """The subscriber of `pbem.matches.events`: a section for each seat, in the transaction of the events."""
+    for event in events:
+        if event.kind == Kind.UNDONE:
+            withdraw(event)
+    notify(told for event in events for told in _told_of(event))
+
+
+def _told_of(event: Event) -> Iterator[Notification]:
+    for seat in event.match.seated if event.kind in SECTIONS else ():
+        if not (kind := _kind(event, seat)):
+            continue
+        answers = event.letter is not None and seat.side == event.side
+        held = kind == "turn" and event.match.agreed.hold and not answers
+        yield Notification(
+            seat.player,
+            cause=_cause(event, answers=answers),
+            section={"kind": kind, "event": event.pk},
+            now=event.happened_at,
+            match=event.match,
+            ply=event.ply,
+            answers=answers,
+            fresh=event.letter is None,
+            not_before=held_until(event, event.match) if held else None,
+        )
+
+
+def _kind(event: Event, seat: Seat) -> str:
+    """What this seat is told; "" is nothing."""
+    by_author, by_other = SECTIONS[event.kind]
+    own = seat.side == event.side
+    kind = by_author if own else by_other
+    if not kind:
+        return ""
+    if kind == "played" and event.facts.get("entered"):
+        kind = "entered"
+    if event.facts.get("itself"):
+        kind = "cascade"
+    if not event.facts.get("seen", True) and not own and not has_left(event, seat):
+        return ""  # they have not been told of the move either
+    if kind == "played" and not seat.player.receipts:
+        return ""
+    if kind == "turn" and not seat.player.turns and says(event):
+        return "message"  # whoever wants no boards still wants to know what is said to them
+    return kind
+
+
+def _cause(event: Event, *, answers: bool) -> str:
+    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that they can answer each."""
+    if event.letter is None:
+        return f"event:{event.pk}"
+    return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"
+
+
+def says(event: Event) -> bool:
+    """Whether a message rode on the move."""
+    ridden = event.match.turns.filter(ply=event.facts.get("first"))
+    return ridden.exclude(message="").exists()
