@@ -219,7 +219,7 @@ def test_a_fault_of_ours_is_never_a_reason_to_send_the_letter_back(
 
     smtp.rcpt(PLAY)
     monkeypatch.setattr("pbem.inbox.transports.smtp_server.keep", broken)
-    monkeypatch.setattr("pbem.inbox.transports.smtp_server.resolve", broken)
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.resolve_recipient", broken)
     assert said(smtp.rcpt(PLAY)) == smtp_of(Code.STORAGE_UNAVAILABLE)
     assert said(smtp.data(LETTER_OF_ALICE)) == smtp_of(Code.STORAGE_UNAVAILABLE)
 
