@@ -32,7 +32,8 @@ def shunt(row: InboundMail, trouble: str, now: datetime) -> None:
     row.holds = hold(_match_of(row), row.received_at)
     log.error("%s: letter %s was shunted: %s", row.verdict, row.pk, trouble)
     _tell(row, now)
-    row.shunt(trouble, opened_at=now, reading=row.reading, holds=row.holds, match=row.holds or row.match)
+    match = row.holds or row.match
+    row.shunt(row.verdict, trouble, opened_at=now, reading=row.reading, holds=row.holds, match=match)
 
 
 def done_with(row: InboundMail, now: datetime) -> None:

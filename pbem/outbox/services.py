@@ -253,14 +253,14 @@ def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
     OWED.write(lambda: row.retry(again, **counted, **facts))
 
 
-def _shunt(row: OutboundMail, trouble: str, **fields: object) -> None:
+def _shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
     """What tells its reader that it is their turn holds the match: they wait for it, and do not know."""
-    verdict = fields.pop("verdict", None) or verdict_of(trouble)
+    verdict = verdict or verdict_of(trouble)
     log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
     counted = {"attempts": row.attempts, "failures": row.failures} | fields
     with transaction.atomic():
         held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
-        row.shunt(trouble, status=Status.FAILED, verdict=verdict, holds=held, **counted)
+        row.shunt(verdict, trouble, status=Status.FAILED, holds=held, **counted)
 
 
 def _done_with(row: OutboundMail, now: datetime) -> None:

@@ -11,7 +11,6 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from pbem.queue import faults
-from pbem.queue.trouble import verdict_of
 from pbem.refusals import Code
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -97,9 +96,9 @@ class QueuedMail(models.Model):
         """It is tried again then; at once, if that is None."""
         return self.release(**{self.next_try: at} | facts)
 
-    def shunt(self, trouble: str, **facts: object) -> bool:
+    def shunt(self, verdict: str, trouble: str, **facts: object) -> bool:
         """It is tried no more, until the organiser says so."""
-        return self.release(**{"verdict": verdict_of(trouble), "trouble": trouble} | facts)
+        return self.release(verdict=verdict, trouble=trouble, **facts)
 
     def requeue(self, **facts: object) -> None:
         """The organiser's verb: it is tried as if for the first time."""

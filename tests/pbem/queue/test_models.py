@@ -57,7 +57,7 @@ def test_whoever_has_lost_the_lease_says_nothing_but_that_it_is_done(rows: Rows)
     rows.objects.unleased(LATER).claim(LATER)
     assert not late.release(verdict=Code.TRANSIENT)
     assert not late.retry(LATER)
-    assert not late.shunt(TROUBLE)
+    assert not late.shunt("S02", TROUBLE)
     row = rows.objects.get()
     assert (row.leased_until, row.verdict, row.trouble) == (LATER + LEASE, "", "")
     late.complete(verdict=Code.RENDER_FAILED)
@@ -66,7 +66,7 @@ def test_whoever_has_lost_the_lease_says_nothing_but_that_it_is_done(rows: Rows)
 
 
 def test_what_is_shunted_waits_for_the_organiser(rows: Rows) -> None:
-    assert claimed(rows).shunt(TROUBLE)
+    assert claimed(rows).shunt("S02", TROUBLE)
     [row] = rows.objects.shunted()
     assert (row.is_shunted, row.verdict, row.trouble, row.leased_until) == (True, Code.POISON, TROUBLE, None)
     row.drop("poison", MORNING)
