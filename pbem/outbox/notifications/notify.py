@@ -86,16 +86,7 @@ def write_to_player(
 
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
-    row = write_to_address(
-        address,
-        language=told.player.language,
-        player=told.player,
-        cause=told.cause,
-        section=told.section,
-        match=told.match,
-        ply=told.ply,
-        now=told.now,
-    )
+    row = write_to_address(address, cause=told.cause, **_facts(told))
     if told.not_before:
         row.next_try_at = told.not_before
         row.save(update_fields=["next_try_at"])
@@ -103,18 +94,15 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
 
 
 def _letter(told: Notification, address: str) -> OutboundMail:
-    letter = new_letter(
-        address,
-        language=told.player.language,
-        cause=told.cause,
-        section=told.section,
-        now=told.now,
-        player=told.player,
-        match=told.match,
-        ply=told.ply,
-    )
+    letter = new_letter(address, cause=told.cause, **_facts(told))
     letter.next_try_at = told.not_before or told.now
     return letter
+
+
+def _facts(told: Notification) -> dict[str, Any]:
+    """Of which a letter is made, beside its address and its cause."""
+    facts = {"section": told.section, "now": told.now, "match": told.match, "ply": told.ply}
+    return facts | {"player": told.player, "language": told.player.language}
 
 
 def write_to_address(
@@ -133,31 +121,15 @@ def write_to_address(
     A cause that speaks again after its letter was tried, as a letter opened again does, brings another: the
     one that was tried may have arrived.
     """
+    facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
+    facts |= {"player": player, "language": language}
     row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
     if row is not None and (row.status != WAITING or row.attempts):
-        return write_to_address(
-            address,
-            language=language,
-            cause=again(cause),
-            section=section,
-            now=now,
-            player=player,
-            match=match,
-            ply=ply,
-        )
+        return write_to_address(address, cause=again(cause), **facts)
     if row is not None:
         _add(row, section, match, ply)
         return row
-    row = new_letter(
-        address,
-        language=language,
-        cause=cause,
-        section=section,
-        now=now,
-        player=player,
-        match=match,
-        ply=ply,
-    )
+    row = new_letter(address, cause=cause, **facts)
     row.save()
     enqueue_on_commit(SEND_MAIL, row.pk)
     return row
