@@ -49,7 +49,7 @@ def test_whoever_has_not_played_hears_how_to_begin(alice: Correspondent, bruno: 
     assert alice.letter.subject == "Your figures"
     assert "You have not played a match yet." in flat(alice.letter)
     assert bruno.writes("Statistiche").verdict == "ok"
-    assert bruno.letter.subject == "Le tue cifre"
+    assert bruno.letter.subject == "Le tue statistiche"
     assert "Non hai ancora giocato nessuna partita." in flat(bruno.letter)
 
 
