@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -431,8 +431,8 @@ def test_a_match_that_cannot_be_ended_keeps_no_other_waiting(
     other = begin("loa")
     Match.objects.filter(pk=other.pk).update(deadline=deadline)
 
-    def stumble(event: Event) -> None:
-        if event.match_id == loa.pk:
+    def stumble(told: Sequence[Event]) -> None:
+        if any(event.match_id == loa.pk for event in told):
             raise RuntimeError("no letter can be written about it")
 
     monkeypatch.setattr(events, "_subscribers", [*events._subscribers, stumble])
