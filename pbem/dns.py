@@ -1,4 +1,4 @@
-"""Resolver to the domain name system, within a time and a number that whoever wrote the letter cannot stretch."""
+"""The domain name system, asked within bounds: no letter can make it take longer, or be asked more often."""
 
 from __future__ import annotations
 

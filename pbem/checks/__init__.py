@@ -1,7 +1,7 @@
 """What must not reach production: settings that cannot work and unsafe defaults, with a hint for each.
 
-A mistake is an Error and not an exception of the module of settings, so that whoever starts the service hears of all of
-them at once, and what to write instead.
+A mistake is an Error and not an exception of the module of settings, so that an operator hears of all of them at once,
+and what to write instead.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _mistakes() -> Iterator[Error]:
 
 
 _DEAF = Error(
-    "CELERY_BROKER_URL is memory://, which rings no bell in another process.",
+    "CELERY_BROKER_URL is memory://, which no other process hears.",
     hint="Set CELERY_BROKER_URL=redis://..., or run everything in one process: manage.py serve.",
     id="pbem.E013",
 )

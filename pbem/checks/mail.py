@@ -105,7 +105,7 @@ def _webhook() -> Iterator[Error]:
     if not all(re.fullmatch("[^:]+:.{16,}", secret) for secret in settings.ANYMAIL["WEBHOOK_SECRET"]):
         yield Error(
             "ANYMAIL_WEBHOOK_SECRET is not USER:PASSWORD with a long password.",
-            hint=f"Whoever has it may bring letters of anybody. {RANDOM}",
+            hint=f"Anyone who has it may bring letters of anybody. {RANDOM}",
             id="pbem.E023",
         )
 

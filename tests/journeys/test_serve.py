@@ -102,5 +102,5 @@ def test_outside_development_the_settings_everybody_knows_are_refused(
 def test_a_bell_that_nobody_else_can_hear_is_refused(house: House, command: list[str]) -> None:
     process = house.start(*command, CELERY_BROKER_URL="memory://")
     assert process.status() != 0
-    assert "CELERY_BROKER_URL is memory://, which rings no bell in another process." in process.said
+    assert "CELERY_BROKER_URL is memory://, which no other process hears." in process.said
     assert "manage.py serve" in process.said

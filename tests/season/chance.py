@@ -9,13 +9,10 @@ from contextlib import ExitStack, contextmanager
 from random import Random
 from unittest.mock import patch
 
-from pbem.inbox.handling.dispatch import handlers
-
 
 @contextmanager
 def seeded(rng: Random) -> Iterator[None]:
     """Whatever part of the service draws by the system draws by `rng`. Salts stay secret: nothing is played by them."""
-    handlers()  # they are found when the first message asks for them, which would be too late to be patched
     with ExitStack() as stack:
         stack.enter_context(
             patch("pbem.queue.timer.monotonic", return_value=0.0)

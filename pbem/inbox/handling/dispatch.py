@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from django.db.models import Q
 
@@ -19,14 +18,9 @@ from pbem.matches.models import Match
 from pbem.players.services import speak_again
 from pbem.refusals import Code, Refused
 
-
-@cache
-def handlers() -> Mapping[type[Command], Handler]:
-    """Those of every family."""
-    found: dict[type[Command], Handler] = {}
-    for family in modules("handlers"):
-        found |= family.HANDLERS
-    return found
+HANDLERS: Mapping[type[Command], Handler] = {
+    command: handler for family in modules("handlers") for command, handler in family.HANDLERS.items()
+}
 
 
 def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: str) -> list[str]:
@@ -49,7 +43,7 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
 def _handle(context: CommandContext, command: Command) -> str:
     try:
         suspended.check(context, command)
-        handlers()[type(command)](context, command)
+        HANDLERS[type(command)](context, command)
     except Refused as refused:
         return context.refuse(refused)
     return OK

@@ -12,7 +12,7 @@ from pbem.inbox.commands import families
 from pbem.inbox.commands.families import FAMILIES, modules
 from pbem.inbox.commands.family import Family
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.handling.dispatch import handlers
+from pbem.inbox.handling.dispatch import HANDLERS
 from pbem.wording import fold
 
 HERE = Path(families.__file__).parent
@@ -41,7 +41,7 @@ def test_a_verb_has_words_a_usage_and_help(family: Family, language: str) -> Non
 
 @EACH
 def test_a_command_has_a_handler(family: Family) -> None:
-    assert set(family.readers) <= set(handlers())
+    assert set(family.readers) <= set(HANDLERS)
 
 
 def test_a_handler_is_for_a_command_of_its_family() -> None:

@@ -12,7 +12,7 @@ from django.test import TestCase
 
 from pbem.inbox import services
 from pbem.inbox.commands.views.grammar import Show
-from pbem.inbox.handling.dispatch import handlers
+from pbem.inbox.handling.dispatch import HANDLERS
 from pbem.inbox.interpretation import Reading, read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, InboundMail
 from pbem.inbox.tasks import sweep
@@ -243,7 +243,7 @@ def test_a_fault_while_doing_leaves_nothing_half_done(
 ) -> None:
     row = post.keep(alice.pens("b1-b3\nSHOW"), alice.letter.reply_to)
     with monkeypatch.context() as patch:
-        patch.setitem(handlers(), Show, lambda *args: 1 / 0)
+        patch.setitem(HANDLERS, Show, lambda *args: 1 / 0)
         post.open()
     assert verdicts(row) == [""]
     assert Match.objects.get().ply == 0
