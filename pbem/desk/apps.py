@@ -8,9 +8,8 @@ class DeskConfig(AppConfig):
     verbose_name = _("Desk")
 
     def ready(self) -> None:
-        from pbem import celery, checks, squashed  # noqa: F401, PLC0415 - settings are complete only now
-
         # Our Celery, without which tasks would go to a broker on localhost; the system checks; the groups.
+        from pbem import celery, checks, squashed  # noqa: F401, PLC0415 - settings are complete only now
         from pbem.desk.people.groups import make_groups  # noqa: PLC0415
 
         # Of all our apps the permissions stand when the accounts have been migrated: they come later in the list.

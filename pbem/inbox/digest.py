@@ -10,9 +10,9 @@ from itertools import islice
 
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
-from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.parser import Understood, understand, until_the_end
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.reading import Understood, understand, until_the_end
 from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail

@@ -13,7 +13,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.seen import first_with
-from pbem.inbox.vouching import Opened
+from pbem.inbox.sender_authentication import Opened
 from pbem.mail.authentication.policy import Doubt
 from pbem.mail.authentication.provenance import answers_only, is_fresh, to_us_alone
 from pbem.outbox.models import OutboundMail

@@ -19,8 +19,9 @@ from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.digest import NO_TURN
 from pbem.inbox.doubts import doubts_of
+from pbem.inbox.human_senders import as_person
 from pbem.inbox.models import InboundMail
-from pbem.inbox.people import as_person
+from pbem.inbox.possible_writers import writers
 from pbem.inbox.recipient import (
     LetterRecipient,
     LostRecipient,
@@ -31,9 +32,8 @@ from pbem.inbox.recipient import (
     seat_of,
 )
 from pbem.inbox.resolver import resolve_recipient
+from pbem.inbox.sender_authentication import SPAM, opened
 from pbem.inbox.shapes import MoveShapes
-from pbem.inbox.vouching import SPAM, opened
-from pbem.inbox.writers import writers
 from pbem.mail.authentication.policy import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.mail.parsing import bounce, complaint
 from pbem.mail.parsing.headers import Glance

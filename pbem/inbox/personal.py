@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.parser import near_misses
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.reading import near_misses
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, PersonalMessage

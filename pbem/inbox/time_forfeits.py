@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db.models import Exists, Min, OuterRef, Q
 
 from pbem.inbox.models import LONGEST_KEEPING, MOST_CREDIT, Confirmation, InboundMail
-from pbem.inbox.writers import possible_writers
+from pbem.inbox.possible_writers import possible_writers
 from pbem.matches.clock.deadlines import flag
 from pbem.matches.clock.heartbeat import alive_until, held_since
 from pbem.matches.models import Match, MatchQuerySet, Seat

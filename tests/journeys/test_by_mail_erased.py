@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.test import Client
 
-from pbem.desk.people.erasing import erase
-from pbem.desk.people.forgetting import NAMED_IN
+from pbem.desk.people.copies_of_erased import NAMED_IN
+from pbem.desk.people.erasure import erase
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail

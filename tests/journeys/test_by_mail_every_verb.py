@@ -15,10 +15,10 @@ from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help, Standings
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
-from pbem.inbox.commands.parsing import read_line
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse

@@ -6,17 +6,17 @@ from random import Random
 import pytest
 from pytest_django import Settings
 
-from pbem.matches.arbitration.entering import enter
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.entered_moves import enter
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.clock.added_by_organiser import extend
 from pbem.matches.clock.stops import go_on, stop
 from pbem.matches.models import Event, Match, Tournament, Turn
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import begin_list, open_tournament
+from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications.announcements import announce, write, write_to_stranger
-from pbem.outbox.resending import resend
+from pbem.outbox.resend import resend
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Delivery, Post, registered

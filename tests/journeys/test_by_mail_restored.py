@@ -10,8 +10,8 @@ from pbem.inbox.models import Confirmation
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match, Seat
+from pbem.outbox.after_restore import restored
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.restoring import restored
 from pbem.players.models import Address, Message, Player, new_salt
 from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post, play_address

@@ -12,7 +12,7 @@ from django.test import Client
 from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Match
 from pbem.matches.services import offer_draw, start
-from pbem.matches.tournaments.organising import begin_list, open_tournament
+from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.announcements import announce, write
 from pbem.refusals import Code

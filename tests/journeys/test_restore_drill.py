@@ -12,8 +12,8 @@ from random import Random
 import pytest
 from pytest_django import DjangoDbBlocker, Settings
 
-from pbem.desk.backups.loading import restore
-from pbem.desk.backups.writing import back_up
+from pbem.desk.backups.archive import back_up
+from pbem.desk.backups.restore import restore
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Heartbeat, Match, Part
 from pbem.outbox.models import OutboundMail

@@ -19,8 +19,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminForm
 
-from pbem.desk.base import auditing
-from pbem.desk.base.audited import AuditedAdmin, who
+from pbem.desk.base import audit_log
+from pbem.desk.base.audited_admin import AuditedAdmin, who
 from pbem.desk.base.forms import refusal
 from pbem.desk.base.keyset import KeysetList
 from pbem.desk.base.lists import FirstPages
@@ -164,7 +164,7 @@ class ButtonsAdmin(DeskAdmin):
         after = {**_written(answers), **(self.seen(again) if again else {})}
         if button.forgets:
             before, after = {}, {}
-        auditing.note(
+        audit_log.note(
             again or row,
             who=who(request),
             verb=button.verb,

@@ -21,11 +21,11 @@ from pbem.desk.base.verbs import Button
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import InboundVerdicts, explained, named
 from pbem.desk.matches.matches import numbered
-from pbem.desk.people import answering
+from pbem.desk.people import replies
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
-from pbem.mail.parsing.decoding import clean
+from pbem.mail.parsing.text_decoding import clean
 
 READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB
@@ -81,7 +81,7 @@ class InboundMailAdmin(ShuntableAdmin):
         return models.Q(player__in=players(word)) | here & models.Q(sender=word.strip())
 
     def buttons(self, row: InboundMail) -> Sequence[Button]:
-        found = answering.button(row)
+        found = replies.button(row)
         answer = [found] if found else []
         if row.verdict in ("", OK):
             return answer  # it waits for its turn, or what it asked for is done already

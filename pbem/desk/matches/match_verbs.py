@@ -23,15 +23,15 @@ from pbem.desk.matches.match_forms import (
 )
 from pbem.desk.matches.moves import desk_notation
 from pbem.matches.arbitration.adjudication import adjudicate, void
-from pbem.matches.arbitration.entering import enter
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.entered_moves import enter
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.clock.added_by_organiser import extend
 from pbem.matches.clock.stops import go_on, is_stopped, stop
 from pbem.matches.models import Match, Seat
 from pbem.matches.rollback import roll_back
 from pbem.outbox.notifications import announcements
 from pbem.outbox.notifications.reply_addresses import renew
-from pbem.outbox.resending import resend
+from pbem.outbox.resend import resend
 
 Status = Match.Status
 VIEW = "matches.view_match"

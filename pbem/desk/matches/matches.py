@@ -36,7 +36,7 @@ from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.timeline import timeline
 from pbem.desk.matches.tournament_forms import ImportForm
 from pbem.inbox.models import InboundMail
-from pbem.matches.arbitration.importing import import_records
+from pbem.matches.arbitration.record_import import import_records
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at

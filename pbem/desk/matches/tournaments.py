@@ -35,10 +35,10 @@ from pbem.desk.matches.tournament_forms import (
     PairingsForm,
     RoundRobinForm,
 )
-from pbem.matches.arbitration.exporting import json_lines, score_sheets
+from pbem.matches.arbitration.record_export import json_lines, score_sheets
 from pbem.matches.models import Match, Tournament
 from pbem.matches.tournaments.berger import Rounds
-from pbem.matches.tournaments.organising import (
+from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
     begin_round_robin,

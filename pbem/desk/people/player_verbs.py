@@ -14,9 +14,9 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.people import services
-from pbem.desk.people.erasing import erase
-from pbem.desk.people.exporting import archive
-from pbem.desk.people.merging import merge
+from pbem.desk.people.data_export import archive
+from pbem.desk.people.erasure import erase
+from pbem.desk.people.merge import merge
 from pbem.matches.models import Seat
 from pbem.outbox.delivery.probes import probe
 from pbem.outbox.delivery.suppression import bring_back

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.base import auditing
+from pbem.desk.base import audit_log
 from pbem.desk.base.forms import AddressForm, InvitationForm, PlayerForm
 from pbem.desk.base.lists import HasHappened, when
 from pbem.desk.base.pages import ButtonsAdmin
@@ -117,9 +117,9 @@ class PlayerAdmin(ButtonsAdmin):
     def buttons(self, player: Player) -> Sequence[Button]:
         return list(player_verbs.buttons(player))
 
-    def seen(self, player: Player) -> auditing.Seen:
+    def seen(self, player: Player) -> audit_log.Seen:
         """With their addresses: a tick at one of them changes whom we believe."""
-        addresses = [auditing.seen(address) for address in player.addresses.order_by("pk")]
+        addresses = [audit_log.seen(address) for address in player.addresses.order_by("pk")]
         return {**super().seen(player), "addresses": addresses}
 
     def page(self, request: HttpRequest, player: Player) -> Mapping[str, Any]:

@@ -8,8 +8,8 @@ from django.contrib.auth import admin
 from django.contrib.auth.models import User
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from pbem.desk.base import auditing
-from pbem.desk.base.audited import AuditedAdmin
+from pbem.desk.base import audit_log
+from pbem.desk.base.audited_admin import AuditedAdmin
 
 if TYPE_CHECKING:
     DjangoUsers = admin.UserAdmin[User]
@@ -23,7 +23,7 @@ class UserAdmin(DjangoUsers, AuditedAdmin):
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
 
-    def seen(self, row: User) -> auditing.Seen:
+    def seen(self, row: User) -> audit_log.Seen:
         """With their groups, which say what they may do."""
         return {**super().seen(row), "groups": sorted(row.groups.values_list("name", flat=True))}
 

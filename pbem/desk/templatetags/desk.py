@@ -3,7 +3,7 @@
 from django import template
 from django.apps import apps
 
-from pbem.desk.base import auditing
+from pbem.desk.base import audit_log
 from pbem.desk.base.values import in_words
 from pbem.desk.letters.verdicts import named
 from pbem.desk.models import AuditEntry
@@ -17,7 +17,7 @@ register.filter("verdict", named)
 @register.filter
 def changes(entry: AuditEntry) -> list[tuple[str, str, str]]:
     """What it changed, column by column: (what it is called, before, after); "" where there was nothing."""
-    found = auditing.changes(entry, apps.get_model(entry.kind))
+    found = audit_log.changes(entry, apps.get_model(entry.kind))
     return [(name, _said(before), _said(after)) for name, before, after in found]
 
 

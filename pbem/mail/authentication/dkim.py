@@ -12,7 +12,7 @@ import dkim
 
 from pbem.dns import Resolver, Unanswered
 from pbem.mail.authentication.alignment import Policy
-from pbem.mail.authentication.covering import Signature, covers
+from pbem.mail.authentication.dkim_coverage import Signature, covers
 from pbem.mail.parsing.limits import Headers
 
 log = logging.getLogger(__name__)

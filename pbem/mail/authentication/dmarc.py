@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from pbem.dns import Resolver, Unanswered
 from pbem.mail.authentication.alignment import Policy, domain_of, organisation
-from pbem.mail.authentication.covering import covers
 from pbem.mail.authentication.dkim import verified
+from pbem.mail.authentication.dkim_coverage import covers
 from pbem.mail.authentication.permission import is_permitted
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.parsed_mail import ParsedMail

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 import authres
 
 from pbem.mail.authentication.alignment import domain_of, organisation
-from pbem.mail.authentication.covering import Signature, bare_seal, covers
+from pbem.mail.authentication.dkim_coverage import Signature, bare_seal, covers
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.limits import Headers
 

@@ -11,7 +11,7 @@ from games.protocol import Outcome, Side
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.auto_vacation import rescue
 from pbem.matches.clock.heartbeat import asleep_since
-from pbem.matches.clock.recounting import over_at
+from pbem.matches.clock.recalculation import over_at
 from pbem.matches.ending import finish
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 
-from pbem.matches.clock.recounting import recount_all
+from pbem.matches.clock.recalculation import recount_all
 from pbem.matches.models import Match
 from pbem.players.calendar import DAY
 from pbem.players.models import Holiday

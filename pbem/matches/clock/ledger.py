@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 
-from pbem.matches.clock.reckoning import Labelled, Reckoning
+from pbem.matches.clock.time_used import Labelled, Reckoning
 from pbem.matches.models import Match, Seat, Stoppage
 from pbem.players.calendar import ALWAYS, DAY, Calendar, Interval
 from pbem.players.models import Absence, Holiday, Player

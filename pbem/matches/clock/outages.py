@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from pbem.matches.clock.recounting import recount_all, recount_soon
+from pbem.matches.clock.recalculation import recount_all, recount_soon
 from pbem.matches.models import Match, Outage, Part, Reason, Stoppage
 from pbem.matches.models.stoppage import StoppageQuerySet
 from pbem.players.calendar import Interval

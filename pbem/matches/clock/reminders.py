@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from pbem.matches.clock.reckoning import Reckoning
 from pbem.matches.clock.reminder_schedule import Reminder, Thinking, next_reminder
+from pbem.matches.clock.time_used import Reckoning
 from pbem.matches.models import Match
 from pbem.players.calendar import Calendar
 

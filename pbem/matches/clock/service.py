@@ -17,8 +17,8 @@ from django.db import transaction
 
 from pbem.matches.clock import ledger
 from pbem.matches.clock.control import DAY, NOTHING, Bank, Control
-from pbem.matches.clock.reckoning import Labelled, Reckoning
-from pbem.matches.clock.recounting import recount, reset_deadline
+from pbem.matches.clock.recalculation import recount, reset_deadline
+from pbem.matches.clock.time_used import Labelled, Reckoning
 from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
 from pbem.players.models import Player
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pbem.matches.clock import auto_vacation, pauses, reminder_service, unclocked
 from pbem.matches.clock.heartbeat import silent, wake
-from pbem.matches.clock.recounting import recount_more
+from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import Part
 
 log = logging.getLogger(__name__)

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from games.protocol import Position
 from pbem.matches import plies
-from pbem.matches.conditional.checking import Impossible, check
 from pbem.matches.conditional.line import Line, follow, replaces, says
 from pbem.matches.conditional.reasons import reason
+from pbem.matches.conditional.validation import Impossible, check
 from pbem.matches.models import ConditionalLine, Match, Seat, Turn
 from pbem.refusals import Code, Refused
 

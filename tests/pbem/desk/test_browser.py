@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Frame, Page
 from pytest_django.live_server_helper import LiveServer
 
-from pbem.desk.base import auditing
+from pbem.desk.base import audit_log
 from pbem.desk.people.services import suspend
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
@@ -134,7 +134,7 @@ def test_the_pages_of_a_player_and_of_the_audit(
     desk_page: Page, live_server: LiveServer, match: Match, gone: Address, alice: Player
 ) -> None:
     suspend(alice, now=match.created_at)
-    auditing.note(
+    audit_log.note(
         alice,
         who="olga",
         verb="suspend",

@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import begin_round_robin, open_tournament
+from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.pbem.desk.test_browser import desk_page, visit

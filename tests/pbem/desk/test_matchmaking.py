@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from pbem.desk.people.erasing import erase
+from pbem.desk.people.erasure import erase
 from pbem.matches.matchmaking.invitations import invite
 from pbem.matches.matchmaking.seeks import offer
 from pbem.matches.models import Invitation, Seek

@@ -15,7 +15,7 @@ from pbem.desk.base.values import in_words
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import begin_round_robin, open_tournament
+from pbem.matches.tournaments.service import begin_round_robin, open_tournament
 from pbem.players.models import Address, Player
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pbem.inbox.models import Confirmation
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.models import Match
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import start

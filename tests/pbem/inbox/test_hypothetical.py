@@ -8,7 +8,7 @@ from games.protocol import LANGUAGES
 from games.registry import names
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
-from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.dry_run import Board
 
 SAID = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.protocol import LANGUAGES
-from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.preferences.topics import TOPIC_OF, TOPICS, Topic
 from pbem.inbox.commands.preferences.values import Choice

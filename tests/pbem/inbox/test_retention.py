@@ -10,7 +10,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
-from pbem.outbox.resending import resend
+from pbem.outbox.resend import resend
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 

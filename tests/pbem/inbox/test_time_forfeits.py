@@ -230,7 +230,7 @@ class TestAMessageInFaultsAboutNoMatch:
         deadline: datetime,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("pbem.inbox.writers.ParsedMail", lambda *args, **fields: 1 / 0)
+        monkeypatch.setattr("pbem.inbox.possible_writers.ParsedMail", lambda *args, **fields: 1 / 0)
         self.keep(post, alice.pens("c1-c3"), alice.email)
         assert self.flags(post, deadline, loa) == set()
 

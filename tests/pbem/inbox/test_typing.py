@@ -9,7 +9,7 @@ import pytest
 
 from games.protocol import LANGUAGES
 from games.registry import games
-from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Resign
 from pbem.inbox.dry_run import Board, on_trial
 

@@ -10,14 +10,14 @@ from typing import Any, Protocol
 
 from games.export import to_json_line
 from games.record import Record
-from pbem.matches.arbitration.entering import enter
-from pbem.matches.arbitration.importing import import_records
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.entered_moves import enter
+from pbem.matches.arbitration.record_import import import_records
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.clock.added_by_organiser import extend
 from pbem.matches.clock.stops import go_on, stop
 from pbem.matches.models import Match
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import begin_list, open_tournament
+from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications import announcements
 from pbem.players.models import Player
 from pbem.players.services import register

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from pbem.outbox.restoring import alive_until, is_new, restored
+from pbem.outbox.after_restore import alive_until, is_new, restored
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.mail.parsing.redact_addresses import relayed
 from pbem.matches import offers

@@ -11,7 +11,7 @@ from pbem.inbox import invitations
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import with_answer
 from pbem.matches import services

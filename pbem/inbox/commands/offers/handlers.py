@@ -10,7 +10,7 @@ from django.db import transaction
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.handling.counting import count
+from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.matchmaking import seeks
 from pbem.refusals import Code

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.matches.clock.reckoning import by_reason
 from pbem.matches.clock.service import left_out, remaining
+from pbem.matches.clock.time_used import by_reason
 from pbem.matches.models import Match, Reason, Seat
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context

@@ -13,8 +13,8 @@ from games.protocol import Notation
 from pbem.matches.models import Match, Tournament
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, start
-from pbem.matches.tournaments.organising import enter as take_in
-from pbem.matches.tournaments.organising import open_tournament
+from pbem.matches.tournaments.service import enter as take_in
+from pbem.matches.tournaments.service import open_tournament
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from tests.pbem.desk.conftest import NOON

@@ -15,7 +15,7 @@ from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import flag, give_back
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.clock.outages import coming_back, credit_gap
-from pbem.matches.clock.recounting import recount_more
+from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import ClockTurn, Event, Match, Part, Reason, Seat, Stoppage
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, start

@@ -22,7 +22,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import give_back
-from pbem.matches.clock.recounting import recount_more
+from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import Match, Part, Reason, Stoppage
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, start

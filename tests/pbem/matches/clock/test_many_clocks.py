@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from pbem.matches.clock import outages, sweep
 from pbem.matches.clock.outages import coming_back, credit_gap
-from pbem.matches.clock.recounting import AT_ONCE, Changes, recount_more
+from pbem.matches.clock.recalculation import AT_ONCE, Changes, recount_more
 from pbem.matches.models import ClockTurn, Match, Part, Seat, Stoppage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms

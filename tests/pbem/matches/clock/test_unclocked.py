@@ -12,14 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pbem.matches.arbitration.adjudication import void
-from pbem.matches.arbitration.entering import enter
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.entered_moves import enter
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.clock import sweep, unclocked
 from pbem.matches.models import Event, Match
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.tournaments.organising import begin_list, open_tournament
+from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.players.models import Absence, Player
 from tests.post import MORNING, Correspondent, Post, registered
 

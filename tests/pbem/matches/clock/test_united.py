@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import flag, is_late
-from pbem.matches.clock.recounting import recount_more
+from pbem.matches.clock.recalculation import recount_more
 from pbem.matches.models import Match, Outage, Part, Reason, Stoppage
 from pbem.matches.services import start
 from pbem.matches.terms import read_terms

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.http import FileResponse
 
 from games.export import to_json
-from pbem.desk.base import auditing
+from pbem.desk.base import audit_log
 from pbem.inbox.models import InboundMail, PersonalMessage
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
@@ -48,12 +48,12 @@ def _contents(player: Player) -> Iterator[tuple[str, str | bytes]]:
 def _about(player: Player) -> dict[str, Any]:
     own = Turn.objects.filter(match__seats__player=player, match__seats__side=F("side")).exclude(message="")
     return {
-        "player": auditing.seen(player),
-        "addresses": [auditing.seen(address) for address in player.addresses.all()],
-        "absences": [auditing.seen(absence) for absence in Absence.objects.filter(player=player)],
-        "messages": [auditing.seen(message) for message in Message.objects.filter(sender=player)],
-        "to_organiser": [auditing.seen(row) for row in PersonalMessage.objects.filter(player=player)],
-        "notes": [auditing.seen(note) for note in player.notes.all()],
-        "watches": [auditing.seen(watching) for watching in player.watchings.all()],
+        "player": audit_log.seen(player),
+        "addresses": [audit_log.seen(address) for address in player.addresses.all()],
+        "absences": [audit_log.seen(absence) for absence in Absence.objects.filter(player=player)],
+        "messages": [audit_log.seen(message) for message in Message.objects.filter(sender=player)],
+        "to_organiser": [audit_log.seen(row) for row in PersonalMessage.objects.filter(player=player)],
+        "notes": [audit_log.seen(note) for note in player.notes.all()],
+        "watches": [audit_log.seen(watching) for watching in player.watchings.all()],
         "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),
     }

@@ -13,8 +13,8 @@ from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.terms import NONE, Terms
 from pbem.matches.tournaments.berger import Rounds, rounds
+from pbem.matches.tournaments.bulk_start import begin_all
 from pbem.matches.tournaments.pairings import Pairing, pairings
-from pbem.matches.tournaments.starting import begin_all
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
-from pbem.inbox.commands.parsing import read_line
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, verbs_for
 from pbem.refusals import Code

@@ -12,14 +12,14 @@ from games.protocol import Notation, Outcome, Side
 from games.record import Record
 from pbem.demo.script import GAMES
 from pbem.matches.arbitration.corrections import Mistaken
-from pbem.matches.arbitration.entering import enter
-from pbem.matches.arbitration.exporting import json_lines, score_sheets
-from pbem.matches.arbitration.importing import import_records
-from pbem.matches.arbitration.replacing import replace
+from pbem.matches.arbitration.entered_moves import enter
+from pbem.matches.arbitration.record_export import json_lines, score_sheets
+from pbem.matches.arbitration.record_import import import_records
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.models import Event, Match
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import open_tournament
+from pbem.matches.tournaments.service import open_tournament
 from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player

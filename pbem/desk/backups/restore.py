@@ -15,7 +15,7 @@ from django.db import connection
 from pbem.desk.backups import database
 from pbem.desk.backups.manifest import NAME, Manifest, Unusable
 from pbem.matches.models import Match
-from pbem.outbox.restoring import restored
+from pbem.outbox.after_restore import restored
 from pbem.players import epochs
 from pbem.players.models import Restore
 

@@ -11,7 +11,7 @@ from pbem.matches.events import record_event
 from pbem.matches.models import ConditionalLine, Event, Seat
 from pbem.matches.plies import check_playing
 from pbem.matches.services import revoke_tokens
-from pbem.matches.tournaments.organising import enter
+from pbem.matches.tournaments.service import enter
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from pbem.matches.clock.outages import credit_gap
 from pbem.matches.models import Event, Heartbeat, Match, Seat
-from pbem.numbering import leave_out, numbered
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.match_events import says
 from pbem.outbox.notifications.notify import Section, write_to_player
@@ -18,6 +17,7 @@ from pbem.outbox.notifications.withdraw import SHOW_TURNS
 from pbem.players import epochs
 from pbem.players.models import Restore
 from pbem.refusals import Code
+from pbem.sequences import leave_out, numbered
 
 Status = OutboundMail.Status
 OURS = ("players", "matches", "outbox", "inbox", "desk")

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from pbem.desk.base import auditing
+from pbem.desk.base import audit_log
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -24,9 +24,9 @@ BEFORE = "desk.before"  # in `request.META`: the row as it was when its form was
 class AuditedAdmin(ModelAdmin):
     unaudited: Collection[str] = ()  # columns that say nothing of interest, or too much
 
-    def seen(self, row: Any) -> auditing.Seen:
+    def seen(self, row: Any) -> audit_log.Seen:
         """What the audit knows of a row; an admin adds what belongs to it from other tables."""
-        return auditing.seen(row, self.unaudited)
+        return audit_log.seen(row, self.unaudited)
 
     def again(self, row: Any) -> Any:
         """As the database has it now; None where it is gone."""
@@ -34,7 +34,7 @@ class AuditedAdmin(ModelAdmin):
 
     def made(self, request: HttpRequest, row: models.Model, verb: str, said: str) -> None:
         """A page of our own has made this row, of whichever table."""
-        self._note(request, row, verb, said, {}, auditing.seen(row, self.unaudited))
+        self._note(request, row, verb, said, {}, audit_log.seen(row, self.unaudited))
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if change:
@@ -61,10 +61,10 @@ class AuditedAdmin(ModelAdmin):
         row: Any,
         verb: str,
         said: str,
-        before: auditing.Seen,
-        after: auditing.Seen,
+        before: audit_log.Seen,
+        after: audit_log.Seen,
     ) -> None:
-        auditing.note(
+        audit_log.note(
             row, who=who(request), verb=verb, said=said, before=before, after=after, now=timezone.now()
         )
 

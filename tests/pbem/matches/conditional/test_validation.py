@@ -7,9 +7,9 @@ import pytest
 from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from games.protocol import Notation
 from games.registry import find
-from pbem.matches.conditional.checking import Impossible, check
 from pbem.matches.conditional.line import Line, replaces, says
 from pbem.matches.conditional.tree import Branch, tree
+from pbem.matches.conditional.validation import Impossible, check
 
 ENGLISH, ITALIAN = Notation("en"), Notation("it")
 LOA, _RULES = find("loa")

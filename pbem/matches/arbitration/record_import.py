@@ -19,7 +19,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.events import record_event
 from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Event, Match, Seat, Tournament, Turn
-from pbem.matches.tournaments.organising import enter
+from pbem.matches.tournaments.service import enter
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 

@@ -11,7 +11,7 @@ from pbem.matches.ending import finish
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.organising import (
+from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
     begin_round_robin,

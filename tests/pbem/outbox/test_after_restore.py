@@ -8,8 +8,8 @@ import pytest
 
 from pbem.inbox.resolver import resolve_recipient
 from pbem.matches.models import Match, Seat
+from pbem.outbox.after_restore import is_new, restored
 from pbem.outbox.models import OutboundMail, message_id
-from pbem.outbox.restoring import is_new, restored
 from pbem.players import epochs
 from pbem.players.models import Restore
 from pbem.refusals import Code

@@ -11,8 +11,8 @@ from django.db import models, transaction
 from django.utils.translation import gettext
 
 from pbem.desk.models import AuditEntry
-from pbem.desk.people.forgetting import WORDS, forget_copies, forget_names
-from pbem.desk.people.merging import belongings
+from pbem.desk.people.copies_of_erased import WORDS, forget_copies, forget_names
+from pbem.desk.people.merge import belongings
 from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
 from pbem.outbox.models import BouncedMail, OutboundMail
