@@ -21,7 +21,7 @@ from pbem.inbox.transports.heartbeat import Heart
 from pbem.inbox.transports.imap_poll import watching
 from pbem.inbox.transports.smtp_server import open_door
 from pbem.matches import tasks as match_tasks
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_tasks
 from pbem.web import Web
@@ -39,7 +39,7 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         _release_leases()
         for queue, threads in (("inbound", worker_threads), ("outbound", worker_threads), ("clock", 1)):
             stack.enter_context(_worker(queue, threads))
-        stack.enter_context(Heart(Part.WORKER, starts=True).beating())  # not behind the letters
+        stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
         stack.enter_context(watching(settings.IMAP_URL))
         match_tasks.beat.delay()

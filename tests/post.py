@@ -15,7 +15,7 @@ from django.conf import settings
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
 from pbem.inbox.transports.store import keep
-from pbem.matches.models import Heartbeat, Part
+from pbem.matches.models import Component, Heartbeat
 from pbem.outbox import services as outbox
 from pbem.outbox.delivery.sender import Sender
 from pbem.outbox.notifications import digests
@@ -70,17 +70,17 @@ class Delivery:
     def files(self) -> dict[str, bytes]:
         """What is attached, by its name."""
         return {
-            str(part.get_filename()): bytes(part.get_payload(decode=True))
-            for part in self.message.walk()
-            if part.get_content_disposition() == "attachment"
+            str(component.get_filename()): bytes(component.get_payload(decode=True))
+            for component in self.message.walk()
+            if component.get_content_disposition() == "attachment"
         }
 
     def __repr__(self) -> str:
         return f"<{self.kind} to {self.to}: {self.subject}>"
 
     def _body(self, kind: str) -> str:
-        part = self.message.get_body((kind,))
-        return "" if part is None else str(part.get_content())
+        component = self.message.get_body((kind,))
+        return "" if component is None else str(component.get_content())
 
 
 @dataclass
@@ -123,7 +123,7 @@ class Post:
 
     def live(self) -> None:
         """The worker has never been away."""
-        beat = Heartbeat(part=Part.WORKER, minute=self.now, beat_at=self.now)
+        beat = Heartbeat(component=Component.WORKER, minute=self.now, beat_at=self.now)
         Heartbeat.objects.bulk_create([beat], ignore_conflicts=True)
 
     def open(self) -> None:
@@ -133,7 +133,7 @@ class Post:
             inbox.open_mail(pk, now=self.now)
 
     def open_one(self, pk: int) -> None:
-        """The oldest of its lane."""
+        """The oldest of its queue."""
         self.live()
         inbox.open_mail(pk, now=self.now)
 

@@ -16,7 +16,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.acceptance import MEBIBYTE
 from pbem.matches.clock.heartbeat import GAP, GAPS, GIVEN_UP
-from pbem.matches.models import Heartbeat, Match, Part
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 
@@ -52,22 +52,22 @@ def health(now: datetime) -> Sequence[Measured]:
     return [Measured(vital, vital.measure(now)) for vital in VITALS]
 
 
-def _silence(part: Part) -> Measure:
+def _silence(component: Component) -> Measure:
     """Seconds since the last sign of life of a part that is in service: there is no service without a worker."""
 
     def measure(now: datetime) -> float | None:
-        beats = Heartbeat.objects.filter(part=part, beat_at__lte=now).order_by("-minute")
+        beats = Heartbeat.objects.filter(component=component, beat_at__lte=now).order_by("-minute")
         last = beats.values_list("beat_at", flat=True).first()
-        if last is None or (part != Part.WORKER and now - last > GIVEN_UP):
+        if last is None or (component != Component.WORKER and now - last > GIVEN_UP):
             return None
         return _seconds(last, now)
 
     return measure
 
 
-def _gap(part: Part) -> float:
+def _gap(component: Component) -> float:
     """In seconds; more is an outage."""
-    return GAPS.get(part, GAP).total_seconds()
+    return GAPS.get(component, GAP).total_seconds()
 
 
 def _unopened(now: datetime) -> float | None:
@@ -119,20 +119,20 @@ VITALS: Iterable[Vital] = (
     # or five for a mailbox, no clock has run since, and nobody loses on time until it is back.
     Vital(
         "pbem_worker_silent_seconds",
-        _gap(Part.WORKER),
-        _silence(Part.WORKER),
+        _gap(Component.WORKER),
+        _silence(Component.WORKER),
         _("The worker gives no sign of life: letters wait."),
     ),
     Vital(
         "pbem_door_silent_seconds",
-        _gap(Part.DOOR),
-        _silence(Part.DOOR),
+        _gap(Component.DOOR),
+        _silence(Component.DOOR),
         _("The mail door gives no sign of life: letters wait outside."),
     ),
     Vital(
         "pbem_mailbox_silent_seconds",
-        _gap(Part.MAILBOX),
-        _silence(Part.MAILBOX),
+        _gap(Component.MAILBOX),
+        _silence(Component.MAILBOX),
         _("The mailbox was not looked into for a while: letters wait there."),
     ),
     # A letter is opened in a second; one that failed is tried again after ten, then after a minute.

@@ -15,10 +15,10 @@ from pbem.matches.models import Heartbeat, Outage
 
 
 class HeartbeatAdmin(ReadOnlyAdmin):
-    list_display = ("beat", "part")
-    list_filter = ("part", "beat_at")
+    list_display = ("beat", "component")
+    list_filter = ("component", "beat_at")
     sortable_by = ("beat",)
-    fields = ("part", "beat_at")
+    fields = ("component", "beat_at")
 
     @admin.display(description=_("last sign of life"), ordering="pk")
     def beat(self, heartbeat: Heartbeat) -> str:
@@ -26,10 +26,10 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 
 class OutageAdmin(ReadOnlyAdmin):
-    list_display = ("began", "ended", "part", "why", "length")
+    list_display = ("began", "ended", "component", "why", "length")
     sortable_by = ("began",)
-    list_filter = ("part", "since")
-    fields = ("part", "since", "until", "why", "length")
+    list_filter = ("component", "since")
+    fields = ("component", "since", "until", "why", "length")
 
     @admin.display(description=_("last sign of life"), ordering="pk")
     def began(self, outage: Outage) -> str:

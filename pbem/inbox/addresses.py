@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.inbox.commands.account.grammar import AddAddress, RemoveAddress, SetAddress
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.resolver import answer_address
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, told
 from pbem.players.models import Player
@@ -13,40 +13,40 @@ from pbem.players.services import add_address, check_address, check_room, put_fi
 from pbem.refusals import Refused
 
 
-def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, answering: Answering) -> Section:
+def change(command: AddAddress | SetAddress | RemoveAddress, player: Player, responder: Responder) -> Section:
     """What the player confirmed; the section that answers them. Raises Refused, C08 to C10, C23."""
     email, before = command.address, player.email
     if isinstance(command, RemoveAddress):
         remove_address(player, email)
         section = _section("removed", email, player)
-        answering.tell_address(email, section, language=player.language)  # it no longer stands for them
+        responder.tell_address(email, section, language=player.language)  # it no longer stands for them
     elif not player.writes_from(email):
-        _ask(command, player, answering)
+        _ask(command, player, responder)
         section = _section("asked", email, player)
     elif isinstance(command, SetAddress):
-        put_first(player, email, now=answering.now)
+        put_first(player, email, now=responder.now)
         section = _section("first", email, player)
-        answering.tell_address(before, section, language=player.language, player=player)
+        responder.tell_address(before, section, language=player.language, player=player)
     else:
         section = _section("added", email, player)
     return section
 
 
-def confirmed(asked: Confirmation, answering: Answering) -> str:
+def confirmed(asked: Confirmation, responder: Responder) -> str:
     """YES from the new address itself: the player hears of it there and where they heard of everything so far."""
     assert asked.player
     player, before, verdict = asked.player, asked.player.email, OK
     try:
-        add_address(player, asked.address, now=answering.now)
+        add_address(player, asked.address, now=responder.now)
         if asked.puts_first:
-            put_first(player, asked.address, now=answering.now)
+            put_first(player, asked.address, now=responder.now)
         told_at = dict.fromkeys((asked.address, before))
         section = _section("first" if asked.puts_first else "added", asked.address, player)
     except Refused as refused:
         told_at, verdict = {before: None}, refused.code
         section = {"kind": "refused", "code": refused.code} | refused.facts
     for address in told_at:
-        answering.tell_address(address, section, language=player.language, player=player)
+        responder.tell_address(address, section, language=player.language, player=player)
     return verdict
 
 
@@ -56,25 +56,25 @@ def question(asked: Confirmation) -> Section:
     return {"kind": "address", "name": asked.player.name, "reply_to": answer_address(asked)}
 
 
-def _ask(command: AddAddress | SetAddress, player: Player, answering: Answering) -> None:
+def _ask(command: AddAddress | SetAddress, player: Player, responder: Responder) -> None:
     """Once a week. The player is told the same in any case, so that nobody learns whose address it is."""
     check_address(command.address)
     check_room(player)
-    year, week, _ = answering.now.isocalendar()
+    year, week, _ = responder.now.isocalendar()
     cause = f"address:{player.pk}:{year}-{week}"
     if told(cause, command.address) or not _may_be_asked(command.address):
         return
     asked = Confirmation.objects.create(
-        letter=answering.letter,
+        letter=responder.letter,
         address=command.address,
         player=player,
         lines=[command.line],
         language=player.language,
-        asked_at=answering.now,
+        asked_at=responder.now,
         adds_address=True,
         puts_first=isinstance(command, SetAddress),
     )
-    answering.tell_address(command.address, question(asked), language=player.language, cause=cause)
+    responder.tell_address(command.address, question(asked), language=player.language, cause=cause)
 
 
 def _may_be_asked(address: str) -> bool:

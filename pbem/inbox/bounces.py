@@ -78,8 +78,8 @@ def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | N
     Only its reader's servers know its return address and its Message-ID: whoever would silence a player by
     forged bounces knows neither.
     """
-    if isinstance(reading.addressed, BounceRecipient):
-        return reading.addressed.letter
+    if isinstance(reading.recipient, BounceRecipient):
+        return reading.recipient.letter
     lately = OutboundMail.objects.filter(created_at__gt=now - LATELY).select_related("player")
     return lately.filter(message_id=message_id).first() if message_id else None
 

@@ -27,7 +27,7 @@ from pbem.inbox.recipient import (
     seat_of,
 )
 from pbem.inbox.resolver import answer_address, resolve_recipient
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
@@ -51,7 +51,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
     later is not done to another one.
     """
     match = _match(context, commands)
-    restored = context.addressed is not None and context.addressed.restored
+    restored = context.recipient is not None and context.recipient.restored
     said = reading.understood.chat
     section: Section = {
         "kind": "confirm",
@@ -67,7 +67,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
         address=context.player.email,
         player=context.player,
         match=match,
-        ply=match.ply if match and restored else _ply(reading.addressed, match),
+        ply=match.ply if match and restored else _ply(reading.recipient, match),
         lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
         has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
         message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
@@ -81,7 +81,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
 
 def another_name(reading: Reading) -> bool:
     """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
-    if not isinstance(reading.addressed, PlayRecipient | LetterRecipient):
+    if not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return False
     if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
         return False
@@ -90,48 +90,48 @@ def another_name(reading: Reading) -> bool:
     return wish is not None and bool(wish.name) and fold(wish.name) not in names
 
 
-def answer_stranger(reading: Reading, answering: Answering) -> str:
+def answer_stranger(reading: Reading, responder: Responder) -> str:
     """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Once a week each.
 
     Whoever has signed up may be followed by the next of their family at once.
     """
     wish = _wish(reading)
     section, verdict = _reply_to_stranger(wish)
-    year, week, _ = answering.now.isocalendar()
+    year, week, _ = responder.now.isocalendar()
     others = [player.name for player in (reading.player, *reading.sharers) if player]
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
     if told(cause, reading.sender):
-        answering.silenced.add("stranger")
+        responder.silenced.add("stranger")
         return Code.DUPLICATE
     if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
         return Code.UNVERIFIED
-    if not answering.may_tell(reading.sender, section):
+    if not responder.may_tell(reading.sender, section):
         return verdict
-    if not others and not answering.may_tell_strangers():
+    if not others and not responder.may_tell_strangers():
         return verdict
     language = _language_of(wish)
     if wish and section["kind"] == "signup":
         asked = Confirmation.objects.create(
-            letter=answering.letter,
+            letter=responder.letter,
             address=reading.sender,
             lines=[wish.name],
             language=language,
-            asked_at=answering.now,
+            asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
         section["others"] = others
-    answering.tell_address(reading.sender, section, language=language, cause=cause)
+    responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
 
-def sign_up(asked: Confirmation, answering: Answering) -> str:
+def sign_up(asked: Confirmation, responder: Responder) -> str:
     """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
-    name, row, now = asked.lines[0], answering.letter, answering.now
+    name, row, now = asked.lines[0], responder.letter, responder.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
     except Refused as refused:
         section = {"kind": "refused", "code": refused.code} | refused.facts
-        answering.tell_address(asked.address, section, language=asked.language)
+        responder.tell_address(asked.address, section, language=asked.language)
         return refused.code
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
@@ -160,16 +160,16 @@ def denied(asked: Confirmation, now: datetime) -> str:
     return OK
 
 
-def expired(asked: Confirmation, answering: Answering) -> str:
+def expired(asked: Confirmation, responder: Responder) -> str:
     """Too late, or answered already: a question is answered once."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
     section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    answering.tell_address(asked.address, section, language=asked.language, player=player)
+    responder.tell_address(asked.address, section, language=asked.language, player=player)
     return code
 
 
-def ask_again(asked: Confirmation, answering: Answering) -> str:
+def ask_again(asked: Confirmation, responder: Responder) -> str:
     """Neither YES nor NO: the question stays open."""
     section: Section = {"reply_to": answer_address(asked), "unclear": True}
     if asked.adds_address:
@@ -179,13 +179,13 @@ def ask_again(asked: Confirmation, answering: Answering) -> str:
     else:
         section |= {"kind": "signup", "name": asked.lines[0]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    answering.tell_address(asked.address, section, language=asked.language, player=player)
+    responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
     """The one match that all of it is about."""
-    if seat := seat_of(context.addressed):
+    if seat := seat_of(context.recipient):
         return seat.match
     about = [command for command in commands if hasattr(command, "match")]
     numbers = {getattr(command, "match") for command in about}  # noqa: B009 - only some commands have it
@@ -204,8 +204,8 @@ def _of_its_turn(command: Command, player: Player) -> str:
     return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
 
 
-def _ply(addressed: Recipient | None, match: Match | None) -> int | None:
-    shown = ply_of(addressed)
+def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
+    shown = ply_of(recipient)
     return match.ply if shown is None and match else shown
 
 

@@ -12,23 +12,23 @@ from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import MOST_CREDIT, Confirmation
 from pbem.inbox.recipient import MessageRecipient, MoveRecipient, PlayRecipient, Recipient, seat_of
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import MoveShapes
 from pbem.mail.authentication.policy import OWN, Dmarc, TokenState
 from pbem.matches.models import Event, Match
 from pbem.refusals import Code, Refused
 
 
-def done(asked: Confirmation, answering: Answering) -> list[str]:
+def done(asked: Confirmation, responder: Responder) -> list[str]:
     """Do them; the verdict of each."""
     assert asked.player
-    addressed = _as_asked(asked)
+    recipient = _as_asked(asked)
     context = CommandContext(
-        answering, asked.player, addressed, arrived=_arrival(asked), asked_at=asked.asked_at
+        responder, asked.player, recipient, arrived=_arrival(asked), asked_at=asked.asked_at
     )
-    if addressed is None:  # a line without a number would be about another match of theirs now
+    if recipient is None:  # a line without a number would be about another match of theirs now
         return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
-    commands = _commands(asked, addressed)
+    commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
     verdicts = handle_all(context, [c for c in commands if c not in late], chat=asked.message)
@@ -84,12 +84,12 @@ def _credit(others: Sequence[Confirmation]) -> timedelta:
     return max(MOST_CREDIT - spent, timedelta())
 
 
-def _commands(asked: Confirmation, addressed: Recipient) -> tuple[Command, ...]:
+def _commands(asked: Confirmation, recipient: Recipient) -> tuple[Command, ...]:
     return understand(
         asked.lines,
         subject=None,
         language=asked.language,
-        is_move=MoveShapes(asked.player, seat_of(addressed)),
+        is_move=MoveShapes(asked.player, seat_of(recipient)),
         match=asked.match_id,
     ).commands
 

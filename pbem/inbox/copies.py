@@ -33,12 +33,12 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
     Other words are another message: a Message-ID can be known beforehand, and anybody may write it.
     """
     others = _others(row)
-    if _is_public(reading.addressed):
+    if _is_public(reading.recipient):
         return any(
             _is_own_reply(other, reading.glance.author) and _is_heard(other) and _says_the_same(other, row)
             for other in others
         )
-    if not (row.message_key and reading.identified and _is_reply(reading.addressed)):
+    if not (row.message_key and reading.identified and _is_reply(reading.recipient)):
         return False
     public = [other for other in others.select_for_update() if _is_public(_address(other))]
     return any(_is_believed(other) and _says_the_same(other, row) for other in public)
@@ -46,7 +46,7 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
 
 def is_to_come(row: InboundMail, reading: Reading, now: datetime) -> bool:
     """Whether `play@` has a copy of what To or Cc say goes to a reply address of the writer's, and is not there yet."""
-    if not (row.message_key and _is_public(reading.addressed)) or now >= row.received_at + PATIENCE:
+    if not (row.message_key and _is_public(reading.recipient)) or now >= row.received_at + PATIENCE:
         return False
     if any(_is_own_reply(other, reading.glance.author) for other in _others(row)):
         return False
@@ -75,12 +75,12 @@ def _others(row: InboundMail) -> InboundMailQuerySet:
 
 def _is_own_reply(other: InboundMail, author: str) -> bool:
     """The key says that it has the same author: whoever holds another's reply address silences nobody."""
-    addressed = _address(other)
-    return _is_reply(addressed) and _writes(addressed, author)
+    recipient = _address(other)
+    return _is_reply(recipient) and _writes(recipient, author)
 
 
-def _writes(addressed: Recipient | None, author: str) -> bool:
-    writers = addressed.possible_writers() if addressed else None
+def _writes(recipient: Recipient | None, author: str) -> bool:
+    writers = recipient.possible_writers() if recipient else None
     return any(player.writes_from(author) for player in writers or ())
 
 
@@ -88,9 +88,9 @@ def _address(row: InboundMail) -> Recipient | None:
     return resolve_recipient(row.recipient, row.received_at)
 
 
-def _is_public(addressed: Recipient | None) -> bool:
-    return isinstance(addressed, PlayRecipient)
+def _is_public(recipient: Recipient | None) -> bool:
+    return isinstance(recipient, PlayRecipient)
 
 
-def _is_reply(addressed: Recipient | None) -> bool:
-    return addressed is not None and addressed.is_reply
+def _is_reply(recipient: Recipient | None) -> bool:
+    return recipient is not None and recipient.is_reply

@@ -16,7 +16,7 @@ _FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
 
 
 def as_person(
-    headers: Glance, addressed: Recipient | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
+    headers: Glance, recipient: Recipient | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
 ) -> Glance:
     """The headers, without what was only guessed of who wrote them.
 
@@ -24,19 +24,19 @@ def as_person(
     Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
     the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is.
     """
-    if headers.automatic is None or addressed is None or not headers.author:
+    if headers.automatic is None or recipient is None or not headers.author:
         return headers
-    if isinstance(addressed, PlayRecipient):
+    if isinstance(recipient, PlayRecipient):
         known = dmarc is Dmarc.PASS and (registers or _is_of(players, headers.author))
         return replace(headers, automatic=headers.automatic_by_any_name) if known else headers
-    answers = addressed.state == "current" and addressed.purpose not in _FOR_MACHINES
-    known = answers and (headers.author == _asked(addressed) or _is_of(players, headers.author))
+    answers = recipient.state == "current" and recipient.purpose not in _FOR_MACHINES
+    known = answers and (headers.author == _asked(recipient) or _is_of(players, headers.author))
     return replace(headers, automatic=headers.declared) if known else headers
 
 
-def _asked(addressed: Recipient) -> str:
+def _asked(recipient: Recipient) -> str:
     """Who was written to without being a player yet."""
-    match addressed:
+    match recipient:
         case ConfirmRecipient(confirmation=question) | InvitationRecipient(invitation=question):
             return question.address.lower()
     return ""

@@ -57,7 +57,7 @@ class Reading:
     `sharers` are the players who write from the same address, where the letter does not tell them apart.
     """
 
-    addressed: Recipient | None
+    recipient: Recipient | None
     glance: Glance
     letter: Letter
     player: Player | None
@@ -88,7 +88,7 @@ class Reading:
             "from": list(self.glance.senders),
             "subject": self.glance.subject,
             "automatic": self.glance.automatic,
-            "token": self.addressed.state if self.addressed else None,
+            "token": self.recipient.state if self.recipient else None,
             "dmarc": self.dmarc,
             "doubt": self.doubt,
             "decision": self.decision.name,
@@ -111,23 +111,23 @@ class Reading:
 
 def read(row: InboundMail) -> Reading:
     """Pure but for look-ups: what the letter proves, says and asks."""
-    addressed = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
+    recipient = resolve_recipient(row.recipient, row.received_at)  # arrival decides, not when we come to read
     kept = opened(row)
     headers, dmarc = kept.glance, kept.vouched.dmarc
     sender = headers.author
-    players = writers(addressed, sender)
-    answered = _answered(addressed, headers, players)
+    players = writers(recipient, sender)
+    answered = _answered(recipient, headers, players)
     letter = read_letter(kept.mail, sent=answered.text if answered else None)
-    state = TokenState(addressed.state if addressed else "absent")
+    state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
-        addressed = _about(addressed, answered)
-    player, understood = _understood(letter, headers, addressed, players)
+        recipient = _about(recipient, answered)
+    player, understood = _understood(letter, headers, recipient, players)
     registers = _registers(letter, headers, understood)
-    headers = as_person(headers, addressed, players, dmarc, registers=registers)
+    headers = as_person(headers, recipient, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
-    sealed = state in SEALED and not isinstance(addressed, LostRecipient)  # that says of nobody whose it was
+    sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
     doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
@@ -139,13 +139,13 @@ def read(row: InboundMail) -> Reading:
         strict=any(each.strict for each in ([player] if player else players)),
         registers=registers,
     )
-    decision = careful(decision, addressed)
+    decision = careful(decision, recipient)
     identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
     if decision is Decision.SIGN_UP and not known:
         player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
-    report = _report(kept.mail, addressed, headers)
-    tried = addressed.answered if isinstance(addressed, LetterRecipient) else None
+    report = _report(kept.mail, recipient, headers)
+    tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
     tested = (
         mail_client_test.tested(kept.mail, headers, letter, dmarc, tried)
         if tried and tried.kind == mail_client_test.TEST
@@ -153,7 +153,7 @@ def read(row: InboundMail) -> Reading:
     )
     answers = headers.automatic == "auto_reply"
     return Reading(
-        addressed,
+        recipient,
         headers,
         letter,
         player,
@@ -177,21 +177,21 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     return any(command.line in begin for command in asked)
 
 
-def _is_new(addressed: Recipient | None, headers: Glance) -> bool:
+def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
     """Then the Subject may hold a command."""
-    return isinstance(addressed, PlayRecipient) and not headers.is_reply
+    return isinstance(recipient, PlayRecipient) and not headers.is_reply
 
 
 def _report(
-    mail: ParsedMail, addressed: Recipient | None, headers: Glance
+    mail: ParsedMail, recipient: Recipient | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
     if headers.automatic == SPAM:
         return complaint.read(mail)
-    returned = addressed is not None and addressed.purpose == Purpose.BOUNCE
+    returned = recipient is not None and recipient.purpose == Purpose.BOUNCE
     return bounce.read(mail) if returned or headers.automatic == "bounce" else None
 
 
-def _answered(addressed: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
+def _answered(recipient: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if not players:
         return None
@@ -201,31 +201,31 @@ def _answered(addressed: Recipient | None, headers: Glance, players: Sequence[Pl
         .order_by("-pk")
         .only("kind", "player", "match", "ply", "text", "sections", "created_at")
     )
-    if answered := answered_by(addressed):
+    if answered := answered_by(recipient):
         return answered
     named = letters.filter(message_id__in=headers.correlates[:20]).first()
-    if named or not isinstance(addressed, MoveRecipient):
+    if named or not isinstance(recipient, MoveRecipient):
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    return letters.filter(match=addressed.seat.match, ply=addressed.ply).first()
+    return letters.filter(match=recipient.seat.match, ply=recipient.ply).first()
 
 
-def _about(addressed: Recipient | None, answered: OutboundMail) -> Recipient | None:
+def _about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:
     """An answer to `play@` is about the match, or the boards, of the letter that it answers.
 
     That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
     may be another one with as many turns.
     """
-    if not isinstance(addressed, PlayRecipient):
-        return addressed
+    if not isinstance(recipient, PlayRecipient):
+        return recipient
     if answered.kind == digest.DIGEST:
-        return replace(addressed, answered=answered)
+        return replace(recipient, answered=answered)
     if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
-        return addressed  # it shows no board, or asks something else
+        return recipient  # it shows no board, or asks something else
     seats = Seat.objects.select_related("match", "player")
     seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
     ply = NO_TURN if _is_taken_back(answered) else answered.ply
-    return replace(addressed, seat=seat, ply=ply) if seat else addressed
+    return replace(recipient, seat=seat, ply=ply) if seat else recipient
 
 
 def _is_taken_back(answered: OutboundMail) -> bool:
@@ -237,21 +237,21 @@ def _is_taken_back(answered: OutboundMail) -> bool:
 
 
 def _understood(
-    letter: Letter, headers: Glance, addressed: Recipient | None, players: Sequence[Player]
+    letter: Letter, headers: Glance, recipient: Recipient | None, players: Sequence[Player]
 ) -> tuple[Player | None, Understood]:
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
         player = players[0] if players else None
-        return player, _as_said_by(player, letter, headers, addressed)
-    readings = [(player, _as_said_by(player, letter, headers, addressed)) for player in players]
+        return player, _as_said_by(player, letter, headers, recipient)
+    readings = [(player, _as_said_by(player, letter, headers, recipient)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
 
 
 def _as_said_by(
-    player: Player | None, letter: Letter, headers: Glance, addressed: Recipient | None
+    player: Player | None, letter: Letter, headers: Glance, recipient: Recipient | None
 ) -> Understood:
-    answered, seat = answered_by(addressed), seat_of(addressed)
+    answered, seat = answered_by(recipient), seat_of(recipient)
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
     lines = letter.lines
@@ -259,7 +259,7 @@ def _as_said_by(
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
         lines,
-        subject=headers.subject if _is_new(addressed, headers) else None,
+        subject=headers.subject if _is_new(recipient, headers) else None,
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,

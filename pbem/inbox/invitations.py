@@ -8,7 +8,7 @@ from random import SystemRandom
 from pbem.inbox.commands.acceptance import Acceptance, read_acceptance
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.matches.matchmaking import invitations
 from pbem.matches.matchmaking.eligibility import may_challenge
 from pbem.matches.models import Invitation
@@ -36,24 +36,24 @@ def send(invitation: Invitation, *, now: datetime) -> None:
         _write(invitation, now)
 
 
-def answer(invitation: Invitation, reading: Reading, answering: Answering) -> str:
+def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
     """YES and a name, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = read_acceptance(reading.letter.lines)
-    now = answering.now
+    now = responder.now
     try:
-        if not invitation.stands(answering.letter.received_at):
+        if not invitation.stands(responder.letter.received_at):
             raise Refused(Code.INVITATION_OVER)
         if said.agreed is None:
-            return _ask_again(invitation, answering)
+            return _ask_again(invitation, responder)
         if not said.agreed:
             invitations.decline(invitation, now=now)
-            _tell_challenger(invitation, answering)
+            _tell_challenger(invitation, responder)
             return OK
-        return _accept(invitation, said, answering)
+        return _accept(invitation, said, responder)
     except Refused as refused:
         again: Section = {"kind": "refused", "code": refused.code, "reply_to": invitation_address(invitation)}
-        _tell_reader(invitation, answering, again | refused.facts)
+        _tell_reader(invitation, responder, again | refused.facts)
         return refused.code
 
 
@@ -87,32 +87,32 @@ def _section(invitation: Invitation) -> Section:
     }
 
 
-def _accept(invitation: Invitation, said: Acceptance, answering: Answering) -> str:
+def _accept(invitation: Invitation, said: Acceptance, responder: Responder) -> str:
     """Who they are: the only player of this mailbox, the one whose name they write, or somebody new."""
     readers = list(Player.objects.writing_from(invitation.address))
     player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
     if player is None and not said.name and len(readers) == 1:
         player = readers[0]
     if player is None and not said.name:
-        return _ask_again(invitation, answering)
+        return _ask_again(invitation, responder)
     if player and player.suspended_at:
         raise Refused(Code.SUSPENDED)
     new = player is None
     if player is None:
-        player = _sign_up(invitation, said, answering)
-    letter = answering.letter.pk
-    invitations.accept(invitation, player, now=answering.now, rng=SystemRandom(), letter=letter)
-    answering.letter.player = player
+        player = _sign_up(invitation, said, responder)
+    letter = responder.letter.pk
+    invitations.accept(invitation, player, now=responder.now, rng=SystemRandom(), letter=letter)
+    responder.letter.player = player
     if new:
-        _send_what_waited(invitation, answering.now)
+        _send_what_waited(invitation, responder.now)
     return OK
 
 
-def _sign_up(invitation: Invitation, said: Acceptance, answering: Answering) -> Player:
+def _sign_up(invitation: Invitation, said: Acceptance, responder: Responder) -> Player:
     language = said.language or invitation.challenger.language
-    player = register(name=said.name, email=invitation.address, language=language, now=answering.now)
-    cause = f"letter:{answering.letter.pk}"
-    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=answering.now, answers=True)
+    player = register(name=said.name, email=invitation.address, language=language, now=responder.now)
+    cause = f"letter:{responder.letter.pk}"
+    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
     return player
 
 
@@ -124,22 +124,22 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
             send(each, now=now)
 
 
-def _ask_again(invitation: Invitation, answering: Answering) -> str:
+def _ask_again(invitation: Invitation, responder: Responder) -> str:
     readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
     others = list(readers) if len(readers) > 1 else []
-    _tell_reader(invitation, answering, _section(invitation) | {"unclear": True, "others": others})
+    _tell_reader(invitation, responder, _section(invitation) | {"unclear": True, "others": others})
     return Code.NO_MOVE_FOUND
 
 
-def _tell_reader(invitation: Invitation, answering: Answering, section: Section) -> None:
+def _tell_reader(invitation: Invitation, responder: Responder, section: Section) -> None:
     """In answer to their letter, at the address that was invited."""
     readers = list(Player.objects.writing_from(invitation.address)[:2])
     player = readers[0] if len(readers) == 1 else None
     language = player.language if player else invitation.challenger.language
-    answering.tell_address(invitation.address, section, language=language, player=player)
+    responder.tell_address(invitation.address, section, language=language, player=player)
 
 
-def _tell_challenger(invitation: Invitation, answering: Answering) -> None:
+def _tell_challenger(invitation: Invitation, responder: Responder) -> None:
     section = {"kind": "uninvited", "invitation": invitation.pk}
-    cause = f"letter:{answering.letter.pk}:invitation"
-    write_to_player(invitation.challenger, cause=cause, section=section, now=answering.now)
+    cause = f"letter:{responder.letter.pk}:invitation"
+    write_to_player(invitation.challenger, cause=cause, section=section, now=responder.now)

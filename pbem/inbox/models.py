@@ -29,7 +29,7 @@ class InboundMailQuerySet(QueuedMailQuerySet["InboundMail"]):
 
 
 class InboundMail(QueuedMail):
-    """A letter as it came. Letters of one `lane` (a match, else a sender) are opened in the order of arrival.
+    """A letter as it came. Letters of one `queue_key` (a match, else a sender) are opened in the order of arrival.
 
     `verdict` is empty until the letter is done with; then it is `ok` or a code of `pbem.refusals`.
     """
@@ -42,7 +42,7 @@ class InboundMail(QueuedMail):
     recipient = models.CharField(_("recipient"), max_length=320)
     peer = models.GenericIPAddressField(_("handed over by"), null=True, blank=True)
     helo = models.CharField("HELO", max_length=255, blank=True)
-    lane = models.CharField(_("lane"), max_length=340)
+    queue_key = models.CharField(_("queue"), max_length=340)
     account = models.CharField(max_length=340, blank=True, editable=False)
     server = models.CharField(max_length=50, blank=True, editable=False)
     message_key = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
@@ -64,7 +64,7 @@ class InboundMail(QueuedMail):
         permissions = [("read_inboundmail", _("Can read letters as they came"))]
         ordering = ["-pk"]
         indexes = [
-            models.Index(fields=["lane", "id"], name="inbound_lane", condition=models.Q(verdict="")),
+            models.Index(fields=["queue_key", "id"], name="inbound_queue", condition=models.Q(verdict="")),
             models.Index(fields=["received_at"], name="inbound_unopened", condition=models.Q(verdict="")),
             models.Index(fields=["verdict"], name="inbound_shunted", condition=models.Q(verdict__in=SHUNTED)),
             models.Index(fields=["holds"], name="inbound_holds", condition=models.Q(holds__isnull=False)),

@@ -48,7 +48,7 @@ def for_the_program(reading: Reading) -> Understood:
 def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
     that is nearly a command or a move."""
-    new = isinstance(reading.addressed, PlayRecipient) and not reading.glance.is_reply
+    new = isinstance(reading.recipient, PlayRecipient) and not reading.glance.is_reply
     if verdict != Code.NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
         return False
     lines = [line.strip() for line in reading.letter.lines]

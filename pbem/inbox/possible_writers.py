@@ -11,9 +11,9 @@ from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.players.models import Player
 
 
-def writers(addressed: Recipient | None, sender: str) -> tuple[Player, ...]:
+def writers(recipient: Recipient | None, sender: str) -> tuple[Player, ...]:
     """Who may have written: the one whose token it is, else all who write from this address."""
-    theirs = addressed.possible_writers() if addressed else None
+    theirs = recipient.possible_writers() if recipient else None
     if theirs is not None:
         return tuple(theirs)
     return tuple(Player.objects.writing_from(sender)) if sender else ()
@@ -29,8 +29,8 @@ def possible_writers(row: InboundMail) -> set[int] | None:
     senders = [sender for each in seen for sender in each.senders]
     if not all(each.senders for each in seen):
         return None
-    addressed = resolve_recipient(row.recipient, row.received_at)
-    players = {player.pk for player in (addressed and addressed.possible_writers()) or ()}
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    players = {player.pk for player in (recipient and recipient.possible_writers()) or ()}
     for sender in senders:
         players.update(Player.objects.writing_from(sender).values_list("pk", flat=True))
     return players

@@ -37,7 +37,7 @@ from pbem.inbox.recipient import (
     answered_by,
     seat_of,
 )
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
 from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
@@ -71,73 +71,73 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
     row.player = reading.player
     row.match = _match(reading)
     row.reading = reading.facts | {name: row.reading[name] for name in (RELEASED,) if name in row.reading}
-    answering = Answering(row, reading.identified, now)
+    responder = Responder(row, reading.identified, now)
     revived = reactivate(reading, now)
-    row.verdict = _verdict(reading, answering)
-    answering.last_words()
+    row.verdict = _verdict(reading, responder)
+    responder.last_words()
     note_absence(row, reading, now)
     tell_what_was_missed(row, reading, revived, now)
-    row.reading |= answering.facts
+    row.reading |= responder.facts
     row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
     done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
 
 
-def _verdict(reading: Reading, answering: Answering) -> str:
-    addressed = reading.addressed
-    if addressed is None:
+def _verdict(reading: Reading, responder: Responder) -> str:
+    recipient = reading.recipient
+    if recipient is None:
         return Code.REVOKED  # the salt changed while the letter waited
-    if verdict := take_back(answering.letter, reading, answering.now):
+    if verdict := take_back(responder.letter, reading, responder.now):
         return verdict
-    if isinstance(addressed, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
-        player, now = addressed.player, answering.now
-        unsubscribe(player, partial(stop, player, addressed.subscription, now=now), now=now)
+    if isinstance(recipient, UnsubscribeRecipient):  # some mail programs say that they wrote it themselves
+        player, now = recipient.player, responder.now
+        unsubscribe(player, partial(stop, player, recipient.subscription, now=now), now=now)
         return OK
-    if isinstance(addressed, NeverRecipient):
-        leave_in_peace(addressed.address, now=answering.now)
+    if isinstance(recipient, NeverRecipient):
+        leave_in_peace(recipient.address, now=responder.now)
         return OK
-    if is_copy(answering.letter, reading):
+    if is_copy(responder.letter, reading):
         return Code.DUPLICATE
     silent, code = unanswered(reading.glance, reading.letter), unsearched(reading.letter)
     if silent:
         return code or silent
     if code:
-        return _refuse_unsearched(reading, code, answering)
-    if isinstance(addressed, LostRecipient) and answering.letter.sender:
-        return answer_lost(addressed.purpose, reading, answering)
-    if not answering.letter.sender:
+        return _refuse_unsearched(reading, code, responder)
+    if isinstance(recipient, LostRecipient) and responder.letter.sender:
+        return answer_lost(recipient.purpose, reading, responder)
+    if not responder.letter.sender:
         return (
             Code.AUTO_REPLY
         )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
-    if isinstance(addressed, ConfirmRecipient):
-        return _answer(addressed, reading, answering)
-    if isinstance(addressed, InvitationRecipient):
-        return invitations.answer(addressed.invitation, reading, answering)
-    if reading.glance.is_spam and not reading.identified and RELEASED not in answering.letter.reading:
+    if isinstance(recipient, ConfirmRecipient):
+        return _answer(recipient, reading, responder)
+    if isinstance(recipient, InvitationRecipient):
+        return invitations.answer(recipient.invitation, reading, responder)
+    if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
-    return _decided(reading, answering)
+    return _decided(reading, responder)
 
 
-def _refuse_unsearched(reading: Reading, code: str, answering: Answering) -> str:
+def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str:
     """Only a player who is known to have written it hears that their letter was too much."""
     unknown = (Decision.HOLD, Decision.NOTICE, Decision.SIGN_UP, Decision.SILENCE)
     if reading.player and reading.decision not in unknown:
-        return CommandContext(answering, reading.player, reading.addressed).refuse(Refused(code))
+        return CommandContext(responder, reading.player, reading.recipient).refuse(Refused(code))
     return code
 
 
-def _decided(reading: Reading, answering: Answering) -> str:
+def _decided(reading: Reading, responder: Responder) -> str:
     """The decision of `pbem.mail.authentication.policy` and the letter's own verdict, then the commands."""
-    player, decision, addressed = reading.player, reading.decision, reading.addressed
+    player, decision, recipient = reading.player, reading.decision, reading.recipient
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
     if decision is Decision.SIGN_UP or confirmations.another_name(reading):
-        return confirmations.answer_stranger(reading, answering)
+        return confirmations.answer_stranger(reading, responder)
     if player is None:
-        return _ask_who(reading, answering)
-    context = CommandContext(answering, player, addressed)
+        return _ask_who(reading, responder)
+    context = CommandContext(responder, player, recipient)
     if decision is Decision.NOTICE:
-        if not told(cause := f"revoked:{_which_address(addressed)}", player.email):
-            context.reply({"kind": "notice", "message": isinstance(addressed, MessageRecipient)}, cause=cause)
+        if not told(cause := f"revoked:{_which_address(recipient)}", player.email):
+            context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)
@@ -169,16 +169,16 @@ def _decided(reading: Reading, answering: Answering) -> str:
     return _first_refusal(verdicts)
 
 
-def _ask_who(reading: Reading, answering: Answering) -> str:
+def _ask_who(reading: Reading, responder: Responder) -> str:
     """Each of the players who share the mailbox gets a letter that they can answer: the answer says who they are."""
     for player in reading.sharers:
-        CommandContext(answering, player, reading.addressed).refuse(Refused(Code.SHARED_MAILBOX))
+        CommandContext(responder, player, reading.recipient).refuse(Refused(Code.SHARED_MAILBOX))
     return Code.SHARED_MAILBOX
 
 
-def _which_address(addressed: Recipient | None) -> str:
+def _which_address(recipient: Recipient | None) -> str:
     """Of which there is one notice: the letter's, the message's, or the seat's, until it is renewed again."""
-    match addressed:
+    match recipient:
         case LetterRecipient(answered=letter):
             return f"letter:{letter.pk}"
         case MessageRecipient(message=message):
@@ -205,7 +205,7 @@ def _is_enough_for(command: Command, reading: Reading) -> bool:
     """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
     who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
     if isinstance(command, Start):
-        answered = answered_by(reading.addressed)
+        answered = answered_by(reading.recipient)
         return answered is not None and answered.kind == CLOCK_RUNS
     if isinstance(command, Set):
         return {column for column, _ in command.wishes} <= LOOKS
@@ -223,7 +223,7 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
     """Whether it is a move for the board of the older letter, which is refused with that of now."""
     if not isinstance(command, Move):
         return False
-    seat = seat_of(reading.addressed)
+    seat = seat_of(reading.recipient)
     of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
     return of_seat or command.ply == NEVER
 
@@ -237,25 +237,25 @@ def _why_asked(reading: Reading, player: Player) -> str:
     return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH
 
 
-def _answer(addressed: ConfirmRecipient, reading: Reading, answering: Answering) -> str:
+def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
-    asked = Confirmation.objects.select_for_update().get(pk=addressed.confirmation.pk)
+    asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     yes = read_yes(reading.letter.lines)
-    if asked.used_at or addressed.state != "current" or asked.is_orphaned:
-        return confirmations.expired(asked, answering)
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned:
+        return confirmations.expired(asked, responder)
     if yes is None:
-        return confirmations.ask_again(asked, answering)
-    asked.used_at, asked.agreed = answering.letter.received_at, yes
+        return confirmations.ask_again(asked, responder)
+    asked.used_at, asked.agreed = responder.letter.received_at, yes
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
-        return confirmations.denied(asked, answering.now)
+        return confirmations.denied(asked, responder.now)
     if asked.player is None:
-        return confirmations.sign_up(asked, answering)
+        return confirmations.sign_up(asked, responder)
     if asked.adds_address and asked.player.suspended_at:
-        return CommandContext(answering, asked.player, addressed=None).refuse(Refused(Code.SUSPENDED))
+        return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:
-        return addresses.confirmed(asked, answering)
-    return _first_refusal(confirmed_commands.done(asked, answering))
+        return addresses.confirmed(asked, responder)
+    return _first_refusal(confirmed_commands.done(asked, responder))
 
 
 def _first_refusal(verdicts: Iterable[str]) -> str:
@@ -263,4 +263,4 @@ def _first_refusal(verdicts: Iterable[str]) -> str:
 
 
 def _match(reading: Reading) -> Match | None:
-    return reading.addressed.match if reading.addressed else None
+    return reading.recipient.match if reading.recipient else None

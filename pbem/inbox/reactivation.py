@@ -48,12 +48,12 @@ def reactivate(reading: Reading, now: datetime) -> list[Player]:
 
 def _is_certain(reading: Reading) -> bool:
     """Whether it came from there: a provider says so, or it answers the letter of now, or our own question."""
-    addressed = reading.addressed
-    if not reading.identified or addressed is None:
+    recipient = reading.recipient
+    if not reading.identified or recipient is None:
         return False
-    answered = answered_by(addressed)
+    answered = answered_by(recipient)
     asked = answered is not None and answered.kind == PROBE
-    return reading.dmarc is Dmarc.PASS or addressed.state == "current" or asked
+    return reading.dmarc is Dmarc.PASS or recipient.state == "current" or asked
 
 
 @compiled_query
@@ -71,7 +71,7 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
         revived = [*revived, player]
     for returned in revived:
         catch_up(returned, now=now)
-    goodbye = isinstance(reading.addressed, UnsubscribeRecipient)
+    goodbye = isinstance(reading.recipient, UnsubscribeRecipient)
     believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
         # Not to whoever has just asked for letters again.

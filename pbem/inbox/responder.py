@@ -22,7 +22,7 @@ LAST_WORDS = ("answers", "refusals", "questions")
 
 
 @dataclass
-class Answering:
+class Responder:
     """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`."""
 
     letter: InboundMail

@@ -1,4 +1,4 @@
-"""Opening letters: claim the oldest of a lane, read it outside any transaction, carry it out in one."""
+"""Opening letters: claim the oldest of a queue, read it outside any transaction, carry it out in one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, I
 from pbem.inbox.processing import process
 from pbem.inbox.shunt import shunt
 from pbem.matches.clock.heartbeat import wake
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
@@ -34,7 +34,7 @@ OWED = Owed()
 
 
 def waiting(*, now: datetime) -> Iterable[int]:
-    """What could be opened now: not what waits for another letter of its lane that somebody is at work on."""
+    """What could be opened now: not what waits for another letter of its queue that somebody is at work on."""
     return _in_no_hands(now).order_by("pk").values_list("pk", flat=True)[:SWEPT]
 
 
@@ -58,10 +58,10 @@ def oldest(now: datetime) -> int | None:
 
 
 def open_mail(pk: int, *, now: datetime) -> bool:
-    """Open the oldest letter of the lane that `pk` is in; whether there was one. Run it as often as you like."""
+    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like."""
     timer = Timer(now)
     OWED.settle()
-    wake(Part.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
+    wake(Component.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
     row = _claim(pk, now)
     if row is None:
         return False
@@ -84,9 +84,9 @@ def open_mail(pk: int, *, now: datetime) -> bool:
 
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:
-    """Unopened, and nobody is at work on a letter of the same lane."""
+    """Unopened, and nobody is at work on a letter of the same queue."""
     unopened = InboundMail.objects.unopened()
-    return unopened.exclude(lane__in=unopened.leased(now).values("lane"))
+    return unopened.exclude(queue_key__in=unopened.leased(now).values("queue_key"))
 
 
 @compiled_query
@@ -101,9 +101,9 @@ def _oldest_of_all(now: datetime) -> QuerySet[InboundMail, int]:
 
 @compiled_query
 def _oldest(pk: int) -> QuerySet[InboundMail]:
-    """Of the lane that the letter `pk` is in."""
-    lane = InboundMail.objects.filter(pk=pk).values("lane")[:1]
-    return InboundMail.objects.unopened().filter(lane=lane).order_by("pk").select_for_update()[:1]
+    """Of the queue that the letter `pk` is in."""
+    queue_key = InboundMail.objects.filter(pk=pk).values("queue_key")[:1]
+    return InboundMail.objects.unopened().filter(queue_key=queue_key).order_by("pk").select_for_update()[:1]
 
 
 @compiled_query
@@ -151,7 +151,7 @@ def _put_off(row: InboundMail) -> None:
 
 @transaction.atomic
 def _claim(pk: int, now: datetime) -> InboundMail | None:
-    """The lane's oldest unopened letter, leased to us; None if there is none or somebody has it.
+    """The queue's oldest unopened letter, leased to us; None if there is none or somebody has it.
 
     One that kills its readers is shunted in the end.
     """

@@ -12,7 +12,7 @@ from django.db import transaction
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import ConfirmRecipient, MoveRecipient, seat_of
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.mail.parsing.headers import Glance, glance
 from pbem.matches.models import Match
 from pbem.outbox.delivery.match_hold import hold, let_go
@@ -55,11 +55,11 @@ def drop(row: InboundMail, why: str, now: datetime) -> None:
 def _match_of(row: InboundMail) -> int | None:
     """That of the reply address, or of the question answered. A message to `play@` is looked at from outside: a match
     of the player whom its From names, if its Subject or the letter that it answers says which one."""
-    addressed = resolve_recipient(row.recipient, row.received_at)
-    if addressed is None or addressed.state == "revoked":
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    if recipient is None or recipient.state == "revoked":
         return None
-    if isinstance(addressed, MoveRecipient | ConfirmRecipient):
-        return addressed.match.pk if addressed.match else None
+    if isinstance(recipient, MoveRecipient | ConfirmRecipient):
+        return recipient.match.pk if recipient.match else None
     try:
         headers = glance(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     except Exception:  # it may be what our program stumbles over
@@ -79,10 +79,10 @@ def _named(headers: Glance) -> int | None:
 
 def _tell(row: InboundMail, now: datetime) -> None:
     """The fault is ours; whoever answered a letter of their match hears that they need do nothing."""
-    addressed = resolve_recipient(row.recipient, row.received_at)
-    if seat := seat_of(addressed):
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    if seat := seat_of(recipient):
         stands_still = row.holds is not None and row.holds.agreed.control is not None
-        answering = Answering(row, row.account.startswith("seat:"), now)
+        responder = Responder(row, row.account.startswith("seat:"), now)
         section = {"kind": "refused", "code": row.verdict, "stands_still": stands_still}
-        answering.tell_player(seat.player, section, match=seat.match)
-        row.reading = row.reading | answering.facts
+        responder.tell_player(seat.player, section, match=seat.match)
+        row.reading = row.reading | responder.facts

@@ -21,15 +21,15 @@ from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.outbox.delivery.clock_start import begin_with, not_taken
 
 log = logging.getLogger(__name__)
-LANE = "match:"  # of a message to an address of that match; it may name others of its players, too
-MOST_APART = 20  # lanes, and messages that are looked at from outside
+MATCH_QUEUE = "match:"  # of a message to an address of that match; it may name others of its players, too
+MOST_APART = 20  # queues, and messages that are looked at from outside
 
 
 @dataclass(frozen=True)
 class Apart:
-    """What waits in a lane for a message in faults, since the first of it arrived, and who may have written it."""
+    """What waits in a queue for a message in faults, since the first of it arrived, and who may have written it."""
 
-    lane: str
+    queue_key: str
     since: datetime
     players: frozenset[int]
 
@@ -47,7 +47,7 @@ def overdue_beyond_doubt(now: datetime) -> MatchQuerySet:
     if alive is None:
         return Match.objects.none()
     apart = _in_faults()
-    before = opened_until(alive, [each.lane for each in apart])
+    before = opened_until(alive, [each.queue_key for each in apart])
     held = held_since(now) or before
     overdue = without_question(Match.objects.overdue(min(before, held)), before)
     for each in apart:
@@ -65,24 +65,32 @@ def without_question(matches: MatchQuerySet, at: datetime) -> MatchQuerySet:
 
 
 def _in_faults() -> list[Apart]:
-    """The lanes with a message that is in faults, but for those that may be anybody's."""
+    """The queues with a message that is in faults, but for those that may be anybody's."""
     unopened = InboundMail.objects.unopened()
-    faulty = unopened.filter(faulty_since__isnull=False).order_by("lane").values_list("lane", flat=True)
-    lanes = list(faulty.distinct()[: MOST_APART + 1])
-    if len(lanes) > MOST_APART:
+    faulty = (
+        unopened.filter(faulty_since__isnull=False).order_by("queue_key").values_list("queue_key", flat=True)
+    )
+    queues = list(faulty.distinct()[: MOST_APART + 1])
+    if len(queues) > MOST_APART:
         return []
-    since = unopened.filter(lane__in=lanes).values_list("lane").annotate(Min("received_at")).order_by()
-    known = ((lane, earliest, _players(lane)) for lane, earliest in since)
-    return [Apart(lane, earliest, players) for lane, earliest, players in known if players is not None]
+    since = (
+        unopened.filter(queue_key__in=queues).values_list("queue_key").annotate(Min("received_at")).order_by()
+    )
+    known = ((queue_key, earliest, _players(queue_key)) for queue_key, earliest in since)
+    return [
+        Apart(queue_key, earliest, players) for queue_key, earliest, players in known if players is not None
+    ]
 
 
-def _players(lane: str) -> frozenset[int] | None:
+def _players(queue_key: str) -> frozenset[int] | None:
     """Who may have written what waits in it; None: anybody."""
-    if lane.startswith(LANE):
+    if queue_key.startswith(MATCH_QUEUE):
         return frozenset(
-            Seat.objects.filter(match=int(lane.removeprefix(LANE))).values_list("player", flat=True)
+            Seat.objects.filter(match=int(queue_key.removeprefix(MATCH_QUEUE))).values_list(
+                "player", flat=True
+            )
         )
-    waiting = InboundMail.objects.unopened().filter(lane=lane).defer("raw")
+    waiting = InboundMail.objects.unopened().filter(queue_key=queue_key).defer("raw")
     players: set[int] = set()
     for number, row in enumerate(waiting.iterator()):
         writers = possible_writers(row) if number < MOST_APART else None
@@ -93,13 +101,13 @@ def _players(lane: str) -> frozenset[int] | None:
 
 
 def opened_until(alive: datetime, apart: Iterable[str] = ()) -> datetime:
-    """Every letter that arrived before this moment has been opened, or was shunted, but for those in lanes `apart`.
+    """Every letter that arrived before this moment has been opened, or was shunted, but for those in queues `apart`.
 
     A letter that is being kept has arrived, and is in no table yet. How long ago that was, the clock of its door
     knows, which may not agree with ours: hence the moment until which each part is known to have lived.
     """
     kept = alive - LONGEST_KEEPING
-    unopened = InboundMail.objects.unopened().exclude(lane__in=list(apart))
+    unopened = InboundMail.objects.unopened().exclude(queue_key__in=list(apart))
     earliest = unopened.aggregate(earliest=Min("received_at"))["earliest"]
     return min(kept, earliest or kept)
 

@@ -40,9 +40,9 @@ def note_absence(row: InboundMail, reading: Reading, now: datetime) -> None:
 
 def _believed(reading: Reading, player: Player) -> bool:
     """Only their own program has the letter of now to answer; at any other address a provider has to vouch for it."""
-    addressed = reading.addressed
-    shown = isinstance(addressed, MoveRecipient | BounceRecipient | LetterRecipient)
-    if addressed and shown and addressed.state == "current":
+    recipient = reading.recipient
+    shown = isinstance(recipient, MoveRecipient | BounceRecipient | LetterRecipient)
+    if recipient and shown and recipient.state == "current":
         vouched = reading.dmarc is not Dmarc.FAIL
     else:
         vouched = reading.dmarc is Dmarc.PASS and reading.doubt is Doubt.NO

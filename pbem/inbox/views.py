@@ -29,10 +29,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Looking changes nothing, for programs look at links too. A POST is one click, or the form of the page."""
     now = timezone.now()
     to = address(Purpose.UNSUBSCRIBE, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-    addressed = resolve_recipient(to, now)
-    if not isinstance(addressed, UnsubscribeRecipient):
+    recipient = resolve_recipient(to, now)
+    if not isinstance(recipient, UnsubscribeRecipient):
         raise Http404
-    player, named = addressed.player, addressed.subscription
+    player, named = recipient.player, recipient.subscription
     name, value = ONE_CLICK
     done = request.method == "POST"
     if done and "choice" in request.POST:
@@ -52,18 +52,18 @@ def never_again(request: HttpRequest, token: str) -> HttpResponse:
     """For somebody who has not signed up: a POST, of one click or of the page, and we never write to them again."""
     now = timezone.now()
     to = address(Purpose.NEVER, token, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-    addressed = resolve_recipient(to, now)
-    if not isinstance(addressed, NeverRecipient):
+    recipient = resolve_recipient(to, now)
+    if not isinstance(recipient, NeverRecipient):
         raise Http404
     name, value = ONE_CLICK
     done = request.method == "POST"
     if done and not (request.POST.get(name) == value or "choice" in request.POST):
         return HttpResponse(status=400)
     if done:
-        leave_in_peace(addressed.address, now=now)
-    with override(addressed.language):
+        leave_in_peace(recipient.address, now=now)
+    with override(recipient.language):
         page = render(request, "site/never_again.html", {"done": done})
-    page.headers["Content-Language"] = addressed.language
+    page.headers["Content-Language"] = recipient.language
     return page
 
 

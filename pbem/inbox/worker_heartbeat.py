@@ -8,14 +8,14 @@ from contextlib import ExitStack
 from celery.signals import worker_process_init, worker_ready
 
 from pbem.inbox.transports.heartbeat import Heart
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 
 _beating = ExitStack()
 
 
 @worker_process_init.connect  # each process of a pool of processes, which Celery forks
 def _begin(**_: object) -> None:
-    _beating.enter_context(Heart(Part.WORKER, starts=True).beating())
+    _beating.enter_context(Heart(Component.WORKER, starts=True).beating())
     atexit.register(_beating.close)
 
 

@@ -5,14 +5,14 @@ from django.utils import timezone
 
 from pbem.matches.clock import heartbeat
 from pbem.matches.clock import sweep as sweeping
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 from pbem.queue.one_at_a_time import one_at_a_time
 
 
 @shared_task
 def beat() -> None:
     """Proves that tasks are enqueued, done and written down; the hearts of the workers beat beside it."""
-    heartbeat.wake(Part.WORKER, now=timezone.now())
+    heartbeat.wake(Component.WORKER, now=timezone.now())
 
 
 @shared_task

@@ -15,7 +15,7 @@ Failpoint = Literal[
     "claimed",  # a letter is leased to this reader, and not read
     "read",  # read, nothing of it carried out
     "carried-out",  # all of it written, not committed
-    "opened",  # committed; the next of its lane is not enqueued
+    "opened",  # committed; the next of its queue is not enqueued
     "taken-up",  # an answer is leased to this sender
     "composed",  # ready, nobody has it
     "handed-over",  # the relay has it, the row does not say so

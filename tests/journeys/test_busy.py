@@ -12,7 +12,7 @@ import pytest
 from celery import Celery
 from django.utils import timezone
 
-from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.players.services import register
@@ -38,7 +38,7 @@ def beats(house: House, at_work: int) -> None:
     with house.rows():
 
         def beaten() -> bool:
-            found = Heartbeat.objects.filter(part=Part.WORKER, beat_at__gt=since)
+            found = Heartbeat.objects.filter(component=Component.WORKER, beat_at__gt=since)
             seen.update(found.values_list("beat_at", flat=True))
             return len(seen) >= ENOUGH
 
@@ -79,7 +79,7 @@ def test_a_move_that_is_handed_over_to_a_service_that_sleeps_is_in_time(house: H
     service, alice = house.serve(**BUSY), house.player("Alice")
     turn = alice.read()
     with house.rows():
-        wait_until(lambda: Heartbeat.objects.filter(part=Part.DOOR).exists(), "the door lives")
+        wait_until(lambda: Heartbeat.objects.filter(component=Component.DOOR).exists(), "the door lives")
         deadline = timezone.now() + timedelta(seconds=4)
         due(Match.objects.get(pk=match.pk), deadline)
     service.tell(signal.SIGSTOP)
@@ -92,7 +92,7 @@ def test_a_move_that_is_handed_over_to_a_service_that_sleeps_is_in_time(house: H
     with house.rows():
         wait_until(lambda: Match.objects.get().ply == 1, "her move is played")
         asleep = Outage.objects.filter(since__lt=deadline, until__gt=deadline)
-        wait_until(lambda: set(asleep.values_list("part", flat=True)) == {"door", "worker"}, "outages")
+        wait_until(lambda: set(asleep.values_list("component", flat=True)) == {"door", "worker"}, "outages")
         found = Match.objects.get()
         assert (found.status, found.flagged_at) == ("playing", None)
         assert found.turns.get().played_at > deadline, "by the clock of the door"

@@ -14,7 +14,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.clock.outages import coming_back
 from pbem.matches.clock.service import new_hours
-from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.outbox.delivery.failures import NotTaken
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Holiday
@@ -100,7 +100,7 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
     Holiday.objects.create(day=date(2026, 5, 6))
     begin(alice, bruno, "3g/mossa")
     post.wait(days=3, hours=3)
-    outages.write(post.now - 2 * HOUR, post.now, part=Part.DOOR, now=post.now)
+    outages.write(post.now - 2 * HOUR, post.now, component=Component.DOOR, now=post.now)
     post.wait(hours=6)
     of_all = "outage 2 hours, messages on their way 1 hour and 15 minutes"
     alice.answers(alice.letter, "CLOCK")
@@ -209,8 +209,12 @@ def test_who_keeps_a_calendar_gets_his_deadlines_for_it(
     assert event["dtstart"].dt == match().deadline
     assert event["summary"] == f"Scadenza: Lines of Action contro Alice [{match().pk}]"
     assert event["sequence"] == 1
-    [part] = [part for part in bruno.letter.message.walk() if part.get_content_type() == "text/calendar"]
-    assert part.get_param("method") == "PUBLISH"
+    [component] = [
+        component
+        for component in bruno.letter.message.walk()
+        if component.get_content_type() == "text/calendar"
+    ]
+    assert component.get_param("method") == "PUBLISH"
     bruno.answers(bruno.letter, "a2-c2")
     assert not bruno.letter.attachments
     alice.answers(alice.letter, "b3-b1")
@@ -254,7 +258,7 @@ class TestALetterThatNoRelayTakes:
 
     def test_is_not_credited_twice_when_we_were_away_ourselves(self, post: Post) -> None:
         Heartbeat.objects.all().delete()
-        beat(Part.WORKER, now=self.began)
+        beat(Component.WORKER, now=self.began)
         post.wait(hours=5)
         post.mailboxes.failure = None
         OutboundMail.objects.update(next_try_at=post.now)
@@ -286,16 +290,16 @@ def test_who_cannot_be_reached_does_not_pay_for_it(
     for letter in bruno.letters[-2:]:
         comes_back(post, letter)
     Heartbeat.objects.all().delete()
-    beat(Part.WORKER, now=post.now)
+    beat(Component.WORKER, now=post.now)
     post.wait(days=1)
-    beat(Part.WORKER, now=post.now)
+    beat(Component.WORKER, now=post.now)
     later = coming_back(DAY)
     assert match().deadline == began + 4 * DAY + later
     post.wait(days=8)
     post.live()
     post.wait(days=1)
     beat(
-        Part.WORKER, now=post.now
+        Component.WORKER, now=post.now
     )  # another outage, and what comes back after it does so when Bruno is back, too
     over = post.now + later
     assert sweep(post, post.now) == 0

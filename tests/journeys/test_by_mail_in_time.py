@@ -12,7 +12,7 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock import sweep
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.clock.outages import coming_back
-from pbem.matches.models import Heartbeat, Match, Part
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.delivery.failures import NotTaken
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
@@ -90,7 +90,7 @@ def test_the_yes_to_a_pause(post: Post, alice: Correspondent, bruno: Corresponde
 def test_who_moves_late_because_we_were_away_keeps_his_days_of_absence(post: Post, match: Match) -> None:
     """The first thing that we do is to give the lost time back."""
     Heartbeat.objects.all().delete()
-    beat(Part.WORKER, now=DEADLINE - HOUR)
+    beat(Component.WORKER, now=DEADLINE - HOUR)
     post.now = DEADLINE - 5 * MINUTE
     sweep.sweep(now=post.now)
     assert deadline(match) == DEADLINE + 55 * MINUTE + coming_back(55 * MINUTE)
@@ -98,18 +98,18 @@ def test_who_moves_late_because_we_were_away_keeps_his_days_of_absence(post: Pos
 
 
 def test_nor_is_a_day_spent_while_the_door_is_shut(post: Post, match: Match) -> None:
-    beat(Part.DOOR, now=DEADLINE - HOUR)
+    beat(Component.DOOR, now=DEADLINE - HOUR)
     post.now = DEADLINE - 5 * MINUTE
     post.live()
     sweep.sweep(now=post.now)
     assert not Absence.objects.exists()
-    beat(Part.DOOR, now=post.now)
+    beat(Component.DOOR, now=post.now)
     assert deadline(match) == DEADLINE + 55 * MINUTE + coming_back(55 * MINUTE)
 
 
-@pytest.mark.parametrize("away", [Part.DOOR, Part.MAILBOX])
+@pytest.mark.parametrize("away", [Component.DOOR, Component.MAILBOX])
 def test_a_move_that_comes_by_another_way_while_one_is_shut_is_in_time(
-    post: Post, alice: Correspondent, match: Match, settings: Settings, away: Part
+    post: Post, alice: Correspondent, match: Match, settings: Settings, away: Component
 ) -> None:
     """Nobody can know yet for how long it will have been: that is in no ledger before it is back."""
     settings.IMAP_URL = "imaps://pbem:secret@mail.example.org/INBOX"
@@ -126,7 +126,7 @@ def test_a_move_that_comes_by_another_way_while_one_is_shut_is_in_time(
 def test_a_move_that_was_late_before_one_was_shut_is_late(
     post: Post, alice: Correspondent, match: Match
 ) -> None:
-    beat(Part.DOOR, now=DEADLINE + MINUTE)
+    beat(Component.DOOR, now=DEADLINE + MINUTE)
     post.now = DEADLINE + HOUR
     assert alice.writes(f"MOVE {match.pk} b1-b3").verdict == Code.DEADLINE_PASSED
 
@@ -158,8 +158,8 @@ def test_a_door_whose_clock_is_slow_flags_nobody_while_it_keeps_his_letter(post:
     """Its minute before the deadline is ours after it: it alone knows what it still holds in its hands."""
     late = DEADLINE + 10 * MINUTE
     Heartbeat.objects.all().delete()
-    beat(Part.WORKER, now=late)
-    beat(Part.DOOR, now=DEADLINE + LONGEST_KEEPING)
+    beat(Component.WORKER, now=late)
+    beat(Component.DOOR, now=DEADLINE + LONGEST_KEEPING)
     assert flag_overdue(now=late) == 0
-    beat(Part.DOOR, now=DEADLINE + LONGEST_KEEPING + MINUTE)
+    beat(Component.DOOR, now=DEADLINE + LONGEST_KEEPING + MINUTE)
     assert flag_overdue(now=late) == 1

@@ -79,7 +79,7 @@ def letter(number: int, body: str = "HELP") -> bytes:
 
 
 def brought(numbers: Iterable[int], now: datetime, body: str = "HELP") -> list[int]:
-    """Letters that are already kept, each in a lane of its own, so that they may be opened at once."""
+    """Letters that are already kept, each in a queue of its own, so that they may be opened at once."""
     return [
         keep(letter(number, body), sender=f"{number}@mallory.example", recipient=PLAY, now=now).pk
         for number in numbers

@@ -16,7 +16,7 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.deadlines import claim, flag
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.clock.outages import coming_back
-from pbem.matches.models import Event, Match, Outage, Part
+from pbem.matches.models import Component, Event, Match, Outage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from pbem.players.services import register
@@ -136,23 +136,23 @@ def test_a_letter_that_is_being_kept_is_not_overlooked(match: Match) -> None:
     with transaction.atomic():
         post.keep(b"From: alice@example.org\r\n\r\nb1-b3\r\n", play_address(), "alice@example.org")
         now = MORNING + HOUR + LONGEST_KEEPING
-        elsewhere(lambda: beat(Part.WORKER, now=now)).result(60)
+        elsewhere(lambda: beat(Component.WORKER, now=now)).result(60)
         assert elsewhere(lambda: flag_overdue(now=now)).result(60) == 0
         assert elsewhere(InboundMail.objects.count).result(60) == 0, "nobody else sees it yet"
     now += HOUR
-    beat(Part.WORKER, now=now)
+    beat(Component.WORKER, now=now)
     assert flag_overdue(now=now) == 0
 
 
 def test_parts_that_come_back_together_credit_an_outage_once(match: Match) -> None:
     """The second waits for the first, which has not committed yet."""
     back = MORNING + HOUR / 3
-    for part in (Part.WORKER, Part.DOOR):
-        beat(part, now=MORNING)
+    for component in (Component.WORKER, Component.DOOR):
+        beat(component, now=MORNING)
     with transaction.atomic():
-        beat(Part.WORKER, now=back)
-        door = elsewhere(lambda: beat(Part.DOOR, now=back))
-        again = elsewhere(lambda: beat(Part.WORKER, now=back))
+        beat(Component.WORKER, now=back)
+        door = elsewhere(lambda: beat(Component.DOOR, now=back))
+        again = elsewhere(lambda: beat(Component.WORKER, now=back))
         wait_until(somebody_waits, "the door waits for the clocks")
     door.result(60)
     again.result(60)

@@ -69,7 +69,7 @@ def test_a_letter_is_kept_and_moved_away(house: House, dovecot: Dovecot) -> None
     assert moved.endswith(TO_PLAY)
     assert (row.sender, row.recipient) == (ALICE, PLAY)
     assert before <= row.received_at <= delivered, "the mail server took it then"
-    assert Heartbeat.objects.get().part == "mailbox"
+    assert Heartbeat.objects.get().component == "mailbox"
 
 
 def test_nothing_is_read_before_it_is_kept(house: House, dovecot: Dovecot) -> None:

@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from pbem.desk.backups.archive import back_up
 from pbem.desk.backups.restore import restore
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Event, Heartbeat, Match, Part
+from pbem.matches.models import Component, Event, Heartbeat, Match
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
@@ -155,4 +155,4 @@ def test_the_drill(service: Post, tmp_path: Path) -> None:
             assert ids.setdefault(name, letter.raw) == letter.raw, letter
     assert not InboundMail.objects.unopened().exists()
     assert not OutboundMail.objects.filter(status=OutboundMail.Status.WAITING).exists()
-    assert Heartbeat.objects.filter(part=Part.WORKER).exists()
+    assert Heartbeat.objects.filter(component=Component.WORKER).exists()

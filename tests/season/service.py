@@ -14,7 +14,7 @@ from pbem.inbox import services as inbox
 from pbem.inbox.models import LONGEST_KEEPING
 from pbem.matches.clock import heartbeat
 from pbem.matches.clock.auto_vacation import NEAR
-from pbem.matches.models import Heartbeat, Match, Part
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox import services as outbox
 from pbem.outbox.delivery.sender import Sender
 from pbem.outbox.models import OutboundMail
@@ -25,7 +25,7 @@ from tests.season.plan import MINUTE
 # Tasks that the season does by itself.
 DONE = {"pbem.inbox.tasks.sweep", "pbem.outbox.tasks.sweep", "pbem.matches.tasks.beat"}
 CLOCKS = ("pbem.matches.tasks.sweep", "pbem.inbox.tasks.flag_overdue")
-BEAT = f"""INSERT INTO {Heartbeat._meta.db_table} (part, minute, beat_at, starts) VALUES (%s, %s, %s, false)
+BEAT = f"""INSERT INTO {Heartbeat._meta.db_table} (component, minute, beat_at, starts) VALUES (%s, %s, %s, false)
 ON CONFLICT DO NOTHING"""
 FLAGGED_AFTER = LONGEST_KEEPING + MINUTE
 
@@ -38,12 +38,12 @@ def beat(parts: Iterable[str], now: datetime) -> None:
     """These have lived until now, a sign of life each minute: only the last of them is ever looked at."""
     moment = connection.ops.adapt_datetimefield_value(now)
     with connection.cursor() as cursor:
-        cursor.executemany(BEAT, [(part, moment, moment) for part in parts])
+        cursor.executemany(BEAT, [(component, moment, moment) for component in parts])
 
 
-def come_back(part: str, now: datetime) -> None:
+def come_back(component: str, now: datetime) -> None:
     """The first sign of life after a death: the part finds out how long it was away."""
-    heartbeat.beat(Part(part), now=now)
+    heartbeat.beat(Component(component), now=now)
 
 
 def ring_all() -> None:

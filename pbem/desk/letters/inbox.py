@@ -69,7 +69,7 @@ class InboundMailAdmin(ShuntableAdmin):
         *DROPPED,
     )
 
-    unaudited = ("reading", "recipient", "lane", "account", "digest")
+    unaudited = ("reading", "recipient", "queue_key", "account", "digest")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InboundMail]:
         return super().get_queryset(request).defer("raw")

@@ -50,5 +50,5 @@ def _ledger(match: Match) -> list[str]:
 
 def _written(row: Stoppage) -> str:
     until = when(row.until) if row.until else gettext("to this day")
-    of = filter(None, (row.get_part_display(), row.seat and row.seat.player.name, row.note))
+    of = filter(None, (row.get_component_display(), row.seat and row.seat.player.name, row.note))
     return " \N{MIDDLE DOT} ".join(map(str, (f"{when(row.since)} - {until}", row.get_why_display(), *of)))

@@ -10,7 +10,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.matches.models import Match, Seat
 from pbem.outbox.notifications.notify import Section
@@ -22,9 +22,9 @@ from pbem.refusals import Code, Refused
 class CommandContext:
     """`addressed` says which match the reply address of the letter is about, if any."""
 
-    answering: Answering
+    responder: Responder
     player: Player
-    addressed: Recipient | None
+    recipient: Recipient | None
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
@@ -46,11 +46,11 @@ class CommandContext:
 
     @property
     def row(self) -> InboundMail:
-        return self.answering.letter
+        return self.responder.letter
 
     @property
     def now(self) -> datetime:
-        return self.answering.now
+        return self.responder.now
 
     @property
     def arrival(self) -> datetime:
@@ -65,11 +65,11 @@ class CommandContext:
 
     def says(self, chat: str) -> bool:
         """Whether there is somebody to whom the talk in the letter goes."""
-        return bool(chat) and (self.token_seat is not None or isinstance(self.addressed, MessageRecipient))
+        return bool(chat) and (self.token_seat is not None or isinstance(self.recipient, MessageRecipient))
 
     def says_enough(self, chat: str) -> bool:
         """Whether the letter needs no command: it answers what a player wrote."""
-        return bool(chat) and isinstance(self.addressed, MessageRecipient)
+        return bool(chat) and isinstance(self.recipient, MessageRecipient)
 
     def refuse(self, refused: Refused) -> str:
         """The answer that says why not, with the board as it stands; the code is the verdict."""
@@ -87,16 +87,16 @@ class CommandContext:
 
     def may_reply(self, section: Section, *, match: Match | None = None) -> bool:
         """Whether the caps let this be said in answer to this letter."""
-        return self.answering.may_tell(self.player.email, section, player=self.player, match=match)
+        return self.responder.may_tell(self.player.email, section, player=self.player, match=match)
 
     def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
         """Add a section to the answer that the player gets to this letter."""
-        self.answering.tell_player(self.player, section, match=match, cause=cause)
+        self.responder.tell_player(self.player, section, match=match, cause=cause)
 
     @property
     def token_seat(self) -> Seat | None:
         """The seat whose reply address the letter came to."""
-        return seat_of(self.addressed)
+        return seat_of(self.recipient)
 
     @property
     def own(self) -> int | None:
@@ -118,7 +118,7 @@ class CommandContext:
     def ply_of(self, seat: Seat) -> int | None:
         """Which turn a reply means: the one that was shown in the letter answered."""
         own = self.token_seat
-        return ply_of(self.addressed) if own and own.pk == seat.pk else None
+        return ply_of(self.recipient) if own and own.pk == seat.pk else None
 
     def _locked_match(self, number: int) -> Match | None:
         if number not in self.locked:

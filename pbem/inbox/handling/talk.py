@@ -26,9 +26,9 @@ def riding(context: CommandContext, seat: Seat) -> str:
 
 def rest(context: CommandContext) -> None:
     """What no command has taken along: to whoever the letter answers. Refuses V07, V08 and V09."""
-    addressed = context.addressed
-    if isinstance(addressed, MessageRecipient):
-        write_to(context, addressed.message.sender, context.chat)
+    recipient = context.recipient
+    if isinstance(recipient, MessageRecipient):
+        write_to(context, recipient.message.sender, context.chat)
     else:
         tell_opponent(context, context.seat(None), context.chat)
 

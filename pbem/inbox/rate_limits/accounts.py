@@ -18,10 +18,10 @@ from pbem.players.models import Player
 RELAY = "relay"  # the crowd behind our own mail server, which does not say who brought it a letter
 
 
-def account_of(addressed: Recipient | None, headers: Glance, *, sender: str, peer: str | None) -> Account:
+def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, peer: str | None) -> Account:
     """From what is known at the door: the recipient, the envelope sender, a glance at the headers."""
     author = headers.author
-    if addressed and (account := addressed.rate_limit(author)):
+    if recipient and (account := recipient.rate_limit(author)):
         return account
     vouched = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, author)
     if author and vouched is Dmarc.PASS and Player.objects.writing_from(author).exists():

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from pbem.matches.clock import heartbeat
 from pbem.matches.clock.heartbeat import PERIOD
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 
 log = logging.getLogger(__name__)
 FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
@@ -22,9 +22,9 @@ FIRST = 1.0  # seconds: what cannot start at all says so itself, and better
 class Heart:
     """Beats every `PERIOD` inside `beating()`, and by itself before whatever asks for it after a longer silence."""
 
-    def __init__(self, part: Part, *, starts: bool = False) -> None:
+    def __init__(self, component: Component, *, starts: bool = False) -> None:
         """`starts`: the first beat tells that a process has begun: news, if its part was unknown so far."""
-        self._part, self._starts = part, starts
+        self._part, self._starts = component, starts
         self._last: datetime | None = None
 
     def beat(self, now: datetime) -> None:

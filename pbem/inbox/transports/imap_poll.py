@@ -17,7 +17,7 @@ from pbem.imap_url import Account
 from pbem.inbox.transports.heartbeat import Heart
 from pbem.inbox.transports.imap_fetch import TROUBLE, empty
 from pbem.inbox.transports.imap_login import signed_in
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 
 log = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0  # seconds before the next attempt; doubled each time
@@ -27,7 +27,7 @@ GLANCE = 1.0  # seconds between two looks at whether to end
 
 def watch(account: Account, stop: threading.Event) -> None:
     """Until `stop` is set."""
-    heart, pause = Heart(Part.MAILBOX), FIRST_PAUSE
+    heart, pause = Heart(Component.MAILBOX), FIRST_PAUSE
     while not stop.is_set():
         try:
             with signed_in(account) as mailbox:

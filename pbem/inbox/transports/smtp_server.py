@@ -29,7 +29,7 @@ from pbem.inbox.transports.smtp_session import Lmtp, Smtp
 from pbem.inbox.transports.store import keep
 from pbem.inbox.transports.xforward import OFFER, Origin
 from pbem.mail.parsing import limits
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Door:
     """The handler of aiosmtpd: who lives here, and keep what comes."""
 
     def __init__(self) -> None:
-        self.heart = Heart(Part.DOOR)
+        self.heart = Heart(Component.DOOR)
 
     async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, name: str, offers: list[str]

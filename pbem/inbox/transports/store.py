@@ -71,11 +71,11 @@ def keep_together(letters: Iterable[bytes], *, recipient: str, now: datetime) ->
 
 def _count(row: InboundMail, headers: Glance, *, may_refuse: bool) -> None:
     """Who it comes to decides whose letters it is counted among, and after which ones it is opened."""
-    addressed = resolve_recipient(row.recipient, row.received_at)
-    account = account_of(addressed, headers, sender=row.sender, peer=row.peer)
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    account = account_of(recipient, headers, sender=row.sender, peer=row.peer)
     if may_refuse and too_many(account, row.received_at) and not _kept(row.digest):
         raise Refused(Code.RATE_LIMITED)
-    row.lane = ((addressed and addressed.queue_key) or f"from:{row.sender.lower()}")[:340]
+    row.queue_key = ((recipient and recipient.queue_key) or f"from:{row.sender.lower()}")[:340]
     row.account, row.server = str(account), account.server
 
 

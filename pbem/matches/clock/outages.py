@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from pbem.matches.clock.recalculation import recount_all, recount_soon
-from pbem.matches.models import Match, Outage, Part, Reason, Stoppage
+from pbem.matches.models import Component, Match, Outage, Reason, Stoppage
 from pbem.matches.models.stoppage import StoppageQuerySet
 from pbem.players.calendar import Interval
 
@@ -48,13 +48,17 @@ def still_coming(outages: Iterable[Interval]) -> list[datetime]:
 
 
 @transaction.atomic
-def write(since: datetime, until: datetime, *, part: Part, now: datetime) -> None:
+def write(since: datetime, until: datetime, *, component: Component, now: datetime) -> None:
     """This part was away: no clock ran then, nor while what found it away was coming back. Once, however often told.
 
     Now for whoever may be short of time, a little later for the others: until then their deadlines are too early.
     """
     row, is_new = Outage.objects.get_or_create(
-        part=part, since=since, why=Reason.OUTAGE, match=None, defaults={"until": until, "created_at": now}
+        component=component,
+        since=since,
+        why=Reason.OUTAGE,
+        match=None,
+        defaults={"until": until, "created_at": now},
     )
     if is_new:
         _come_back(since, now)
@@ -74,12 +78,12 @@ def credit_gap(since: datetime, until: datetime, *, why: str = Reason.RESTORE, n
 
 
 @transaction.atomic
-def end(part: Part, now: datetime) -> None:
+def end(component: Component, now: datetime) -> None:
     """The machine's clock was ahead: what was written for a time that is yet to come never was.
 
     Of all matches at once, however many there are: a deadline that is too late would let whoever is late play.
     """
-    rows = list(Outage.objects.filter(part=part, why=Reason.OUTAGE, until__gt=now))
+    rows = list(Outage.objects.filter(component=component, why=Reason.OUTAGE, until__gt=now))
     if not rows:
         return
     first = min(row.since for row in rows)
@@ -87,7 +91,9 @@ def end(part: Part, now: datetime) -> None:
     Stoppage.objects.filter(pk__in=[row.pk for row in rows]).delete()
     for row in rows:
         if row.since < now:
-            Outage.objects.create(part=part, since=row.since, until=now, why=Reason.OUTAGE, created_at=now)
+            Outage.objects.create(
+                component=component, since=row.since, until=now, why=Reason.OUTAGE, created_at=now
+            )
     _come_back(first, now)
     recount_all(Match.objects.all(), first)
 
@@ -95,16 +101,16 @@ def end(part: Part, now: datetime) -> None:
 def _come_back(since: datetime, now: datetime) -> None:
     """The time for letters after each outage that lasted until after `since`."""
     rows = list(Outage.objects.filter(until__gt=since - LOOKED_BACK).order_by("since", "pk"))
-    known = {(row.part, row.since): row for row in _letters().filter(since__gt=since)}
+    known = {(row.component, row.since): row for row in _letters().filter(since__gt=since)}
     moments = still_coming((row.since, row.until) for row in rows if row.until)
     for outage, until in zip(rows, moments, strict=True):
         begin = outage.until
         if begin is None or begin <= since:
             continue
-        row = known.get((outage.part, begin))
+        row = known.get((outage.component, begin))
         if row is None:
-            row = known[outage.part, begin] = Stoppage(
-                since=begin, until=begin, why=Reason.TRANSIT, part=outage.part, created_at=now
+            row = known[outage.component, begin] = Stoppage(
+                since=begin, until=begin, why=Reason.TRANSIT, component=outage.component, created_at=now
             )
         if row.until is None or row.until < until:
             row.until = until

@@ -10,7 +10,7 @@ from typing import Protocol
 from pbem.matches.clock import auto_vacation, pauses, reminder_service, unclocked
 from pbem.matches.clock.heartbeat import silent, wake
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 
 log = logging.getLogger(__name__)
 RECOUNTED = 4  # times some hundreds of matches in a sweep, after an outage
@@ -41,7 +41,9 @@ def sweep(*, now: datetime) -> None:
     for whose, deed in DEEDS:
         for pk in whose(now):
             try:
-                wake(Part.WORKER, now=now)  # an outage is credited first, and may leave nothing to be done
+                wake(
+                    Component.WORKER, now=now
+                )  # an outage is credited first, and may leave nothing to be done
                 deed(pk, now=now)
             except Exception:
                 log.exception("match %s: %s", pk, deed)

@@ -3,7 +3,7 @@
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
 from pbem.matches.models.invitation import Invitation, InvitationQuerySet
-from pbem.matches.models.life import Heartbeat, Part
+from pbem.matches.models.life import Component, Heartbeat
 from pbem.matches.models.match import Match, MatchQuerySet
 from pbem.matches.models.note import Note
 from pbem.matches.models.offer import Offer
@@ -18,6 +18,7 @@ from pbem.matches.models.watching import Watching, WatchingQuerySet
 __all__ = [
     "Announcement",
     "ClockTurn",
+    "Component",
     "ConditionalLine",
     "Entry",
     "Event",
@@ -30,7 +31,6 @@ __all__ = [
     "Offer",
     "Outage",
     "Pair",
-    "Part",
     "Reason",
     "Seat",
     "Seek",

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class Part(models.TextChoices):
+class Component(models.TextChoices):
     """What has to live for a letter to be taken and opened."""
 
     WORKER = "worker", _("worker")
@@ -15,17 +15,17 @@ class Part(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """A sign of life of a part of the service: a row a minute, however many processes do its work."""
+    """A sign of life of a component: a row a minute, however many processes do its work."""
 
-    part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices)
+    component = models.CharField(_("component"), max_length=10, choices=Component.choices)
     minute = models.DateTimeField(editable=False)
     beat_at = models.DateTimeField(_("last sign of life"))
-    starts = models.BooleanField(default=False, editable=False)  # nobody knew of this part before
+    starts = models.BooleanField(default=False, editable=False)  # nobody knew of this component before
 
     class Meta:
         verbose_name = _("heartbeat")
         verbose_name_plural = _("heartbeats")
-        constraints = [models.UniqueConstraint(fields=["part", "minute"], name="heartbeat_once")]
+        constraints = [models.UniqueConstraint(fields=["component", "minute"], name="heartbeat_once")]
 
     def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.beat_at:%Y-%m-%d %H:%M}"
+        return f"{self.get_component_display()} {self.beat_at:%Y-%m-%d %H:%M}"

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models.life import Part
+from pbem.matches.models.life import Component
 
 
 class Reason(models.TextChoices):
@@ -53,7 +53,7 @@ class Stoppage(models.Model):
     since = models.DateTimeField(_("from"))
     until = models.DateTimeField(_("until"), null=True, blank=True)
     why = models.CharField(_("why"), max_length=10, choices=Reason.choices)
-    part = models.CharField(_("part of the service"), max_length=10, choices=Part.choices, blank=True)
+    component = models.CharField(_("component"), max_length=10, choices=Component.choices, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("written"), default=timezone.now, editable=False)
     # Of everybody's: the last match whose deadline was worked out again since. None: all of them.
@@ -75,7 +75,7 @@ class Stoppage(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["part", "since"],
+                fields=["component", "since"],
                 condition=models.Q(match__isnull=True, why="outage"),
                 name="stoppage_outage_once",
             ),
@@ -107,7 +107,7 @@ class Outage(Stoppage):
         ordering = ["-until"]
 
     def __str__(self) -> str:
-        return f"{self.get_part_display()} {self.since:%Y-%m-%d %H:%M}"
+        return f"{self.get_component_display()} {self.since:%Y-%m-%d %H:%M}"
 
 
 class ClockTurn(models.Model):

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from pbem.matches.clock import heartbeat
 from pbem.matches.clock import service as clocks
-from pbem.matches.models import Match, MatchQuerySet, Part, Reason
+from pbem.matches.models import Component, Match, MatchQuerySet, Reason
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Trait, kinds
 
@@ -24,7 +24,7 @@ def begin_with(row: OutboundMail, now: datetime) -> None:
     if row.match is None or row.match.agreed.control is None or now - row.created_at <= AT_ONCE:
         return
     if brings_the_turn(row):
-        heartbeat.wake(Part.WORKER, now=now)  # it may have been we who were away
+        heartbeat.wake(Component.WORKER, now=now)  # it may have been we who were away
         with transaction.atomic():
             _begin(row, min(now, row.created_at + LONGEST))
             row.match.refresh_from_db(fields=["deadline"])

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pbem.desk.health import VITALS
 from pbem.desk.queues import queues
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address
 from pbem.refusals import Code
@@ -87,7 +87,7 @@ def test_letters_and_outages_wait(
         asked_at=now,
         doubted=True,
     )
-    Outage.objects.create(part=Part.DOOR, why="outage", since=now - DAY, until=now - HOUR)
+    Outage.objects.create(component=Component.DOOR, why="outage", since=now - DAY, until=now - HOUR)
     OutboundMail.objects.filter(player=gone.player).update(status="held")
     held = OutboundMail.objects.filter(status="held").count()
     counted = sizes(desk)
@@ -124,9 +124,9 @@ def test_the_page_asks_few_questions_and_counts_nothing(
 def test_a_silent_worker_is_said_aloud(desk: Client) -> None:
     now = timezone.now()
     assert "desk-trouble" not in desk.get("/admin/").content.decode()
-    Heartbeat.objects.create(part=Part.WORKER, minute=now - HOUR, beat_at=now - HOUR)
+    Heartbeat.objects.create(component=Component.WORKER, minute=now - HOUR, beat_at=now - HOUR)
     assert "desk-trouble" in desk.get("/admin/").content.decode()
-    Heartbeat.objects.create(part=Part.WORKER, minute=now, beat_at=now)
+    Heartbeat.objects.create(component=Component.WORKER, minute=now, beat_at=now)
     assert "desk-trouble" not in desk.get("/admin/").content.decode()
 
 

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from pbem.desk.health import VITALS, health
 from pbem.inbox.models import InboundMail
 from pbem.matches.clock.heartbeat import GAP, GAPS, beat
-from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
@@ -41,15 +41,15 @@ def told() -> tuple[int, str, str]:
 @pytest.fixture(autouse=True)
 def quiet(turn_letter: OutboundMail, refused_letter: InboundMail) -> None:
     """A service that lives, where every letter has come and gone."""
-    for part in Part:
-        last_beat(part, timedelta())
+    for component in Component:
+        last_beat(component, timedelta())
     OutboundMail.objects.update(status="sent")
     InboundMail.objects.update(verdict="ok")
 
 
-def last_beat(part: Part, ago: timedelta) -> None:
-    Heartbeat.objects.filter(part=part).delete()
-    Heartbeat.objects.create(part=part, minute=timezone.now() - ago, beat_at=timezone.now() - ago)
+def last_beat(component: Component, ago: timedelta) -> None:
+    Heartbeat.objects.filter(component=component).delete()
+    Heartbeat.objects.create(component=component, minute=timezone.now() - ago, beat_at=timezone.now() - ago)
 
 
 def letters_wait(**fields: Any) -> None:
@@ -63,9 +63,9 @@ def relay_is_away() -> None:
 
 
 ILL = {
-    "worker_silent_seconds": lambda settings: last_beat(Part.WORKER, HOUR),
-    "door_silent_seconds": lambda settings: last_beat(Part.DOOR, HOUR),
-    "mailbox_silent_seconds": lambda settings: last_beat(Part.MAILBOX, HOUR),
+    "worker_silent_seconds": lambda settings: last_beat(Component.WORKER, HOUR),
+    "door_silent_seconds": lambda settings: last_beat(Component.DOOR, HOUR),
+    "mailbox_silent_seconds": lambda settings: last_beat(Component.MAILBOX, HOUR),
     "unopened_oldest_seconds": lambda settings: InboundMail.objects.update(
         verdict="", received_at=timezone.now() - HOUR
     ),
@@ -103,29 +103,31 @@ def test_each_thing_that_is_wrong_is_said_everywhere(
     assert "desk-trouble" in page.content.decode()
 
 
-@pytest.mark.parametrize("part", Part)
-def test_a_part_is_missed_as_soon_as_no_clock_runs_for_want_of_it(part: Part) -> None:
-    now, gap = timezone.now(), GAPS.get(part, GAP)
+@pytest.mark.parametrize("component", Component)
+def test_a_part_is_missed_as_soon_as_no_clock_runs_for_want_of_it(component: Component) -> None:
+    now, gap = timezone.now(), GAPS.get(component, GAP)
     for silence, missed in ((gap, False), (gap + timedelta(seconds=1), True)):
-        Heartbeat.objects.filter(part=part).delete()
-        beat(part, now=now)
+        Heartbeat.objects.filter(component=component).delete()
+        beat(component, now=now)
         assert (
-            f"pbem_{part}_silent_seconds" in {m.vital.name for m in health(now + silence) if m.is_ill}
+            f"pbem_{component}_silent_seconds" in {m.vital.name for m in health(now + silence) if m.is_ill}
         ) is missed
-        beat(part, now=now + silence)
-        assert Outage.objects.filter(part=part).exists() is missed
+        beat(component, now=now + silence)
+        assert Outage.objects.filter(component=component).exists() is missed
 
 
 def test_signs_of_life_that_are_yet_to_come_hide_nothing() -> None:
     """The machine's clock was ahead, and the part has died since."""
-    last_beat(Part.WORKER, HOUR)
-    Heartbeat.objects.create(part=Part.WORKER, minute=timezone.now() + HOUR, beat_at=timezone.now() + HOUR)
+    last_beat(Component.WORKER, HOUR)
+    Heartbeat.objects.create(
+        component=Component.WORKER, minute=timezone.now() + HOUR, beat_at=timezone.now() + HOUR
+    )
     assert ill() == {"worker_silent_seconds"}
 
 
 def test_a_door_that_was_put_out_of_service_is_missed_for_a_week(client: Client) -> None:
-    for part in (Part.DOOR, Part.WORKER):
-        last_beat(part, timedelta(days=8))
+    for component in (Component.DOOR, Component.WORKER):
+        last_beat(component, timedelta(days=8))
     assert ill() == {"worker_silent_seconds"}
 
 

@@ -21,7 +21,7 @@ from pbem.inbox import services as inbox
 from pbem.inbox.models import LONGEST_KEEPING, Confirmation, InboundMail
 from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.heartbeat import beat
-from pbem.matches.models import Heartbeat, Match, Part
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.matches.services import start
 from pbem.outbox.rendering.reply import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
@@ -32,7 +32,7 @@ from tests.post import MORNING, Post, registered
 from tests.power import power_cut_at
 
 Minutes = int
-PARTS = (Part.WORKER, Part.DOOR)
+PARTS = (Component.WORKER, Component.DOOR)
 DAY = 24 * 60
 MOVES = {"move": "b1-b3", "junk": "Is it my turn?", "held": "b1-b3"}
 
@@ -52,7 +52,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Away:
-    part: Part
+    component: Component
     since: Minutes
     length: Minutes
 
@@ -73,13 +73,13 @@ class Plan:
         waited. It may find the door shut again."""
         at, since = letter.at, None
         for outage in sorted(self.outages, key=lambda outage: outage.since):
-            if outage.part is Part.DOOR and outage.since < at < outage.until:
+            if outage.component is Component.DOOR and outage.since < at < outage.until:
                 since = outage.since if since is None else since
                 at = outage.until + round(letter.relay * pause(outage.until - since))
         return at
 
     def worker_is_back(self, at: Minutes) -> Minutes:
-        away = (o for o in self.outages if o.part is Part.WORKER and o.since < at < o.until)
+        away = (o for o in self.outages if o.component is Component.WORKER and o.since < at < o.until)
         return next((outage.until for outage in away), at)
 
 
@@ -115,7 +115,7 @@ class House:
 
     plan: Plan
     post: Post = field(default_factory=Post)
-    away: set[Part] = field(default_factory=set)
+    away: set[Component] = field(default_factory=set)
     rows: dict[Written, InboundMail] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -143,8 +143,8 @@ class House:
 
     def timeline(self) -> Iterator[tuple[Minutes, int, Callable[[], Any]]]:
         for outage in self.plan.outages:
-            yield outage.until, 0, lambda part=outage.part: self.comes_back(part)
-            yield outage.since, 9, lambda part=outage.part: self.away.add(part)
+            yield outage.until, 0, lambda component=outage.component: self.comes_back(component)
+            yield outage.since, 9, lambda component=outage.component: self.away.add(component)
         for letter in self.plan.letters:
             arrival = self.plan.arrival(letter)
             opened = self.plan.worker_is_back(arrival + letter.delay)
@@ -160,15 +160,19 @@ class House:
     def live(self) -> None:
         """Whoever is not away has been beating all the time."""
         now = self.post.now
-        rows = [Heartbeat(part=part, minute=now, beat_at=now) for part in PARTS if part not in self.away]
+        rows = [
+            Heartbeat(component=component, minute=now, beat_at=now)
+            for component in PARTS
+            if component not in self.away
+        ]
         Heartbeat.objects.bulk_create(rows, ignore_conflicts=True)
 
-    def comes_back(self, part: Part) -> None:
-        self.away.discard(part)
-        if part is Part.WORKER:  # the tasks that are left from before may come first
+    def comes_back(self, component: Component) -> None:
+        self.away.discard(component)
+        if component is Component.WORKER:  # the tasks that are left from before may come first
             for pk in list(inbox.waiting(now=self.post.now)):
                 inbox.open_mail(pk, now=self.post.now)
-        beat(part, now=self.post.now)
+        beat(component, now=self.post.now)
 
     def arrives(self, letter: Written) -> None:
         seat = self.matches[letter.match].seated[0]
@@ -178,7 +182,7 @@ class House:
         self.rows[letter] = self.post.keep(raw, address, sender)
 
     def is_opened(self, letter: Written) -> None:
-        if Part.WORKER not in self.away:
+        if Component.WORKER not in self.away:
             with power_cut_at(letter.dies_at):
                 self.post.open_one(self.rows[letter].pk)
 
@@ -191,11 +195,11 @@ class House:
             self.open()
 
     def open(self) -> None:
-        if Part.WORKER not in self.away:
+        if Component.WORKER not in self.away:
             self.post.open()
 
     def sweep(self) -> None:
-        if Part.WORKER not in self.away:
+        if Component.WORKER not in self.away:
             flag_overdue(now=self.post.now)
 
 
@@ -224,17 +228,17 @@ def plans(draw: st.DrawFn) -> Plan:
     return Plan(
         deadlines=deadlines,
         letters=list({(letter.match, letter.kind): letter for letter in letters}.values()),
-        outages=[away for part in PARTS for away in _outages(draw, part, near)],
+        outages=[away for component in PARTS for away in _outages(draw, component, near)],
         sweeps=[near() + draw(st.sampled_from((0, 3, 8, 600, DAY))) for _ in range(8)],
     )
 
 
-def _outages(draw: st.DrawFn, part: Part, near: Callable[[], Minutes]) -> list[Away]:
+def _outages(draw: st.DrawFn, component: Component, near: Callable[[], Minutes]) -> list[Away]:
     """Of one part, each some time after the one before."""
     outages: list[Away] = []
     for since in sorted(near() for _ in range(draw(st.integers(0, 2)))):
         if not outages or since > outages[-1].until + 1:
-            outages.append(Away(part, since, draw(st.sampled_from((6, 20, 45, 150)))))
+            outages.append(Away(component, since, draw(st.sampled_from((6, 20, 45, 150)))))
     return outages
 
 

@@ -20,7 +20,7 @@ from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.matches.models import Event, Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
@@ -44,8 +44,8 @@ def work(post: Post, match: Match, alice: Correspondent) -> Do:
     def work(*, reply: bool = True) -> CommandContext:
         to = alice.letter.reply_to if reply else play_address()
         row = post.keep(alice.pens("whatever"), to)
-        answering = Answering(row, identified=True, now=MORNING)
-        return CommandContext(answering, alice.player, resolve_recipient(to, MORNING))
+        responder = Responder(row, identified=True, now=MORNING)
+        return CommandContext(responder, alice.player, resolve_recipient(to, MORNING))
 
     return work
 
@@ -144,7 +144,7 @@ def test_matches_are_locked_in_one_order_before_the_first_is_changed(
 
 def test_a_seat_is_the_players_own_or_none(work: Do, charlie: Correspondent, match: Match) -> None:
     row = work().row
-    theirs = CommandContext(Answering(row, identified=True, now=MORNING), charlie.player, PlayRecipient())
+    theirs = CommandContext(Responder(row, identified=True, now=MORNING), charlie.player, PlayRecipient())
     assert (
         handle_all(theirs, [Show(match.pk), Move("b1-b3", match.pk), Show()], chat="")
         == [Code.NO_SUCH_MATCH] * 3

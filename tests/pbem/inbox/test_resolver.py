@@ -32,8 +32,8 @@ def state(recipient: str, **later: float) -> str | None:
 
 
 def state_at(recipient: str, now: datetime) -> str | None:
-    addressed = resolve_recipient(recipient, now)
-    return addressed.state if addressed else None
+    resolved = resolve_recipient(recipient, now)
+    return resolved.state if resolved else None
 
 
 def test_play_proves_nothing(db: None) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.inbox.models import Answered, InboundMail
 from pbem.inbox.rate_limits import slots
 from pbem.inbox.rate_limits.table import ANSWERS, CAPS, DAY, HOUR, WEEK
-from pbem.inbox.responder import Answering
+from pbem.inbox.responder import Responder
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
@@ -58,15 +58,17 @@ def test_whoever_may_be_forged_hears_five_letters_a_day_and_each_refusal_once(
     now = MORNING
     for number, (pause, address, sections) in enumerate(letters):
         now += timedelta(seconds=pause)
-        row = InboundMail.objects.create(digest=str(number), raw=b"", recipient="", lane="", received_at=now)
-        answering = Answering(row, identified=False, now=now)
+        row = InboundMail.objects.create(
+            digest=str(number), raw=b"", recipient="", queue_key="", received_at=now
+        )
+        responder = Responder(row, identified=False, now=now)
         for section in sections:
-            answering.tell_address(address, section, language="en")
-        answering.last_words()
+            responder.tell_address(address, section, language="en")
+        responder.last_words()
         written = OutboundMail.objects.filter(cause=f"letter:{row.pk}").first()
         said = [] if written is None else [s for s in written.sections if s["kind"] != "last"]
         unsaid = [section for section in sections if section not in said]
-        assert bool(unsaid) == bool(answering.silenced), "the row says why, and only then"
+        assert bool(unsaid) == bool(responder.silenced), "the row says why, and only then"
     days = Counter((mail.address, mail.created_at.date()) for mail in OutboundMail.objects.all())
     assert max(days.values(), default=0) <= 5
     codes = Counter(
@@ -88,10 +90,12 @@ def test_a_player_is_always_answered_but_for_twenty_refusals(
     now, refused = MORNING, Counter[object]()
     for number, (pause, section) in enumerate(letters):
         now += timedelta(seconds=pause)
-        row = InboundMail.objects.create(digest=str(number), raw=b"", recipient="", lane="", received_at=now)
-        answering = Answering(row, identified=True, now=now)
-        answering.tell_player(alice.player, section)
-        answering.last_words()
+        row = InboundMail.objects.create(
+            digest=str(number), raw=b"", recipient="", queue_key="", received_at=now
+        )
+        responder = Responder(row, identified=True, now=now)
+        responder.tell_player(alice.player, section)
+        responder.last_words()
         no = section["kind"] == "refused" or "unclear" in section
         refused[now.date()] += no
         [*told] = OutboundMail.objects.filter(cause=f"letter:{row.pk}")
@@ -101,19 +105,19 @@ def test_a_player_is_always_answered_but_for_twenty_refusals(
 
 
 def test_asking_twice_about_one_letter_takes_one_place(letter: InboundMail, alice: Correspondent) -> None:
-    answering = Answering(letter, identified=False, now=MORNING)
+    responder = Responder(letter, identified=False, now=MORNING)
     section: Section = {"kind": "confirm", "lines": ["RESIGN"]}
-    assert [answering.may_tell(alice.email, section) for _ in range(9)] == [True] * 9
+    assert [responder.may_tell(alice.email, section) for _ in range(9)] == [True] * 9
     assert Answered.objects.count() == 1
 
 
 def test_a_day_is_one_of_utc(letter: InboundMail, alice: Correspondent) -> None:
     evening = MORNING.replace(hour=23, minute=59)
     for _ in range(5):
-        assert Answering(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
-    assert not Answering(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
+        assert Responder(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
+    assert not Responder(letter, identified=False, now=evening).may_tell(alice.email, SECTIONS[0])
     later = evening + timedelta(minutes=1)
-    assert Answering(letter, identified=False, now=later).may_tell(alice.email, SECTIONS[0])
+    assert Responder(letter, identified=False, now=later).may_tell(alice.email, SECTIONS[0])
 
 
 def test_places_of_days_gone_by_are_forgotten_a_few_at_a_time(

@@ -1,4 +1,4 @@
-"""Opening letters: lane by lane in order of arrival, three attempts each, one verdict in the end."""
+"""Opening letters: queue by queue in order of arrival, three attempts each, one verdict in the end."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_two_letters_of_a_match_are_opened_in_the_order_of_arrival(
     """Whichever task comes first. Bruno's letter only makes sense after Alice's."""
     first = post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
     second = post.keep(bruno.pens("PATTA"), bruno.letter.reply_to, bruno.email)
-    assert first.lane == second.lane
+    assert first.queue_key == second.queue_key
     services.open_mail(second.pk, now=post.now)
     assert verdicts(first, second) == ["ok", ""]
     services.open_mail(second.pk, now=post.now)

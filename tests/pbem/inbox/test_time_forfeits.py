@@ -13,7 +13,7 @@ from pbem.inbox.services import open_again, open_mail
 from pbem.inbox.time_forfeits import flag_overdue, opened_until
 from pbem.matches import events
 from pbem.matches.clock import heartbeat
-from pbem.matches.models import Event, Match, Part
+from pbem.matches.models import Component, Event, Match
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.refusals import Code
@@ -142,7 +142,7 @@ def test_a_message_in_faults_holds_the_matches_of_those_who_may_have_written_it(
     post.now = deadline
     faulty = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
     behind = post.keep(alice.pens("SAY hello"), alice.letter.reply_to, alice.email)
-    assert faulty.lane == behind.lane == f"match:{loa.pk}"
+    assert faulty.queue_key == behind.queue_key == f"match:{loa.pk}"
     assert sweep_until(post, deadline + HOUR) == 0, "nobody knows yet that it is in faults"
     InboundMail.objects.filter(pk=faulty.pk).update(faulty_since=post.now)
     assert flag_overdue(now=post.now) == 1
@@ -188,7 +188,7 @@ class TestAMessageInFaultsAboutNoMatch:
     def test_holds_the_matches_of_whom_its_from_names(
         self, post: Post, loa: Match, alice: Correspondent, deadline: datetime
     ) -> None:
-        assert self.keep(post, alice.pens(f"{loa.pk} c1-c3"), alice.email).lane == f"from:{alice.email}"
+        assert self.keep(post, alice.pens(f"{loa.pk} c1-c3"), alice.email).queue_key == f"from:{alice.email}"
         assert self.flags(post, deadline, loa) == {"others"}
 
     def test_holds_them_with_whatever_waits_behind_it(
@@ -212,7 +212,7 @@ class TestAMessageInFaultsAboutNoMatch:
         assert post.deliver(raw, play_address(), alice.email).verdict == "ok"
         elsewhere = alice.pens(f"{loa.pk} c1-c3", headers={"From": "alice@elsewhere.example"})
         row = self.keep(post, elsewhere, "alice@elsewhere.example", alice.letter.reply_to)
-        assert row.lane == "from:alice@elsewhere.example"
+        assert row.queue_key == "from:alice@elsewhere.example"
         assert self.flags(post, deadline, loa) == {"others"}
 
     @pytest.mark.parametrize("author", ["", "Alice", "alice at example dot org <>"])
@@ -400,10 +400,10 @@ def test_a_door_that_may_have_died_before_the_deadline_holds_every_flag(
     post: Post, loa: Match, deadline: datetime
 ) -> None:
     """Its last sign of life was earlier: what was written since may wait outside."""
-    heartbeat.beat(Part.DOOR, now=deadline)
+    heartbeat.beat(Component.DOOR, now=deadline)
     assert sweep_until(post, deadline) == 0
     for seconds in (30, 0):
-        heartbeat.beat(Part.DOOR, now=post.now - timedelta(seconds=seconds))
+        heartbeat.beat(Component.DOOR, now=post.now - timedelta(seconds=seconds))
     assert flag_overdue(now=post.now) == 1
 
 
@@ -412,7 +412,7 @@ def test_an_outage_is_credited_before_a_letter_after_it_is_found_late(
 ) -> None:
     """The task of her letter is the first thing that the worker does when it is back."""
     due(loa, deadline)
-    heartbeat.beat(Part.WORKER, now=deadline - HOUR / 2)
+    heartbeat.beat(Component.WORKER, now=deadline - HOUR / 2)
     post.now = deadline + HOUR / 2
     row = post.keep(alice.pens("c1-c3"), alice.letter.reply_to, alice.email)
     open_mail(row.pk, now=post.now)

@@ -75,9 +75,9 @@ def test_an_old_address_is_stale_at_once_even_in_a_process_that_knows_of_no_rest
     address, epoch = alice.letter.reply_to, epochs.to_write_with()
     Restore.objects.create(number=epochs.number_of(post.now), restored_at=post.now)
     assert epochs.to_write_with() == epoch == 0
-    addressed = resolve_recipient(address, post.now)
-    assert addressed
-    assert (addressed.state, addressed.restored) == ("stale", True)
+    recipient = resolve_recipient(address, post.now)
+    assert recipient
+    assert (recipient.state, recipient.restored) == ("stale", True)
     earlier = resolve_recipient(address, post.now - HOURS)
     assert earlier
     assert (earlier.state, earlier.restored) == ("current", False), (

@@ -21,7 +21,7 @@ def _addresses(context: CommandContext, addresses: Addresses) -> None:
 
 
 def _change(context: CommandContext, command: AddAddress | SetAddress | RemoveAddress) -> None:
-    context.reply(mailboxes.change(command, context.player, context.answering))
+    context.reply(mailboxes.change(command, context.player, context.responder))
 
 
 HANDLERS: Mapping[type[Command], Handler] = {

@@ -16,7 +16,7 @@ from pbem.inbox.transports.heartbeat import Heart
 from pbem.inbox.transports.imap_fetch import TROUBLE
 from pbem.inbox.transports.imap_login import signed_in
 from pbem.inbox.transports.imap_poll import look_once, watch
-from pbem.matches.models import Part
+from pbem.matches.models import Component
 
 
 class Command(BaseCommand):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     def _once(self, account: Account, stop: threading.Event) -> None:
         try:
             with signed_in(account) as mailbox:
-                left = look_once(mailbox, account, Heart(Part.MAILBOX), stop)
+                left = look_once(mailbox, account, Heart(Component.MAILBOX), stop)
         except (*TROUBLE, DatabaseError) as trouble:
             raise CommandError(f"The mailbox of {account} cannot be emptied: {trouble}") from trouble
         if left:

@@ -13,7 +13,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.control import parse
 from pbem.matches.clock.deadlines import flag
-from pbem.matches.models import Match, Part, Reason
+from pbem.matches.models import Component, Match, Reason
 from pbem.matches.services import accept, propose
 from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
@@ -44,8 +44,10 @@ def test_a_match_shows_what_was_charged_to_nobody(
 ) -> None:
     """An outage is of all, a mailbox out of reach of one; what is set aside stops the clock until somebody decides."""
     hour = timedelta(hours=1)
-    outages.write(NOON - 9 * hour, NOON - 8 * hour, part=Part.WORKER, now=NOON)  # the match had not begun
-    outages.write(NOON + hour, NOON + 2 * hour, part=Part.DOOR, now=NOON + 2 * hour)
+    outages.write(
+        NOON - 9 * hour, NOON - 8 * hour, component=Component.WORKER, now=NOON
+    )  # the match had not begun
+    outages.write(NOON + hour, NOON + 2 * hour, component=Component.DOOR, now=NOON + 2 * hour)
     clocks.stand_still(timed.seated[0], NOON + 4 * hour, NOON + 5 * hour, Reason.MAILBOX, note="552 full")
     clocks.stop(timed, NOON + 6 * hour, "shunted")
     said = {

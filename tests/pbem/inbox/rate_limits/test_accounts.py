@@ -89,7 +89,7 @@ def lying(count: int, at: datetime, **where: str) -> None:
     """So many letters that came at this time."""
     begin = InboundMail.objects.count()
     InboundMail.objects.bulk_create(
-        InboundMail(raw=b"", digest=str(number), recipient="", lane="", received_at=at, **where)
+        InboundMail(raw=b"", digest=str(number), recipient="", queue_key="", received_at=at, **where)
         for number in range(begin, begin + count)
     )
 

@@ -7,12 +7,12 @@ import pytest
 from django.utils import timezone
 
 from pbem.inbox.transports.heartbeat import Heart
-from pbem.matches.models import Heartbeat, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Outage
 from tests.post import MORNING
 
 
 def test_it_beats_three_times_a_minute_however_often_it_is_asked(db: None) -> None:
-    heart = Heart(Part.DOOR)
+    heart = Heart(Component.DOOR)
     for second, beat in ((0, 0), (10, 0), (19, 0), (20, 20), (39, 20), (41, 41), (60, 41), (61, 61)):
         heart.beat(MORNING + timedelta(seconds=second))
         assert Heartbeat.objects.latest("beat_at").beat_at == MORNING + timedelta(seconds=beat)
@@ -20,16 +20,16 @@ def test_it_beats_three_times_a_minute_however_often_it_is_asked(db: None) -> No
 
 
 def test_a_door_that_opens_again_says_so_before_a_letter_is_kept(db: None) -> None:
-    Heart(Part.DOOR).beat(MORNING)
-    Heart(Part.DOOR).beat(MORNING + timedelta(hours=1))
-    assert Outage.objects.get().part == Part.DOOR
+    Heart(Component.DOOR).beat(MORNING)
+    Heart(Component.DOOR).beat(MORNING + timedelta(hours=1))
+    assert Outage.objects.get().component == Component.DOOR
 
 
 @pytest.mark.django_db(transaction=True)
 def test_while_it_is_open_it_beats_by_itself() -> None:
-    heart = Heart(Part.DOOR)
+    heart = Heart(Component.DOOR)
     with heart.beating():
         end = monotonic() + 60
         while heart._last is None and monotonic() < end:  # in memory SQLite lets nobody look while it writes
             sleep(0.02)
-    assert timezone.now() - Heartbeat.objects.get(part=Part.DOOR).beat_at < timedelta(minutes=2)
+    assert timezone.now() - Heartbeat.objects.get(component=Component.DOOR).beat_at < timedelta(minutes=2)

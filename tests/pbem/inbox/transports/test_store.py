@@ -84,9 +84,10 @@ def test_without_a_message_id_the_whole_letter_counts(post: Post) -> None:
 def test_the_lane_is_the_match_or_the_sender(post: Post, alice: Correspondent, bruno: Correspondent) -> None:
     match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
     post.send()
-    assert post.keep(alice.pens("b1-b3"), alice.letter.reply_to).lane == f"match:{match.pk}"
+    assert post.keep(alice.pens("b1-b3"), alice.letter.reply_to).queue_key == f"match:{match.pk}"
     assert (
-        post.keep(alice.pens("b1-b3"), play_address(), "Alice@Example.org").lane == "from:alice@example.org"
+        post.keep(alice.pens("b1-b3"), play_address(), "Alice@Example.org").queue_key
+        == "from:alice@example.org"
     )
 
 

@@ -10,12 +10,12 @@ import pytest
 from pbem.matches.clock import outages
 from pbem.matches.clock.heartbeat import GAP, GIVEN_UP, KEPT, PERIOD, alive_until, beat, wake
 from pbem.matches.clock.outages import COMING_BACK, coming_back
-from pbem.matches.models import Heartbeat, Match, Outage, Part
+from pbem.matches.models import Component, Heartbeat, Match, Outage
 from tests.clocks import due
 from tests.post import MORNING
 
 Begin = Callable[..., Match]
-WORKER, DOOR = Part.WORKER, Part.DOOR
+WORKER, DOOR = Component.WORKER, Component.DOOR
 HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
 
 
@@ -23,10 +23,10 @@ def minutes(number: float) -> timedelta:
     return timedelta(minutes=number)
 
 
-def alive(part: Part, begin: float, end: float) -> None:
+def alive(component: Component, begin: float, end: float) -> None:
     """A beat each minute, from one minute after MORNING to the other."""
     for minute in range(round(begin), round(end) + 1):
-        beat(part, now=MORNING + minutes(minute))
+        beat(component, now=MORNING + minutes(minute))
 
 
 @pytest.fixture
@@ -61,8 +61,8 @@ def test_a_minute_has_one_row_however_many_workers_beat(db: None) -> None:
         beat(WORKER, now=MORNING + timedelta(seconds=second))
     beat(DOOR, now=MORNING)
     beat(WORKER, now=MORNING + minutes(1))
-    assert Heartbeat.objects.filter(part=WORKER).count() == 2
-    assert Heartbeat.objects.filter(part=DOOR).count() == 1
+    assert Heartbeat.objects.filter(component=WORKER).count() == 2
+    assert Heartbeat.objects.filter(component=DOOR).count() == 1
 
 
 def test_an_outage_is_credited_once_however_often_the_task_runs(match: Match) -> None:
@@ -98,7 +98,7 @@ def test_killed_in_the_middle_of_crediting_nothing_is_half_done(
 
 
 @pytest.mark.parametrize("first", [WORKER, DOOR])
-def test_what_took_both_away_is_credited_once(match: Match, first: Part) -> None:
+def test_what_took_both_away_is_credited_once(match: Match, first: Component) -> None:
     alive(WORKER, 0, 5)
     alive(DOOR, 0, 5)
     second = DOOR if first is WORKER else WORKER

@@ -16,7 +16,7 @@ from pbem.matches.clock.deadlines import flag, give_back
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.clock.outages import coming_back, credit_gap
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import ClockTurn, Event, Match, Part, Reason, Seat, Stoppage
+from pbem.matches.models import ClockTurn, Component, Event, Match, Reason, Seat, Stoppage
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import read_terms
@@ -70,10 +70,10 @@ class TestPartsThatDieTogether:
     def test_are_away_for_the_union_of_it(self, board: Board, alice: Correspondent) -> None:
         """A machine that is down for 60 h takes door and worker away; her mailbox was out of reach before."""
         down, up = MORNING + 12 * HOUR, MORNING + 72 * HOUR
-        for part in Part:
-            beat(part, now=down)
-        for part in Part:
-            beat(part, now=up)
+        for component in Component:
+            beat(component, now=down)
+        for component in Component:
+            beat(component, now=up)
         give_back(alice.player, MORNING + 6 * HOUR, up + HOUR)
         assert board.deadline == up + coming_back(60 * HOUR) + 2 * DAY + 18 * HOUR
         assert clocks.remaining(board.seat(0), up + HOUR) == 2 * DAY + 18 * HOUR
@@ -82,10 +82,10 @@ class TestPartsThatDieTogether:
     def test_and_a_letter_in_transit_counts_once(self, board: Board, first: bool) -> None:
         away = MORNING + HOUR, MORNING + 5 * HOUR
         if first:
-            outages.write(*away, part=Part.DOOR, now=away[1])
+            outages.write(*away, component=Component.DOOR, now=away[1])
         clocks.stand_still(board.seat(0), MORNING, MORNING + 3 * HOUR, Reason.TRANSIT)
         if not first:
-            outages.write(*away, part=Part.DOOR, now=away[1])
+            outages.write(*away, component=Component.DOOR, now=away[1])
         assert board.deadline == away[1] + coming_back(4 * HOUR) + 3 * DAY
 
 
@@ -200,14 +200,14 @@ class TestAMessageThatWasSetAside:
 
 def test_what_a_row_says_of_a_deadline_is_looked_up_before_anybody_falls(board: Board) -> None:
     """The row was written, and who works the deadlines out has died."""
-    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, part=Part.DOOR)
+    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR)
     late = MORNING + 3.5 * DAY
     assert not flag(Match.objects.overdue(late), board.pk, now=late)
     assert board.deadline == MORNING + 4 * DAY
 
 
 def test_nor_is_a_letter_late_that_came_in_time_by_the_ledger(board: Board) -> None:
-    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, part=Part.DOOR)
+    Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR)
     board.move(MORNING + 3.5 * DAY)
     assert board.match.ply == 1
 
@@ -243,7 +243,7 @@ class TestAClockThatWasStopped:
 
     def test_nor_whoever_was_late_by_an_outage_alone(self, board: Board) -> None:
         clocks.stop(board.match, self.OVER + HOUR, "organiser")
-        outages.write(MORNING, MORNING + 2 * HOUR, part=Part.DOOR, now=self.OVER + 2 * HOUR)
+        outages.write(MORNING, MORNING + 2 * HOUR, component=Component.DOOR, now=self.OVER + 2 * HOUR)
         board.move(self.OVER + 3 * HOUR)
         assert board.match.ply == 1
 
@@ -253,7 +253,9 @@ class TestADeadlineThatIsTooEarly:
 
     @pytest.fixture(autouse=True)
     def _early(self, board: Board) -> None:
-        Stoppage.objects.create(since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, part=Part.DOOR)
+        Stoppage.objects.create(
+            since=MORNING, until=MORNING + DAY, why=Reason.OUTAGE, component=Component.DOOR
+        )
 
     def test_reminds_nobody(self, board: Board) -> None:
         early = MORNING + 2 * DAY + MINUTE  # a day before it
@@ -294,7 +296,7 @@ def test_a_takeback_fills_up_once(alice: Correspondent, bruno: Correspondent) ->
         board.match, 0, now=MORNING + 15 * HOUR, side=0
     )  # Bruno has thought for 14 h, and has 3 d again
     assert board.left(1) == 3 * DAY
-    outages.write(MORNING + HOUR, MORNING + 13 * HOUR, part=Part.DOOR, now=MORNING + 13 * HOUR)
+    outages.write(MORNING + HOUR, MORNING + 13 * HOUR, component=Component.DOOR, now=MORNING + 13 * HOUR)
     assert board.left(1) == 3 * DAY
 
 
@@ -303,16 +305,16 @@ class TestOutagesWithAShortPauseBetweenThem:
 
     def test_the_time_for_letters_of_the_first_goes_on_across_the_second(self, board: Board) -> None:
         """Away for three hours, there for ten minutes, away for twenty: what came in the first may need six hours."""
-        outages.write(MORNING, MORNING + 3 * HOUR, part=Part.DOOR, now=MORNING + 3 * HOUR)
+        outages.write(MORNING, MORNING + 3 * HOUR, component=Component.DOOR, now=MORNING + 3 * HOUR)
         again = MORNING + 3 * HOUR + 10 * MINUTE
-        outages.write(again, again + 20 * MINUTE, part=Part.DOOR, now=again + 20 * MINUTE)
+        outages.write(again, again + 20 * MINUTE, component=Component.DOOR, now=again + 20 * MINUTE)
         assert board.deadline == again + 20 * MINUTE + coming_back(3 * HOUR) + 3 * DAY
 
     @pytest.mark.parametrize("first", [True, False])
     def test_whichever_of_them_is_known_first(self, board: Board, first: bool) -> None:
         both = [(0 * MINUTE, 25 * MINUTE), (30 * MINUTE, 50 * MINUTE)]
         for since, until in both if first else both[::-1]:
-            outages.write(MORNING + since, MORNING + until, part=Part.DOOR, now=MORNING + HOUR)
+            outages.write(MORNING + since, MORNING + until, component=Component.DOOR, now=MORNING + HOUR)
         assert board.deadline == MORNING + 50 * MINUTE + coming_back(50 * MINUTE) + 3 * DAY
         assert coming_back(50 * MINUTE) > coming_back(25 * MINUTE)
 
@@ -320,14 +322,14 @@ class TestOutagesWithAShortPauseBetweenThem:
         short = coming_back(20 * MINUTE)
         again = MORNING + 20 * MINUTE + short + MINUTE
         for since in (MORNING, again):
-            outages.write(since, since + 20 * MINUTE, part=Part.DOOR, now=MORNING + DAY)
+            outages.write(since, since + 20 * MINUTE, component=Component.DOOR, now=MORNING + DAY)
         assert board.deadline == MORNING + 2 * (20 * MINUTE + short) + 3 * DAY
 
     def test_nor_longer_than_it_takes_when_one_of_them_never_was(self, board: Board) -> None:
         """The machine's clock was ahead, and the first of them reached into a time that is yet to come."""
-        outages.write(MORNING, MORNING + 5 * HOUR, part=Part.WORKER, now=MORNING)
-        outages.write(MORNING + HOUR, MORNING + 2 * HOUR, part=Part.DOOR, now=MORNING)
-        outages.end(Part.WORKER, MORNING)
+        outages.write(MORNING, MORNING + 5 * HOUR, component=Component.WORKER, now=MORNING)
+        outages.write(MORNING + HOUR, MORNING + 2 * HOUR, component=Component.DOOR, now=MORNING)
+        outages.end(Component.WORKER, MORNING)
         assert board.deadline == MORNING + HOUR + coming_back(HOUR) + 3 * DAY, "the first hour counts"
 
 

@@ -23,7 +23,7 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.absences import go_away
 from pbem.matches.clock.deadlines import give_back
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import Match, Part, Reason, Stoppage
+from pbem.matches.models import Component, Match, Reason, Stoppage
 from pbem.matches.rollback import roll_back
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms, read_terms
@@ -193,8 +193,8 @@ class Table:
     def away(self, back: Minutes, lasting: Minutes, number: int) -> None:
         """One part, or two or three at once, one of them for longer."""
         until = self.now - back // 2
-        for i, part in enumerate(list(Part)[: number % 3 + 1]):
-            self.was_away(part, until - lasting - 30 * i, until)
+        for i, component in enumerate(list(Component)[: number % 3 + 1]):
+            self.was_away(component, until - lasting - 30 * i, until)
 
     def away_again(self, back: Minutes, lasting: Minutes, number: int) -> None:
         """After a moment; one of the two becomes known first."""
@@ -202,13 +202,16 @@ class Table:
         again = until - lasting // 3 - 1
         both = (again - 10 * (number + 1) - lasting, again - 10 * (number + 1)), (again, until)
         for since, over in both[:: -1 if number % 2 else 1]:
-            self.was_away(Part.DOOR, since, over)
+            self.was_away(Component.DOOR, since, over)
 
-    def was_away(self, part: Part, since: Minutes, until: Minutes) -> None:
+    def was_away(self, component: Component, since: Minutes, until: Minutes) -> None:
         since = max(since, 0)
-        if since >= until or Stoppage.objects.filter(part=part, since=moment(since), why="outage").exists():
+        if (
+            since >= until
+            or Stoppage.objects.filter(component=component, since=moment(since), why="outage").exists()
+        ):
             return
-        outages.write(moment(since), moment(until), part=part, now=moment(self.now))
+        outages.write(moment(since), moment(until), component=component, now=moment(self.now))
         self.pencil.away(since, until)
 
     def gap(self, back: Minutes, lasting: Minutes, number: int) -> None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from pbem.matches.clock import outages, sweep
 from pbem.matches.clock.outages import coming_back, credit_gap
 from pbem.matches.clock.recalculation import AT_ONCE, Changes, recount_more
-from pbem.matches.models import ClockTurn, Match, Part, Seat, Stoppage
+from pbem.matches.models import ClockTurn, Component, Match, Seat, Stoppage
 from pbem.matches.services import play, start
 from pbem.matches.terms import Terms
 from tests.post import MORNING, Correspondent
@@ -74,7 +74,7 @@ class TestAnOutage:
         return many(alice, bruno, MANY)
 
     def is_found(self) -> None:
-        outages.write(NOON - HOUR, NOON, part=Part.DOOR, now=NOON)
+        outages.write(NOON - HOUR, NOON, component=Component.DOOR, now=NOON)
 
     def changed(self, before: dict[int, datetime | None]) -> set[int]:
         return {pk for pk, deadline in deadlines().items() if deadline != before[pk]}
@@ -134,7 +134,7 @@ class TestAnOutage:
     def test_found_while_another_one_is_being_counted_leaves_nobody_out(self, matches: list[Match]) -> None:
         self.is_found()
         recount_more()
-        outages.write(NOON - 2 * HOUR, NOON, part=Part.WORKER, now=NOON)
+        outages.write(NOON - 2 * HOUR, NOON, component=Component.WORKER, now=NOON)
         while recount_more():
             pass
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN + HOUR}

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from pbem.matches.clock.outages import coming_back, credit_gap, end, write
-from pbem.matches.models import Outage, Part, Reason, Stoppage
+from pbem.matches.models import Component, Outage, Reason, Stoppage
 from tests.post import MORNING
 
 MINUTE, HOUR, SECOND = timedelta(minutes=1), timedelta(hours=1), timedelta(seconds=1)
@@ -54,12 +54,12 @@ def test_the_same_gap_is_written_once_and_another_beside_it(db: None) -> None:
 
 def test_told_again_it_is_the_same_outage(db: None) -> None:
     for _ in range(2):
-        write(MORNING, MORNING + HOUR, part=Part.DOOR, now=MORNING + HOUR)
+        write(MORNING, MORNING + HOUR, component=Component.DOOR, now=MORNING + HOUR)
     assert Stoppage.objects.count() == 2, "the outage, and what comes back after it"
 
 
 def test_where_nothing_was_written_of_a_time_to_come_there_is_nothing_to_end(db: None) -> None:
-    end(Part.DOOR, MORNING)
+    end(Component.DOOR, MORNING)
     assert rows() == set()
 
 
@@ -67,11 +67,11 @@ def test_of_a_time_to_come_nothing_is_left_and_of_all_other_times_everything(db:
     """The machine's clock was ahead: this part had written of a time that is not yet over, and of one to come."""
     now = MORNING + 10 * HOUR
     before = {(MORNING, MORNING + HOUR), (now - HOUR, now + HOUR)}
-    write(MORNING, MORNING + HOUR, part=Part.WORKER, now=now)
-    write(now - HOUR, now + HOUR, part=Part.DOOR, now=now)
-    write(now - 2 * HOUR, now + 20 * HOUR, part=Part.WORKER, now=now)
-    write(now + 5 * HOUR, now + 6 * HOUR, part=Part.WORKER, now=now)
-    end(Part.WORKER, now)
+    write(MORNING, MORNING + HOUR, component=Component.WORKER, now=now)
+    write(now - HOUR, now + HOUR, component=Component.DOOR, now=now)
+    write(now - 2 * HOUR, now + 20 * HOUR, component=Component.WORKER, now=now)
+    write(now + 5 * HOUR, now + 6 * HOUR, component=Component.WORKER, now=now)
+    end(Component.WORKER, now)
     assert set(Outage.objects.values_list("since", "until")) == {*before, (now - 2 * HOUR, now)}
     assert rows(Reason.TRANSIT) == {
         (MORNING + HOUR, MORNING + HOUR + 75 * MINUTE),
@@ -81,6 +81,6 @@ def test_of_a_time_to_come_nothing_is_left_and_of_all_other_times_everything(db:
 
 
 def test_an_outage_that_begins_now_was_none(db: None) -> None:
-    write(MORNING, MORNING + HOUR, part=Part.WORKER, now=MORNING + HOUR)
-    end(Part.WORKER, MORNING)
+    write(MORNING, MORNING + HOUR, component=Component.WORKER, now=MORNING + HOUR)
+    end(Component.WORKER, MORNING)
     assert rows() == set()

@@ -16,7 +16,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import flag, is_late
 from pbem.matches.clock.recalculation import recount_more
-from pbem.matches.models import Match, Outage, Part, Reason, Stoppage
+from pbem.matches.models import Component, Match, Outage, Reason, Stoppage
 from pbem.matches.services import start
 from pbem.matches.terms import read_terms
 from tests.examples import examples
@@ -32,7 +32,7 @@ FIRST = 600  # minutes before Monday morning
 class Away:
     """In minutes since Monday morning."""
 
-    part: Part
+    component: Component
     since: int
     lasting: int
 
@@ -56,7 +56,7 @@ def after(match: Match, aways: Sequence[Away], ask: Callable[[Match], object] | 
     """The deadline once these were written down in this order, in a world of its own."""
     with transaction.atomic():
         for away in aways:
-            outages.write(away.begin, away.end, part=away.part, now=away.end)
+            outages.write(away.begin, away.end, component=away.component, now=away.end)
         found = now_of(match)
         if ask is not None:
             ask(found)
@@ -78,12 +78,12 @@ def by_hand(aways: Sequence[Away]) -> datetime:
 
 AWAYS = st.builds(
     Away,
-    st.sampled_from(Part),
+    st.sampled_from(Component),
     st.integers(-FIRST, 5000),
     st.sampled_from((2, 29, 30, 31, 119, 121, 900, 3600)),
 )
-DOOR_WITHIN_WORKER = (Away(Part.WORKER, 60, 900), Away(Part.DOOR, 100, 31))
-ONE_AFTER_THE_OTHER = (Away(Part.WORKER, 60, 30), Away(Part.DOOR, 80, 30))
+DOOR_WITHIN_WORKER = (Away(Component.WORKER, 60, 900), Away(Component.DOOR, 100, 31))
+ONE_AFTER_THE_OTHER = (Away(Component.WORKER, 60, 30), Away(Component.DOOR, 80, 30))
 
 
 @examples(12, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
@@ -93,7 +93,7 @@ ONE_AFTER_THE_OTHER = (Away(Part.WORKER, 60, 30), Away(Part.DOOR, 80, 30))
 def test_two_outages_are_one_span_and_neither_takes_what_the_other_allows(
     post: Post, first: Away, second: Away
 ) -> None:
-    assume((first.part, first.since) != (second.part, second.since))
+    assume((first.component, first.since) != (second.component, second.since))
     with transaction.atomic():
         match = begun(registered(post, "Alice", "en"), registered(post, "Bruno", "it"))
         in_time = max(after(match, [first]), after(match, [second]))
@@ -122,7 +122,7 @@ def now_of(match: Match) -> Match:
 
 def away(match: Match) -> None:
     """From Monday noon for half an hour; with what comes back, until ten past one."""
-    outages.write(MORNING + 3 * HOUR, MORNING + 3.5 * HOUR, part=Part.DOOR, now=MORNING + 4 * HOUR)
+    outages.write(MORNING + 3 * HOUR, MORNING + 3.5 * HOUR, component=Component.DOOR, now=MORNING + 4 * HOUR)
 
 
 LATER = MORNING + 5 * HOUR
@@ -220,9 +220,9 @@ def test_with_the_deadline_moves_the_reminder(match: Match, what: str) -> None:
 def test_an_outage_that_never_was_takes_deadline_and_reminder_back(match: Match) -> None:
     """The machine's clock was ahead."""
     before = match.deadline, match.remind_at
-    outages.write(MORNING + HOUR, MORNING + 90 * HOUR, part=Part.DOOR, now=MORNING + 90 * HOUR)
+    outages.write(MORNING + HOUR, MORNING + 90 * HOUR, component=Component.DOOR, now=MORNING + 90 * HOUR)
     moved = now_of(match)
     assert (moved.deadline, moved.remind_at) != before
-    outages.end(Part.DOOR, MORNING + HOUR)
+    outages.end(Component.DOOR, MORNING + HOUR)
     assert not Outage.objects.exists()
     assert (now_of(match).deadline, now_of(match).remind_at) == before

@@ -15,7 +15,7 @@ from pbem.matches import tasks
 from pbem.matches.clock import outages
 from pbem.matches.clock.heartbeat import LONG_AGO, PERIOD, WAKING, beat, held_since
 from pbem.matches.clock.outages import coming_back, credit_gap
-from pbem.matches.models import Heartbeat, Match, Outage, Part, Reason, Stoppage
+from pbem.matches.models import Component, Heartbeat, Match, Outage, Reason, Stoppage
 from tests.clocks import due
 from tests.post import MORNING, Correspondent, Post
 
@@ -23,9 +23,9 @@ HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(secon
 MOMENT = timedelta.resolution
 
 
-def lives(part: Part, since: datetime, until: datetime) -> None:
+def lives(component: Component, since: datetime, until: datetime) -> None:
     while since <= until:
-        beat(part, now=since)
+        beat(component, now=since)
         since += PERIOD
 
 
@@ -36,7 +36,7 @@ def is_waking(now: datetime) -> bool:
 class TestIsWaking:
     def test_whoever_has_just_begun_for_five_minutes(self, db: None) -> None:
         assert not is_waking(MORNING)
-        beat(Part.WORKER, now=MORNING, starts=True)
+        beat(Component.WORKER, now=MORNING, starts=True)
         assert not is_waking(MORNING - MOMENT)
         assert is_waking(MORNING)
         assert is_waking(MORNING + WAKING - MOMENT)
@@ -44,50 +44,54 @@ class TestIsWaking:
 
     def test_a_beat_in_the_minute_of_the_first_does_not_hide_that_it_was_a_start(self, db: None) -> None:
         """A worker of two processes: one begins, and the other one lives."""
-        beat(Part.WORKER, now=MORNING, starts=True)
-        beat(Part.WORKER, now=MORNING + PERIOD)
+        beat(Component.WORKER, now=MORNING, starts=True)
+        beat(Component.WORKER, now=MORNING + PERIOD)
         assert Heartbeat.objects.get().starts
         assert is_waking(MORNING + WAKING)
 
     def test_nobody_who_takes_over_from_another_process(self, db: None) -> None:
         """A worker that begins anew after every hundred letters, or crashes every other minute."""
-        beat(Part.WORKER, now=MORNING)
+        beat(Component.WORKER, now=MORNING)
         for turn in range(1, 20):
-            beat(Part.WORKER, now=MORNING + turn * PERIOD, starts=turn % 3 == 0)
+            beat(Component.WORKER, now=MORNING + turn * PERIOD, starts=turn % 3 == 0)
             assert not is_waking(MORNING + turn * PERIOD)
 
     def test_holds_all_that_was_over_since_it_fell_asleep_and_a_little_before(self, db: None) -> None:
-        beat(Part.WORKER, now=MORNING, starts=True)
+        beat(Component.WORKER, now=MORNING, starts=True)
         assert held_since(MORNING) == LONG_AGO
-        lives(Part.WORKER, MORNING, MORNING + HOUR)
-        beat(Part.WORKER, now=MORNING + 2 * HOUR)
+        lives(Component.WORKER, MORNING, MORNING + HOUR)
+        beat(Component.WORKER, now=MORNING + 2 * HOUR)
         assert held_since(MORNING + 2 * HOUR) == MORNING + HOUR - WAKING
 
-    @pytest.mark.parametrize("part", Part)
-    def test_whichever_part_was_away_for_five_minutes(self, db: None, part: Part) -> None:
-        beat(part, now=MORNING)
+    @pytest.mark.parametrize("component", Component)
+    def test_whichever_part_was_away_for_five_minutes(self, db: None, component: Component) -> None:
+        beat(component, now=MORNING)
         back = MORNING + HOUR
         assert not is_waking(back)
-        beat(part, now=back)
+        beat(component, now=back)
         assert is_waking(back)
         assert is_waking(back + WAKING - MOMENT)
         assert not is_waking(back + WAKING)
 
     def test_nobody_who_lives(self, db: None) -> None:
-        lives(Part.WORKER, MORNING, MORNING + 6 * MINUTE)
+        lives(Component.WORKER, MORNING, MORNING + 6 * MINUTE)
         assert not is_waking(MORNING + 6 * MINUTE)
 
     def test_nobody_for_an_outage_that_is_yet_to_come(self, db: None) -> None:
         """The machine's clock was ahead."""
         Outage.objects.create(
-            since=MORNING, until=MORNING + HOUR, why=Reason.OUTAGE, part=Part.DOOR, created_at=MORNING
+            since=MORNING,
+            until=MORNING + HOUR,
+            why=Reason.OUTAGE,
+            component=Component.DOOR,
+            created_at=MORNING,
         )
         assert not is_waking(MORNING + MINUTE)
 
 
 class TestStarts:
     def test_with_the_first_beat_of_a_heart_alone(self, db: None) -> None:
-        heart = Heart(Part.WORKER, starts=True)
+        heart = Heart(Component.WORKER, starts=True)
         heart.beat(MORNING)
         for turn in range(1, 31):
             heart.beat(MORNING + turn * PERIOD)
@@ -95,13 +99,13 @@ class TestStarts:
         assert not is_waking(MORNING + 10 * MINUTE)
 
     def test_never_of_a_heart_that_is_another_process_of_a_service_long_up(self, db: None) -> None:
-        Heart(Part.DOOR).beat(MORNING)
+        Heart(Component.DOOR).beat(MORNING)
         assert not Heartbeat.objects.filter(starts=True).exists()
 
     def test_again_where_it_could_not_be_written_down(
         self, db: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        heart = Heart(Part.WORKER, starts=True)
+        heart = Heart(Component.WORKER, starts=True)
         with monkeypatch.context() as broken:
             broken.setattr("pbem.inbox.transports.heartbeat.heartbeat.beat", lambda *args, **fields: 1 / 0)
             with pytest.raises(ZeroDivisionError):
@@ -127,28 +131,28 @@ class TestNoFlagFalls:
     def test_in_the_minutes_after_a_start_and_does_so_afterwards(self, post: Post, match: Match) -> None:
         """A service whose beats nobody knows of."""
         began = post.now + 2 * HOUR
-        beat(Part.WORKER, now=began, starts=True)
-        lives(Part.WORKER, began + PERIOD, began + WAKING - SECOND)
+        beat(Component.WORKER, now=began, starts=True)
+        lives(Component.WORKER, began + PERIOD, began + WAKING - SECOND)
         assert flag_overdue(now=began + WAKING - MOMENT) == 0
         assert not over(match)
         later = began + WAKING + MINUTE  # the beat of a start is the last of its minute
-        lives(Part.WORKER, began + WAKING, later)
+        lives(Component.WORKER, began + WAKING, later)
         assert flag_overdue(now=later) == 1
         assert over(match)
 
-    @pytest.mark.parametrize("part", [Part.WORKER, Part.DOOR])
+    @pytest.mark.parametrize("component", [Component.WORKER, Component.DOOR])
     def test_in_the_minutes_after_a_sleep_and_does_so_afterwards(
-        self, post: Post, match: Match, part: Part
+        self, post: Post, match: Match, component: Component
     ) -> None:
         """A clock that ran out before the service fell asleep, which gives it nothing."""
         asleep = post.now + HOUR + SECOND
-        for each in (Part.WORKER, Part.DOOR):
+        for each in (Component.WORKER, Component.DOOR):
             lives(each, asleep - MINUTE, asleep)
         awake = asleep + 3 * MINUTE
-        others = {Part.WORKER, Part.DOOR} - {part}
+        others = {Component.WORKER, Component.DOOR} - {component}
         for each in others:
             lives(each, asleep, awake + WAKING + MINUTE)
-        lives(part, awake, awake + WAKING + MINUTE)
+        lives(component, awake, awake + WAKING + MINUTE)
         assert flag_overdue(now=awake + LONGEST_KEEPING + SECOND) == 0
         assert flag_overdue(now=awake + WAKING - MOMENT) == 0
         assert not over(match)
@@ -160,11 +164,11 @@ class TestAServiceThatNeverSettles:
     """Its time was over at ten, and nobody has written."""
 
     def test_because_its_worker_begins_anew_every_two_minutes(self, post: Post, match: Match) -> None:
-        lives(Part.DOOR, post.now, post.now + HOUR + 20 * MINUTE)
+        lives(Component.DOOR, post.now, post.now + HOUR + 20 * MINUTE)
         begun, flagged = post.now, 0
         while begun <= post.now + HOUR + 18 * MINUTE:
-            beat(Part.WORKER, now=begun, starts=True)
-            lives(Part.WORKER, begun + PERIOD, begun + 2 * MINUTE - PERIOD)
+            beat(Component.WORKER, now=begun, starts=True)
+            lives(Component.WORKER, begun + PERIOD, begun + 2 * MINUTE - PERIOD)
             begun += 2 * MINUTE
             flagged += flag_overdue(now=begun - PERIOD)
         assert (flagged, over(match)) == (1, True)
@@ -172,13 +176,13 @@ class TestAServiceThatNeverSettles:
     def test_because_it_falls_asleep_again_and_again(self, post: Post, match: Match) -> None:
         """For a minute and a half of every four. Time that was over before the first of these does not wait for all."""
         sleeps, flagged = post.now + HOUR + SECOND, []
-        for part in (Part.WORKER, Part.DOOR):
-            lives(part, post.now, sleeps)
+        for component in (Component.WORKER, Component.DOOR):
+            lives(component, post.now, sleeps)
         while sleeps <= post.now + HOUR + 20 * MINUTE:
             awake = sleeps + 1.5 * MINUTE
             sleeps += 4 * MINUTE
-            for part in (Part.WORKER, Part.DOOR):
-                lives(part, awake, sleeps)
+            for component in (Component.WORKER, Component.DOOR):
+                lives(component, awake, sleeps)
             flagged += [sleeps] if flag_overdue(now=sleeps) else []
         assert flagged == [post.now + HOUR + SECOND + 12 * MINUTE]
         assert over(match)
@@ -189,7 +193,7 @@ class TestAWorkerThatIsBusy:
 
     @pytest.fixture
     def quarter(self, post: Post, match: Match) -> datetime:
-        beat(Part.WORKER, now=post.now)
+        beat(Component.WORKER, now=post.now)
         return post.now + 15 * MINUTE
 
     def works_until(self, post: Post, end: datetime, *, beats: Callable[[datetime], None]) -> None:
@@ -204,8 +208,8 @@ class TestAWorkerThatIsBusy:
                 done = moment
 
     def test_is_not_away(self, post: Post, match: Match, quarter: datetime) -> None:
-        self.works_until(post, quarter, beats=Heart(Part.WORKER).beat)
-        beat(Part.WORKER, now=quarter)  # what was enqueued at the beginning
+        self.works_until(post, quarter, beats=Heart(Component.WORKER).beat)
+        beat(Component.WORKER, now=quarter)  # what was enqueued at the beginning
         assert not Outage.objects.exists()
         match.refresh_from_db()
         assert match.deadline == post.now + HOUR
@@ -217,17 +221,17 @@ class TestAWorkerThatIsBusy:
         for _ in range(25):
             post.keep(alice.pens("HELP"), "play@pbem.localhost", alice.email)
         self.works_until(post, quarter, beats=lambda now: None)
-        beat(Part.WORKER, now=quarter)
+        beat(Component.WORKER, now=quarter)
         assert not Outage.objects.exists()
 
     def test_whose_heart_has_died_with_it_was(self, post: Post, match: Match, quarter: datetime) -> None:
-        beat(Part.WORKER, now=quarter)
+        beat(Component.WORKER, now=quarter)
         assert Outage.objects.get().since == post.now
 
 
 def test_the_scheduler_proves_that_tasks_are_done(db: None) -> None:
     tasks.beat()
-    assert Heartbeat.objects.get().part == Part.WORKER
+    assert Heartbeat.objects.get().component == Component.WORKER
 
 
 class TestASleepOfThreeMinutes:
@@ -236,8 +240,8 @@ class TestASleepOfThreeMinutes:
     @pytest.fixture
     def asleep(self, post: Post, match: Match) -> datetime:
         asleep = post.now + HOUR - 40 * SECOND
-        for part in (Part.WORKER, Part.DOOR):
-            lives(part, asleep - 2 * MINUTE, asleep)
+        for component in (Component.WORKER, Component.DOOR):
+            lives(component, asleep - 2 * MINUTE, asleep)
         return asleep
 
     @pytest.mark.parametrize("first", ["door", "worker", "flag"])
@@ -249,11 +253,11 @@ class TestASleepOfThreeMinutes:
 
         def door() -> None:
             post.now = awake + SECOND
-            Heart(Part.DOOR).beat(post.now)
+            Heart(Component.DOOR).beat(post.now)
             post.keep(alice.pens("b1-b3"), alice.letter.reply_to, alice.email)
 
         def worker() -> None:
-            Heart(Part.WORKER).beat(awake + SECOND)
+            Heart(Component.WORKER).beat(awake + SECOND)
 
         def flag() -> None:
             assert flag_overdue(now=awake + SECOND) == 0
@@ -276,8 +280,8 @@ class TestASleepOfThreeMinutes:
     def test_gives_whoever_still_thinks_its_length_and_what_comes_back(
         self, post: Post, match: Match, asleep: datetime
     ) -> None:
-        for part in (Part.DOOR, Part.WORKER):
-            beat(part, now=asleep + 3 * MINUTE)
+        for component in (Component.DOOR, Component.WORKER):
+            beat(component, now=asleep + 3 * MINUTE)
         match.refresh_from_db()
         assert match.deadline == post.now + HOUR + 3 * MINUTE + coming_back(3 * MINUTE)
 
@@ -306,6 +310,6 @@ class TestAGapAfterARestore:
 
     def test_nor_is_an_outage_told_twice(self, post: Post, match: Match) -> None:
         for _ in range(2):
-            outages.write(post.now, post.now + 20 * MINUTE, part=Part.DOOR, now=post.now + HOUR)
+            outages.write(post.now, post.now + 20 * MINUTE, component=Component.DOOR, now=post.now + HOUR)
         match.refresh_from_db()
         assert match.deadline == post.now + HOUR + 20 * MINUTE + coming_back(20 * MINUTE)

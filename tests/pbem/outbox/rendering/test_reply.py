@@ -33,8 +33,8 @@ def turn_letter(match: Match, address: str) -> OutboundMail:
 
 def test_a_turn_letter_is_answered_to_the_seat(match: Match) -> None:
     row = turn_letter(match, "bruno@example.org")
-    addressed = resolve_recipient(reply_to(row, Reader.of(row)), MORNING)
-    assert addressed == MoveRecipient(seat=match.seated[1], ply=0, state="current")
+    recipient = resolve_recipient(reply_to(row, Reader.of(row)), MORNING)
+    assert recipient == MoveRecipient(seat=match.seated[1], ply=0, state="current")
 
 
 def test_both_seats_have_addresses_of_their_own(match: Match) -> None:
@@ -45,8 +45,8 @@ def test_both_seats_have_addresses_of_their_own(match: Match) -> None:
 def test_a_letter_about_no_match_is_answered_to_its_player(alice: Correspondent) -> None:
     row = write_to_player(alice.player, cause="letter:1", section={"kind": "games"}, now=MORNING)
     assert row is not None
-    addressed = resolve_recipient(reply_to(row, Reader.of(row)), MORNING)
-    assert addressed == LetterRecipient(answered=row, state="player", player=alice.player)
+    recipient = resolve_recipient(reply_to(row, Reader.of(row)), MORNING)
+    assert recipient == LetterRecipient(answered=row, state="player", player=alice.player)
 
 
 def test_a_question_says_where_its_answer_goes(alice: Correspondent) -> None:
@@ -58,8 +58,8 @@ def test_a_question_says_where_its_answer_goes(alice: Correspondent) -> None:
 
 def test_a_bounce_says_which_letter_it_was(match: Match) -> None:
     row = turn_letter(match, "alice@example.org")
-    addressed = resolve_recipient(envelope_sender(row), MORNING)
-    assert addressed == BounceRecipient(letter=row, state="current")
+    recipient = resolve_recipient(envelope_sender(row), MORNING)
+    assert recipient == BounceRecipient(letter=row, state="current")
 
 
 def test_one_click_and_one_letter_lead_out(match: Match) -> None:
@@ -67,9 +67,9 @@ def test_one_click_and_one_letter_lead_out(match: Match) -> None:
     headers = list_headers(row, Reader.of(row))
     web, mail = headers["List-Unsubscribe"].split(", ")
     assert web.startswith("<http")
-    addressed = resolve_recipient(mail.removeprefix("<mailto:").partition("?")[0], MORNING)
-    assert isinstance(addressed, UnsubscribeRecipient)
-    assert addressed.player == match.seated[0].player
+    recipient = resolve_recipient(mail.removeprefix("<mailto:").partition("?")[0], MORNING)
+    assert isinstance(recipient, UnsubscribeRecipient)
+    assert recipient.player == match.seated[0].player
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert "loa" in headers["List-Id"]
 
@@ -80,8 +80,8 @@ def test_a_stranger_can_have_no_more_letters(db: None) -> None:
     headers = list_headers(row, Reader.of(row))
     for way in headers["List-Unsubscribe"].split(", "):
         local = f"n+{way.split('/')[-2]}" if "/n/" in way else way.partition(":")[2].partition("@")[0]
-        addressed = resolve_recipient(f"{local}@{settings.MAIL_DOMAIN}", MORNING)
-        assert addressed == NeverRecipient(address="dora@example.org", language="en", state="current")
+        recipient = resolve_recipient(f"{local}@{settings.MAIL_DOMAIN}", MORNING)
+        assert recipient == NeverRecipient(address="dora@example.org", language="en", state="current")
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     other = write_to_address("elsa@example.org", language="en", cause="x", section=section, now=MORNING)
     OutboundMail.objects.filter(pk=row.pk).update(salt=other.salt)
