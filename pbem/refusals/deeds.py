@@ -12,12 +12,12 @@ NOT_ALLOWED = {
     Code.STALE_TURN: _(
         "You answered an older board, so the move was not played. Look at the board of now and move again."
     ),
-    Code.ILLEGAL_MOVE: _("The rules do not allow this move. The reason is below; choose another move."),
+    Code.ILLEGAL_MOVE: _("That move is not legal: the reason is below. Choose another move."),
     Code.DEADLINE_PASSED: _(
         "Your time was over before this letter arrived, so it was not carried out. "
         "The result comes by itself, once all earlier letters are read."
     ),
-    Code.OFFER_GONE: _("There is no such offer or challenge any more. Make one yourself, or go on playing."),
+    Code.OFFER_GONE: _("That offer has expired or was withdrawn. GAMES lists what is still open."),
     Code.MATCH_PAUSED: _(
         "This match is paused, so the move was not played. Send it again when the match goes on."
     ),
@@ -38,7 +38,7 @@ NOT_ALLOWED = {
     Code.NO_TAKEBACK: _(
         "No move can be taken back here: there is none of yours, or this match was agreed without takebacks."
     ),
-    Code.TOO_MANY_LINES: _("You have as many conditional lines as can be kept. IFS CLEAR takes some away."),
+    Code.TOO_MANY_LINES: _("You already have as many conditional lines as allowed. IFS CLEAR removes some."),
     Code.NO_SUCH_LINE: _("You have no such conditional line in this match. IFS lists those that wait."),
     Code.RESIGNATION_OVERTAKEN: _(
         "A move has been played since you asked to resign, so the match goes on. RESIGN again if you mean it."
@@ -50,7 +50,10 @@ NOT_ALLOWED = {
 # The command was believed, but it asks for something that is not there.
 NOT_THERE = {
     # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
-    Code.NO_SUCH_PLAYER: _("Nobody can be challenged by this name or address. Look at how it is written."),
+    Code.NO_SUCH_PLAYER: _(
+        "There is no player of this name who can be challenged. Check the spelling, or "
+        "invite them by email address."
+    ),
     Code.NO_SUCH_GAME: _("There is no game or variant of this name. GAMES lists what can be played."),
     Code.AGAINST_YOURSELF: _("Nobody plays against himself here. CHALLENGE another player."),
     Code.BAD_NAME: _(
@@ -61,7 +64,7 @@ NOT_THERE = {
     Code.ALREADY_REGISTERED: _("You are registered already. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
     Code.ONLY_ADDRESS: _("This is your only address, so it stays. ADD ADDRESS another one first."),
-    Code.TOO_MANY_ADDRESSES: _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
+    Code.TOO_MANY_ADDRESSES: _("You already have as many addresses as allowed. REMOVE ADDRESS one first."),
     Code.OUR_OWN_ADDRESS: _(
         "Nobody reads letters at an address of this service. Write the address of a person."
     ),
@@ -78,14 +81,16 @@ NO_TIME = {
         "You have not so many days of absence left this year. Write AWAY for what you have, "
         "or take a shorter one."
     ),
-    Code.TOO_MANY_ABSENCES: _("Three absences may lie ahead; BACK and the first day takes one of them back."),
+    Code.TOO_MANY_ABSENCES: _(
+        "Three absences may be announced at a time; BACK and the first day cancels one of them."
+    ),
     Code.NOT_AWAY: _("You are not away then. AWAY lists what you have announced."),
     Code.BAD_GIFT: _("Give between an hour and thirty days. More can be given later."),
     Code.TOO_MUCH_ASKED: _(
         "You have asked for enough, or given enough, in this match today. Do it again tomorrow."
     ),
     Code.TOO_OFTEN_AWAY: _(
-        "You have gone away or come back as often today as anybody may. Write it again tomorrow."
+        "You have announced or ended absences as often as allowed today. Write it again tomorrow."
     ),
     Code.BAD_PAUSE: _("A pause lasts from 1 to 60 days. Ask for one of another length."),
     Code.NO_ABSENCE: _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
@@ -94,11 +99,11 @@ NO_TIME = {
 NO_MATCH = {
     # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
     Code.NOT_NOW: _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
-    Code.TOO_MANY_REFUSED: _("You refuse as many players as anybody may refuse. ALLOW one of them first."),
+    Code.TOO_MANY_REFUSED: _("You already refuse as many players as allowed. ALLOW one of them first."),
     Code.TOO_MANY_CHALLENGES: _(
-        "You have challenged as many players today, or joined their offers, as anybody may. Go on tomorrow."
+        "You have reached today's limit of challenges and joined offers. Go on tomorrow."
     ),
-    Code.TOO_MANY_OFFERS: _("You have as many open offers as anybody may have. CLOSE one of them first."),
+    Code.TOO_MANY_OFFERS: _("You already have as many open offers as allowed. CLOSE one of them first."),
     Code.NO_SUCH_OFFER: _(
         "There is no open offer with this number for you. OPEN lists those that you can take."
     ),
@@ -109,7 +114,7 @@ NO_MATCH = {
         "You have invited this address, and it has not answered yet. Wait for its answer."
     ),
     Code.TOO_MANY_INVITATIONS: _(
-        "You have written to as many addresses today as anybody may. CHALLENGE the next one tomorrow."
+        "You have reached today's limit of invitations. CHALLENGE the next address tomorrow."
     ),
     Code.NOT_OVER: _("This match is not over yet, so there is no return match. Finish it first."),
     Code.NO_SWAP: _("Sides are not changed in this match now. Answer with your move."),
@@ -160,14 +165,17 @@ TALK = {
     ),
     Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
     Code.TOO_MANY_WATCHED: _(
-        "You watch as many matches as anybody may, or this one has enough watchers. UNWATCH another one first."
+        "You already watch as many matches as allowed, or this one has enough watchers. "
+        "UNWATCH another one first."
     ),
     Code.NOT_WATCHING: _("You do not watch this match, so nothing was changed. GAMES lists what you watch."),
     Code.TOO_MANY_NOTES: _(
-        "You have as many notes on this match as anybody may. NOTE CLEAR makes room for others."
+        "You have reached the number of notes allowed on a match. NOTE CLEAR makes room for others."
     ),
     # The same words whether the name is unknown, or whoever bears it wants to hear nothing.
-    Code.NO_SUCH_READER: _("Nobody of this name takes messages from you. Look at how it is written."),
+    Code.NO_SUCH_READER: _(
+        "There is no player of this name who takes messages from you. Check the spelling."
+    ),
     Code.TOO_MANY_MESSAGES: _("You have written to enough players today. Send the message again tomorrow."),
     Code.TOO_MUCH_TALK: _(
         "You have said enough in this match today, so this was not passed on. Say it again tomorrow."

@@ -65,7 +65,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lunedì 18 maggio 2026, 11:00 (Europe/Rome)." in flat(bruno.letter)
-    assert "Tempo rimasto all'inizio di questo turno: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
+    assert "Tempo rimasto all'inizio di questa mossa: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
         bruno.letter
     )
     assert "you 8 days and 12 hours, Bruno 10 days." in flat(alice.letter)
@@ -80,7 +80,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert "Time left: you 1 day and 17 hours, Bruno 3 days." in flat(alice.letter)
     assert "What was agreed: Each move may take 3 days." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
-    assert "Per ogni mossa ci sono 3 giorni. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
+    assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
     begin(alice, bruno, "")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
@@ -108,7 +108,7 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
     assert hers in flat(alice.letter)
     assert hers in " ".join(alice.letter.html.split())
     bruno.answers(bruno.letter, "OROLOGIO")
-    bruno_hears = "Non contati in questo turno: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
+    bruno_hears = "Non contati in questa mossa: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
     assert bruno_hears in flat(bruno.letter)
     assert not {"notte", "festivo", "libero"} & set(flat(bruno.letter).split())
     alice.answers(alice.letter, "b1-b3")
@@ -118,9 +118,8 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
 
 def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("loa challenge Bruno --nagtime=4 --forfeittime=14 --totaltime=300")
-    assert (
-        "Per ogni mossa ci sono 14 giorni. In tutta la partita nessuno può usare più di 300 giorni."
-        in flat(bruno.letter)
+    assert "14 giorni per ogni mossa. In tutta la partita nessuno può usare più di 300 giorni." in flat(
+        bruno.letter
     )
 
 

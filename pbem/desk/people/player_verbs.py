@@ -109,10 +109,11 @@ def _erase(player: Player) -> Button:
         press=lambda pressed: erase(player, now=pressed.now),
         reason=True,
         tells=_(
-            "The name, the addresses, the letters and all words of this player are deleted, also from the copies of "
-            "letters that others got or answered. The games stay, for they are the opponents' too: moves and results, "
-            "under “erased-” and a number. So do the note that something was done at this desk, without what was said, "
-            "and a wish to get no letters. Backups that were made before hold everything. This cannot be undone."
+            "The name, the addresses, the emails and all words of this player are deleted, also "
+            "from the copies of letters that others got or answered. The games stay, for they "
+            "are the opponents' too: moves and results, under “erased-” and a number. So do the "
+            "note that something was done in the admin, without what was said, and a wish to get "
+            "no letters. Backups that were made before hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
         grave=True,
@@ -134,7 +135,9 @@ def _of_address(address: Address) -> Iterator[Button]:
             permission=OF_LETTERS,
         )
     if address.paused_at or address.bounce_score:
-        label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
+        label = (
+            gettext("Resume %(email)s") if address.paused_at else gettext("Reset the bounces of %(email)s")
+        )
         done = gettext("Letters go to %(email)s again.") % email
         yield Button(
             f"resume-{address.pk}",

@@ -86,7 +86,7 @@ KINDS: Mapping[str, Kind] = {
     "given":        Kind(_("time received"),                       TURNS,      NOTHING),
     "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
     "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
-    "here_again":   Kind(_("opponent here again"),                 NEWS,       NOTHING),
+    "here_again":   Kind(_("opponent back"),                 NEWS,       NOTHING),
     "history":      Kind(_("list of moves"),                       ALWAYS,     NOTHING),
     "imported":     Kind(_("match imported"),                      TURNS,      BRINGS_TURN),
     "invitation":   Kind(_("how to sign up"),                      ALWAYS,     NOTHING),

@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                     "low_bandwidth",
                     models.BooleanField(
                         default=False,
-                        help_text="Short letters, the board in text, no attachments.",
+                        help_text="For slow connections: short text-only emails.",
                         verbose_name="low bandwidth",
                     ),
                 ),
