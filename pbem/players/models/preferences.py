@@ -62,7 +62,7 @@ class Preferences(models.Model):
         _("day of the weekly digest"), choices=Weekday.choices, default=Weekday.MONDAY
     )
     digests = models.BooleanField(
-        _("digests"), default=True, help_text=_("The daily or weekly letter, if he has asked for one.")
+        _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")
     )
 
     class Meta:
