@@ -10,12 +10,13 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.board import Numbered
 from pbem.outbox.rendering.links import Link
+from pbem.outbox.rendering.dates import dated
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
@@ -89,9 +90,8 @@ def paragraphs(text: str) -> SafeString:
 
 @register.filter
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
-    said = date_format(localtime(when), "l j F Y, H:i")
-    return said.lower() if get_language() == "it" else said
+    """Weekday, date and hour in the reader's zone."""
+    return dated(localtime(when), "l j F Y, H:i")
 
 
 @register.filter
@@ -99,8 +99,7 @@ def when(until: date | datetime) -> str:
     """A day, or a moment, whichever it is."""
     if isinstance(until, datetime):
         return moment(until)
-    said = date_format(until, "l j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(until, "l j F Y")
 
 
 @register.filter
@@ -111,8 +110,8 @@ def hours(number: int) -> timedelta:
 @register.filter
 def weekday(when: datetime) -> str:
     """With the date, in the reader's zone, at the beginning of a line."""
-    said = date_format(localtime(when), "l j F")
-    return said.capitalize() if get_language() == "it" else said
+    said = dated(localtime(when), "l j F")
+    return said[:1].upper() + said[1:]
 
 
 @register.filter
@@ -124,8 +123,7 @@ def instant(written: str) -> datetime:
 @register.filter
 def day(when: datetime) -> str:
     """The date in the reader's zone."""
-    said = date_format(localtime(when), "j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(localtime(when), "j F Y")
 
 
 @register.filter
