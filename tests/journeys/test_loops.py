@@ -63,6 +63,7 @@ def robot(post: Post, alice: Correspondent) -> Correspondent:
     return robot
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("to", "says", "dmarc", "letters"),
     [
