@@ -15,8 +15,8 @@ from markdown_it import MarkdownIt
 
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.board import Numbered
-from pbem.outbox.rendering.links import Link
 from pbem.outbox.rendering.dates import dated
+from pbem.outbox.rendering.links import Link
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
