@@ -1,4 +1,4 @@
-"""Reads a rules page: Markdown, and between it the boards that our own renderers draw.
+"""Reads a page of rules or a guide: Markdown, and between it the boards that our own renderers draw.
 
 A board is a fenced block whose info string is `board`, with the name of a variant if it is not the
 default. Each line of it may be left out: where it starts, and the moves played from there.
@@ -65,10 +65,15 @@ class Diagram:
 
 def parts(game: AnyGame, language: str) -> Iterator[str | Diagram]:
     """The rules page of `game`, in order. ValueError for a board that is none, or an illegal move."""
-    text, *blocks = _BLOCK.split(game.rules_page(language))
+    return read(game.rules_page(language), game.key)
+
+
+def read(page: str, default: str = "") -> Iterator[str | Diagram]:
+    """The parts of any page, in order; a board that names no game is of the `default` one."""
+    text, *blocks = _BLOCK.split(page)
     yield text
     for name, body, after in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):
-        yield _diagram(name or game.key, body)
+        yield _diagram(name or default, body)
         yield after
 
 

@@ -1,12 +1,14 @@
-"""A rules page as a letter shows it: Markdown, and boards as pictures, text and words."""
+"""Rules pages and the player's guide as letters show them: Markdown, and boards as pictures, text and words."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.resources import files
 
 from games.kit.themes import DEFAULT, Theme
-from games.pages import WIDTH, Diagram, parts
+from games.pages import WIDTH, Diagram, parts, read
 from games.protocol import Notation
 from games.registry import AnyGame
 
@@ -33,13 +35,28 @@ class Part:
 def rules_page(game: AnyGame, notation: Notation, theme: Theme = DEFAULT) -> list[Part]:
     """The parts in order. A page whose boards cannot be drawn comes as its author wrote it (S04)."""
     try:
-        return [
-            _board(part, notation, theme, f"{game.key}-{number}") if isinstance(part, Diagram) else Part(part)
-            for number, part in enumerate(parts(game, notation.language))
-        ]
+        return _drawn(parts(game, notation.language), game.key, notation, theme)
     except Exception:
         log.exception("S04: the rules page of %s has a board that cannot be drawn", game.key)
         return [Part(game.rules_page(notation.language))]
+
+
+def guide(language: str, play_address: str) -> str:
+    """How to play by email, from the first message to the end of a match (Markdown)."""
+    page = files(__package__).joinpath(f"guide/player.{language}.md").read_text("utf-8")
+    return page.replace("play@example.org", play_address)
+
+
+def guide_page(notation: Notation, play_address: str, theme: Theme = DEFAULT) -> list[Part]:
+    """The parts of the player's guide in order."""
+    return _drawn(read(guide(notation.language, play_address)), "guide", notation, theme)
+
+
+def _drawn(page: Iterable[str | Diagram], name: str, notation: Notation, theme: Theme) -> list[Part]:
+    return [
+        _board(part, notation, theme, f"{name}-{number}") if isinstance(part, Diagram) else Part(part)
+        for number, part in enumerate(page)
+    ]
 
 
 def _board(diagram: Diagram, notation: Notation, theme: Theme, name: str) -> Part:

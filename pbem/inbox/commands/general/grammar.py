@@ -8,12 +8,14 @@ from typing import ClassVar
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, is_game
-from pbem.wording import fold
+from pbem.wording import fold, wording
+
+GUIDE = wording(__package__).words("guide")
 
 
 @dataclass(frozen=True)
 class Help(Command):
-    """Sends what HELP says of everything, of a verb or of a game."""
+    """Sends what HELP says of everything, of a verb or of a game, or the player's guide."""
 
     topic: str = ""
     reading: ClassVar[bool] = True
@@ -37,7 +39,7 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or is_game(topic) or fold(topic) in line.verbs:
+        case [topic] if line.clear or fold(topic) in GUIDE or is_game(topic) or fold(topic) in line.verbs:
             return Help(topic)
     return None
 

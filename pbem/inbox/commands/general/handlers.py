@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.general.grammar import GUIDE, Games, Help, Standings
 from pbem.inbox.commands.help import help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
@@ -25,6 +25,8 @@ def _help(context: CommandContext, command: Help) -> None:
     topic, language = command.topic, context.player.language
     if not topic:
         context.reply({"kind": "help", "chapters": help_chapters(language)})
+    elif fold(topic) in GUIDE:
+        context.reply({"kind": "help", "guide": True})
     elif fold(topic) in VERBS_OF:
         context.reply({"kind": "help", "verb": topic.upper(), "chapters": [help_on(topic, language)]})
     else:

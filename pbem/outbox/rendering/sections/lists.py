@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.registry import find, games
 from pbem.matches.models import Match
 from pbem.outbox.rendering.match_summary import standings
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.rules_page import rules_page
+from pbem.outbox.rendering.reply import play_address
+from pbem.outbox.rendering.rules_page import guide_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
 
 MOST_LISTED = 100  # matches in one letter
@@ -44,6 +47,9 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _help(section: Mapping[str, Any], reader: Reader) -> Context:
+    if section.get("guide"):
+        page = guide_page(reader.notation, play_address(), reader.look.palette)
+        return {"page": page, "title": gettext("The player's guide"), "guide": True}
     if topic := section.get("topic"):
         game = find(topic)[0]
         return {
