@@ -59,7 +59,7 @@ class Situation:
             return ALL ^ CENTRE
         if exposed(self.mine, self.theirs, empty):
             return empty
-        # No feeding: an entry opens no other way to capture than over the man himself.
+        # No feeding: an entry opens no other way to capture than over the man itself.
         return empty & ~exposed(empty, self.theirs, empty)
 
     def captures(self) -> list[Chain]:

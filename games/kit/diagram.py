@@ -31,7 +31,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "x": (FALLING, RISING),
 }
 RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a stack; the most from its foot to its top
-AROUND = 4.5  # pens from a man to the ring around him: a gap that is seen on a grey printer too
+AROUND = 4.5  # pens from a man to the ring around it: a gap that is seen on a grey printer too
 LABEL = 17  # size of the coordinates
 SMALLEST = 9  # pixels of a cell: below that there is nothing to see
 CROSS = ((1, 1), (1, -1))

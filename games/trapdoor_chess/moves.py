@@ -15,7 +15,7 @@ _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])(?:=([NBRQ]))?(?:@([a-h][1-8]
 class Move:
     """A man from `origin` to `target`, then the trap to `trap`: names of squares.
 
-    `target` is where the man falls if he meets the trap, and two squares to the side where a king
+    `target` is where the man falls if it meets the trap, and two squares to the side where a king
     castles. `capture` is true for en passant as well. `promotion` is a letter of "NBRQ" or empty,
     `trap` is empty where the trap does not move and its present square where it cannot.
     """

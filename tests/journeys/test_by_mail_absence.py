@@ -55,7 +55,7 @@ def test_an_absence_rests_the_clocks_and_is_told(
     told = bruno.letter
     assert (told.kind, bruno.kinds()) == ("away", ["away"])
     assert "Alice è assente da martedì 5 maggio 2026 a sabato 9 maggio 2026." in told.text
-    assert "Alice dice:" in told.text
+    assert "Alice scrive:" in told.text
     assert "no net in the hills" in told.text
     assert charlie.letters == []
     post.wait(days=2)
@@ -88,7 +88,7 @@ def test_an_italian_goes_away_and_comes_back(
     assert "Sei assente martedì 5 maggio 2026." in text
     assert "Quest'anno ti restano 11 giorni di assenza." in text
     assert alice.kinds() == ["away"]
-    assert bruno.writes("TORNATO 3 agosto").verdict == "ok"
+    assert bruno.writes("RIENTRO 3 agosto").verdict == "ok"
     assert "La tua assenza da lunedì 3 agosto 2026 in poi è" in bruno.letter.text
     assert bruno.writes("ASSENZE").verdict == "ok"
     assert "• martedì 5 maggio 2026" in bruno.letter.text
@@ -158,7 +158,7 @@ def test_an_event_without_absence_keeps_its_clocks_running(
 
 def test_a_pause_by_agreement(post: Post, match: Match, alice: Correspondent, bruno: Correspondent) -> None:
     assert bruno.answers(bruno.letter, "PAUSA 10 giorni").verdict == "ok"
-    assert "Hai chiesto a Alice una pausa di 10 giorni." in bruno.letter.text
+    assert "Hai proposto a Alice una pausa di 10 giorni." in bruno.letter.text
     assert "would like this match to pause for 10 days" in " ".join(alice.letter.text.split())
     post.wait(days=1)
     assert alice.answers(alice.letter, "YES").verdict == "ok"

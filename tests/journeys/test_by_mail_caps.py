@@ -48,7 +48,7 @@ def test_a_victim_whose_address_is_forged_gets_five_letters_in_a_day(
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("alice", "This is the last answer of today"), ("bruno", "Questa è l'ultima risposta")],
+    [("alice", "This is today's last answer"), ("bruno", "Questa è l'ultima risposta")],
 )
 def test_the_fifth_says_that_it_is_the_last_and_how_to_be_known(
     request: pytest.FixtureRequest, name: str, words: str

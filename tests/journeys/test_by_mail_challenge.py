@@ -169,9 +169,9 @@ def test_bruno_declines_with_a_reason(alice: Correspondent, bruno: Correspondent
 @pytest.mark.parametrize(
     ("answer", "read"),
     [
-        ("RIFIUTO DOPO", "Bruno says: Not now, but gladly later."),
-        ("NO: tempo", "Bruno says: I would gladly play with another clock."),
-        ("DECLINE BUSY", "Bruno says: I have too many matches already."),
+        ("RIFIUTO DOPO", "Bruno writes: Not now, but gladly later."),
+        ("NO: tempo", "Bruno writes: I would gladly play with another clock."),
+        ("DECLINE BUSY", "Bruno writes: I have too many matches already."),
     ],
 )
 def test_one_word_says_why_in_the_language_of_the_challenger(

@@ -143,7 +143,9 @@ def test_who_has_agreed_to_it_claims_or_waits(
     post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, late: bool
 ) -> None:
     begin(alice, bruno, "3d+1d<=3d timeout=claim")
-    assert "Chi esaurisce il tempo perde quando l'avversario reclama la vittoria" in flat(bruno.letters[0])
+    assert "Se un giocatore esaurisce il tempo, l'avversario può reclamare la vittoria" in flat(
+        bruno.letters[0]
+    )
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
     deadline = match().deadline
     assert deadline

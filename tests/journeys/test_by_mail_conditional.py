@@ -34,10 +34,10 @@ def test_said_below_the_move_and_played_when_the_reply_comes(
     [told] = bruno.reads()
     assert told.kind == "cascade"
     assert "2. Bruno: a2-c2" in told.text
-    assert "3. Alice: b3-b1 (detta in anticipo)" in told.text
+    assert "3. Alice: b3-b1 (prevista)" in told.text
     assert "Tocca a te" in told.text
     [answered] = alice.reads()
-    assert "3. Alice: b3-b1 (as you said beforehand)" in answered.text
+    assert "3. Alice: b3-b1 (as you had planned)" in answered.text
     assert bruno.answers(told, "c2-a2").verdict == "ok"
     assert moves(loa)[3:] == ["c2-a2", "g1-g3"]
 
@@ -56,7 +56,7 @@ def test_in_italian_and_in_answer_to_the_receipt(
     assert "2. SE QUALSIASI ALLORA a5-c5" in bruno.letter.text
     alice.answers(alice.letter, "g1-g3")
     assert moves(loa)[2:] == ["g1-g3", "a5-c5"]
-    assert "4. Bruno: a5-c5 (said beforehand)" in alice.letter.text
+    assert "4. Bruno: a5-c5 (planned)" in alice.letter.text
 
 
 @pytest.mark.parametrize("line", ["NEXT {}", "Next {}", "POI {}", "IF ANY THEN {}", "SE QUALSIASI ALLORA {}"])

@@ -126,7 +126,7 @@ def test_once_a_week_on_the_day_that_was_chosen(
     post.wait(days=7)
     post.digest()
     assert "A presto!" in alice.letter.text
-    assert "Nothing waits" not in alice.letter.text
+    assert "Nothing to play" not in alice.letter.text
 
 
 def test_challenges_and_questions_come_at_once(alice: Correspondent, bruno: Correspondent) -> None:

@@ -57,9 +57,9 @@ def test_a_move_that_the_organiser_enters_is_marked_and_both_are_told_why(
     assert (turn.entered, turn.played_at) == (True, made_at)
     [hers], [his] = alice.reads(), bruno.reads()
     assert "The organiser has entered a move for you; it is on its way to Bruno." in text(hers)
-    assert "The organiser says:\n\n  | She told me by telephone." in text(hers)
+    assert "The organiser writes:\n\n  | She told me by telephone." in text(hers)
     assert "L'organizzatore ha inserito una mossa per Alice." in text(his)
-    assert "L'organizzatore dice:" in text(his)
+    assert "L'organizzatore scrive:" in text(his)
     assert timed.seated[0].bank_left == timedelta(days=9)  # two days were charged, not three
     assert bruno.answers(his, "a2-c2").verdict == "ok"
     assert [turn.entered for turn in timed.live_turns()] == [True, False]
@@ -246,7 +246,7 @@ def test_the_organiser_gives_time_to_one_of_them(
     post.send()
     assert reloaded(timed).deadline == until + timedelta(days=2)
     assert "The organiser gives you 2 days." in text(alice.letter)
-    assert "L'organizzatore dà 2 giorni a Alice." in text(bruno.letter)
+    assert "L'organizzatore concede 2 giorni a Alice." in text(bruno.letter)
     assert "| The power was out." in text(bruno.letter)
     untimed = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
     with pytest.raises(Refused, match="no_clock"):

@@ -21,7 +21,7 @@ def test_a_limit_keeps_challenges_away_and_can_be_taken_back(
     assert bruno.writes("LIMITE loa 1").verdict == "ok"
     assert "Lines of Action: niente sfide quando è in corso 1 partita." in bruno.letter.text
     assert alice.writes("CHALLENGE Bruno loa").verdict == Code.NOT_NOW
-    assert "takes no such challenge" in unwrapped(alice.letter.text)
+    assert "is not accepting such challenges" in unwrapped(alice.letter.text)
     assert alice.writes("CHALLENGE Bruno zertz").verdict == "ok"
     assert bruno.writes("LIMITE loa NESSUNO").verdict == "ok"
     assert "Non hai messo limiti" in bruno.letter.text

@@ -42,7 +42,7 @@ def test_a_move_to_an_older_address_is_asked_about_with_the_board_as_it_is(
     asked = alice.letter
     said = " ".join(asked.text.split())
     for words in (
-        "before our records were restored from a backup",
+        "before a backup was restored",
         "Below is the board",
         "Wd4, a1",
         "In words:",
@@ -65,7 +65,7 @@ def test_in_italian(post: Post, alice: Correspondent, bruno: Correspondent, zert
     restored(now=post.now)
     post.send()
     assert bruno.answers(old, "Bb5, d7").verdict == Code.CONFIRM_NEEDED
-    assert "ripristinato da un salvataggio" in " ".join(bruno.letter.text.split())
+    assert "ripristino di un backup" in " ".join(bruno.letter.text.split())
 
 
 @pytest.mark.parametrize("line", ["DRAW", "SAY Hello!", "NEXT Wd4, a1", "NOTE a1 is weak"])
@@ -119,7 +119,7 @@ def test_the_address_of_a_lost_seat_is_taken_and_answered(
     assert alice.answers(old, "Wd4, a1").verdict == Code.LOST
     assert alice.kinds() == ["refused"]
     said = " ".join(alice.letter.text.split())
-    assert "A backup had to be restored" in said
+    assert "We had to restore a backup" in said
     assert f"[{zertz.pk}] Zèrtz" in said, "what she plays"
     zertz.refresh_from_db()
     assert zertz.ply == 0

@@ -240,7 +240,7 @@ def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
     assert len({row.verdict for row in rows}) == 1, "each is kept, with the same verdict"
     assert [row.reading.get("silenced", []) for row in rows] == [[]] * most + [["questions"]] * most
     assert InboundMail.objects.filter(pk__in=[row.pk for row in rows]).count() == 2 * most
-    words = "This is the last question of today"
+    words = "This is today's last question"
     said = [words in " ".join(letter.text.split()) for letter in questions]
     assert said == [False] * (most - 1) + [True]
     # Her own letters are heard as ever, and asked about as ever.

@@ -46,7 +46,7 @@ def played(post: Post, alice: Correspondent, bruno: Correspondent, begin: Begin)
 
 def test_whoever_has_not_played_hears_how_to_begin(alice: Correspondent, bruno: Correspondent) -> None:
     assert alice.writes("STATS").verdict == "ok"
-    assert alice.letter.subject == "Your figures"
+    assert alice.letter.subject == "Your statistics"
     assert "You have not played a match yet." in flat(alice.letter)
     assert bruno.writes("Statistiche").verdict == "ok"
     assert bruno.letter.subject == "Le tue statistiche"

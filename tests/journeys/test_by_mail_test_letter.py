@@ -50,7 +50,7 @@ def test_the_advice_can_be_taken_in_the_same_answer(alice: Correspondent) -> Non
     alice.writes("TEST")
     assert alice.answers(alice.letter, "3\nSET LETTERS text", dmarc="").verdict == OK
     assert alice.player.text_only
-    assert "does not vouch" in " ".join(alice.letter.text.split())
+    assert "does not prove" in " ".join(alice.letter.text.split())
     alice.writes("TEST")
     assert alice.letter.html == ""
 

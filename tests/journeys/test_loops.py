@@ -127,7 +127,7 @@ def test_nobody_is_reached_at_an_address_of_ours(
     assert "an address of this service" in alice.letter.text
     bruno.writes(f"AGGIUNGI INDIRIZZO {own[0]}")
     bruno.answers(bruno.letter, "SÌ")
-    assert "indirizzo di questo servizio" in bruno.letter.text
+    assert "un indirizzo del servizio" in bruno.letter.text
 
 
 # -- two services -----------------------------------------------------------------------------------------

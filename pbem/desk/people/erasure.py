@@ -56,10 +56,10 @@ def _free_name(player: Player) -> str:
 
 def _forget_letters(player: Player, emails: set[str]) -> None:
     """In and out, and what came back. A mailbox that somebody else has too is left to them."""
-    his = models.Q(player=player)
+    theirs = models.Q(player=player)
     BouncedMail.objects.filter(models.Q(letter__player=player) | models.Q(address__in=emails)).delete()
-    _delete(InboundMail.objects.filter(his | models.Q(sender__in=emails)))
-    _delete(OutboundMail.objects.filter(his | models.Q(address__in=emails)))
+    _delete(InboundMail.objects.filter(theirs | models.Q(sender__in=emails)))
+    _delete(OutboundMail.objects.filter(theirs | models.Q(address__in=emails)))
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()

@@ -49,8 +49,8 @@ HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
 # later; a door that cannot say so (a mailbox that we fetch from, a provider's webhook) keeps the letter.
 # Whoever holds a sealed address is counted by its seat: nobody can use up what is Alice's by writing "Alice".
 LETTERS = (
-    Cap("seat",     "a player who answers our letter from his own address",           300, HOUR),
-    Cap("player",   "a player whose provider vouches for him",                        300, HOUR),
+    Cap("seat",     "a player who answers our letter from their own address",         300, HOUR),
+    Cap("player",   "a player whose provider confirms them",                       300, HOUR),
     Cap("holders",  "all others who know the reply address of a seat",                 20, HOUR),
     Cap("question", "all who answer one question of ours",                             20, HOUR),
     Cap("message",  "all who answer what a player wrote",                              20, HOUR),
@@ -65,17 +65,13 @@ LETTERS = (
 # whose provider vouches for them, and writes from an address of that player; anybody may be forged else.
 ANSWERS = (
     Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
-        _("This address was answered five times today already, to emails that anybody may have "
-"written.")),
+        _("This address was answered five times today already, to emails that anybody may have written.")),
     Cap("code",     "an address, the same refusal of such a letter",                    1, DAY,
-        _("This address was told the same today already, about an email that anybody may have "
-"written.")),
+        _("This address was told the same today already, about an email that anybody may have written.")),
     Cap("refusals", "an identified player in a match, to letters that cannot be done", 20, DAY,
-        _("Twenty emails of this player for this match were refused today already, with an "
-"answer.")),
+        _("Twenty emails of this player for this match were refused today already, with an answer.")),
     Cap("questions", "a player, about letters that somebody else may have written", 20, DAY,
-        _("This player was asked twenty times today already about emails that somebody else "
-"may have written.")),
+        _("This player was asked twenty times today already about emails that somebody else may have written.")),
     Cap("asked",    "a player, whose letters have us ask new addresses for a YES",      5, DAY,
         _("Five addresses were asked today already whether they are this player's.")),
     Cap("stranger", "a stranger, the same answer",                                      1, WEEK,
@@ -90,17 +86,17 @@ ANSWERS = (
 # What a player can do in a day of UTC that others get letters about; one more, and they read that it was enough
 # for today (C13, C18, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
 DEEDS = (
-    Cap("challenges",  "a player, those whom he challenges or whose offers he takes",  30, DAY),
-    Cap("invitations", "a player, the addresses to which he has us write",              3, DAY),
+    Cap("challenges",  "a player, those whom they challenge or whose offers they take", 30, DAY),
+    Cap("invitations", "a player, the addresses to which they have us write",           3, DAY),
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
-    Cap("absences",    "a player, that he goes away or is here again",                 10, DAY),
+    Cap("absences",    "a player, that they go away or are back",                      10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).
 TALK = (
-    Cap("chat",      "a player in a match, to his opponent",                           50, DAY),
-    Cap("messages",  "a player, beside his matches",                                   30, DAY),
+    Cap("chat",      "a player in a match, to their opponent",                         50, DAY),
+    Cap("messages",  "a player, outside their matches",                             30, DAY),
     Cap("organiser", "a player, to the organiser",                                    10, DAY),
-    Cap("strangers", "a player, to those who never played with him nor wrote to him",   5, DAY),
+    Cap("strangers", "a player, to those who never played with them nor wrote to them", 5, DAY),
 )
 # fmt: on
 

@@ -66,8 +66,8 @@ def open_to(player: Player, *, game: str = "", now: datetime) -> list[Seek]:
         standing = standing.filter(game_name__startswith=game)  # another game may begin like it
     known = reliability_of(player, now)
     seen = (seek for seek in standing[:_MOST_SEEN] if game in ("", seek.game.key))
-    his = (seek for seek in seen if seek.player == player or _is_open(seek, player, known))
-    return list(islice(his, MOST_LISTED))
+    theirs = (seek for seek in seen if seek.player == player or _is_open(seek, player, known))
+    return list(islice(theirs, MOST_LISTED))
 
 
 @transaction.atomic

@@ -34,8 +34,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def waiting_for(self, player: Player) -> MatchQuerySet:
         """Those in which it is their turn."""
-        his = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player)
-        return self.of(player).filter(models.Exists(his), status=Match.Status.PLAYING)
+        theirs = Seat.objects.filter(
+            match=models.OuterRef("pk"), side=models.OuterRef("to_move"), player=player
+        )
+        return self.of(player).filter(models.Exists(theirs), status=Match.Status.PLAYING)
 
     def awaited(self, before: datetime) -> MatchQuerySet:
         """Those in which a move has been awaited since before then, with a clock or without."""

@@ -461,7 +461,7 @@ def test_every_command_has_a_verb_in_every_language_and_every_verb_is_understood
 
 def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
     usage, does = help_on("resign", "en")[1][0]
-    assert (usage, does) == ("RESIGN [match]", "Gives the match up. We ask you to confirm.")
+    assert (usage, does) == ("RESIGN [match]", "Resigns the match. We ask you to confirm.")
     assert "IMPOSTA INDIRIZZO tu@example.org" in dict(help_on("set", "it")[1])
     for language in LANGUAGES:
         chapters = help_chapters(language)

@@ -154,7 +154,7 @@ def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> 
     in_order = {
         "en": [
             "Bruno puts",
-            "Bruno says",
+            "Bruno writes",
             "Pool",
             "It is your turn",
             "In words",
@@ -163,7 +163,7 @@ def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> 
         ],
         "it": [
             "Bruno colloca",
-            "Bruno dice",
+            "Bruno scrive",
             "Riserva",
             "Tocca a te",
             "A parole",

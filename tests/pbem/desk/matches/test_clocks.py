@@ -31,7 +31,7 @@ def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, langu
     shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
     words = {
         "en": ("10 days to begin with", "Bruno: 10 days"),
-        "it": ("10 giorni all'inizio", "Bruno: 10 giorni"),
+        "it": ("10 giorni all&#x27;inizio", "Bruno: 10 giorni"),
     }
     for word in words[language]:
         assert word in shown

@@ -87,7 +87,7 @@ def test_every_line_that_is_wrong_is_named_and_nothing_begins(
     wrong = errors(response, "pairings")
     assert [line.split(":")[0] for line in wrong] == ["2", "3", "4"]
     assert "Alice" in wrong[0]  # whom Alise may mean
-    assert {"en": "is no pairing", "it": "non è un abbinamento"}[language] in wrong[1]
+    assert {"en": "is not a pairing", "it": "non è un abbinamento"}[language] in wrong[1]
     assert errors(desk.post(ADD, COMMON | {"pairings": " "}), "pairings")
     assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "clock": "soon"}), "clock")
     assert errors(desk.post(ADD, COMMON | {"pairings": "Alice,Bruno", "switches": "x=y"}), "switches")

@@ -29,7 +29,7 @@ def test_a_match_is_adjudicated(
     post.send()
     assert said in alice.letter.text
     assert "The organiser has decided the match." in " ".join(alice.letter.text.split())
-    assert "The organiser says:" in alice.letter.text
+    assert "The organiser writes:" in alice.letter.text
     assert REASON in bruno.letter.text
     with refused(Code.MATCH_OVER):
         adjudicate(match, None, reason=REASON, now=MORNING)
