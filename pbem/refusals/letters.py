@@ -7,13 +7,13 @@ from pbem.refusals.codes import Code
 # Said while the other server still has the letter; servers speak English.
 TRANSPORT = {
     Code.NO_SUCH_ADDRESS: "550 5.1.1 No such address here; answer the latest letter of your match",
-    Code.TOO_LARGE: "552 5.3.4 Letter larger than 10 MiB; send it without attachments",
+    Code.TOO_LARGE: "552 5.3.4 Email larger than 10 MiB; send it without attachments",
     Code.TOO_COMPLEX: "554 5.6.0 Too many headers or parts; send plain text",
-    Code.RATE_LIMITED: "451 4.7.1 Too many letters this hour; try again later",
-    Code.STORAGE_UNAVAILABLE: "451 4.3.0 Cannot store letters now; try again later",
+    Code.RATE_LIMITED: "451 4.7.1 Too many emails this hour; try again later",
+    Code.STORAGE_UNAVAILABLE: "451 4.3.0 Cannot store email now; try again later",
     Code.DISK_LOW: "452 4.3.1 Out of space; try again later",
     Code.BAD_LINE_ENDS: "554 5.6.11 Bare line ends are refused; send it with another program",
-    Code.TOO_MANY_RECIPIENTS: "452 4.5.3 Too many recipients; send one letter to each",
+    Code.TOO_MANY_RECIPIENTS: "452 4.5.3 Too many recipients; send one email to each",
 }
 # Said in a letter where it came in by a door that could not refuse it: a pipe, a mailbox.
 TRANSPORT_LATER = {
@@ -29,7 +29,7 @@ SILENT = {
     Code.RECEIPT: _("A receipt for a letter of ours. Nothing needs to be done."),
     Code.LIST_MAIL: _("An email from a mailing list. Take our address off the list."),
     Code.LOOP: _("A letter of ours came back to us. Look at the forwarding of that mailbox."),
-    Code.SPAM_VERDICT: _("The mail server takes this letter for spam. It can be released by hand."),
+    Code.SPAM_VERDICT: _("The mail server takes this email for spam. It can be released by hand."),
     Code.NO_SENDER: _("The email does not say who sent it, so it cannot be answered."),
     Code.CALENDAR_ONLY: _("Only an invitation to an appointment. Nothing in it is read as a move."),
 }

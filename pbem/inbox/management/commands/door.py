@@ -15,7 +15,7 @@ from pbem.inbox.transports.smtp_server import open_door
 
 
 class Command(BaseCommand):
-    help = "Take letters by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
+    help = "Receive email by SMTP or LMTP, as DOOR_PROTOCOL says. Ends cleanly on SIGINT and SIGTERM."
 
     requires_system_checks = ()  # they would load the web; ours are those of refuse_unsafe_settings
 

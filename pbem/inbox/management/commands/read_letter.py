@@ -31,7 +31,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="+", help="a letter (.eml); - is standard input")
+        parser.add_argument("file", nargs="+", help="an email (.eml); - is standard input")
         parser.add_argument("--game", metavar="NAME", help="whose moves are read, as they are at its start")
         parser.add_argument("--language", choices=LANGUAGES, default=settings.LANGUAGE_CODE)
         parser.add_argument("--sent", metavar="FILE", help="the letter of ours that is answered, or its text")
