@@ -393,6 +393,7 @@ class Correspondence:
         self._tell(self.alice, "help", chapters=help_chapters(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
+        self._tell(self.alice, "help, guide", guide=True)
         for topic in games():
             self._tell(self.alice, f"help, {topic}", topic=topic)
 
