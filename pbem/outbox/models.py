@@ -157,7 +157,7 @@ class BouncedMail(models.Model):
     reply = models.TextField(_("what was said"), blank=True)
     points = models.PositiveSmallIntegerField(_("points"), default=0)
     report = models.BigIntegerField(
-        _("incoming letter"), null=True, blank=True, help_text=_("Empty: our relay refused it at once.")
+        _("incoming email"), null=True, blank=True, help_text=_("Empty: our relay refused it at once.")
     )
     happened_at = models.DateTimeField(_("when"))
 

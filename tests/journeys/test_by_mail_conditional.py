@@ -181,7 +181,7 @@ def test_a_match_may_agree_that_only_moves_are_played(alice: Correspondent, brun
     bruno.answers(bruno.letter, "Nb2,g6")
     assert moves(Match.objects.get()) == ["Wa1,g7", "Bb2,g6", "a1xc3"]
     assert "3. Alice: a1xc3 (the only legal move)" in alice.letter.text
-    assert "3. Alice: a1xc3 (l'unica mossa legale)" in bruno.letter.text
+    assert "3. Alice: a1xc3 (l'unica mossa possibile)" in bruno.letter.text
     assert "Tocca a te" in bruno.letter.text
 
 

@@ -49,7 +49,7 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("A day of absence is taken for whoever has nearly used up his time."),
+        help_text=_("A day of absence is taken for whoever has nearly used up their time."),
     )
     forced = forms.BooleanField(
         label=_("Forced moves"),

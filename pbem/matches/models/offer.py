@@ -33,7 +33,7 @@ class Offer(models.Model):
     side = models.PositiveSmallIntegerField(_("side"))
     facts = models.JSONField(_("facts"), default=dict, blank=True)
     made_at = models.DateTimeField(_("made"))
-    ply = models.PositiveIntegerField(_("ply"), help_text=_("How many turns had been played."))
+    ply = models.PositiveIntegerField(_("ply"), help_text=_("How many plies had been played."))
     until_ply = models.PositiveIntegerField(_("until ply"))
 
     objects = OfferQuerySet.as_manager()

@@ -33,8 +33,8 @@ class Turn(models.Model):
     )
 
     class Meta:
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
+        verbose_name = _("ply")
+        verbose_name_plural = _("plies")
         ordering = ["match", "ply"]
         constraints = [
             models.UniqueConstraint(

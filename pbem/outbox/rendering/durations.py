@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 POLICIES: Mapping[str, StrPromise] = {
     "loss": gettext_lazy("Whoever runs out of time loses."),
     "claim": gettext_lazy(
-        "Whoever runs out of time has lost when the opponent claims it; until then a late move counts."
+        "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
     "absence": gettext_lazy(
         "Whoever runs out of time spends days of absence, and loses when there are none left."
@@ -67,14 +67,12 @@ def as_written(terms: Terms) -> str:
 def _bank(control: Control) -> str:
     bank = in_words(control.bank)
     if control.is_fixed:
-        return gettext("Each move may take %(bank)s.") % {"bank": bank}
+        return gettext("%(bank)s for each move.") % {"bank": bank}
     if control.increment == NOTHING:
-        return gettext("Each player has %(bank)s for all moves together.") % {"bank": bank}
+        return gettext("%(bank)s for all moves together.") % {"bank": bank}
     facts = {"bank": bank, "increment": in_words(control.increment), "cap": in_words(control.cap)}
     return (
-        gettext(
-            "Each player begins with %(bank)s; every move adds %(increment)s, but never to more than %(cap)s."
-        )
+        gettext("%(bank)s to begin with, %(increment)s more for each move, and never more than %(cap)s.")
         % facts
     )
 
@@ -82,6 +80,4 @@ def _bank(control: Control) -> str:
 def _ceiling(control: Control) -> str:
     if control.ceiling is None or control.increment == NOTHING:
         return ""
-    return gettext("In the whole match nobody may use more than %(total)s.") % {
-        "total": in_words(control.ceiling)
-    }
+    return gettext("At most %(total)s in the whole match.") % {"total": in_words(control.ceiling)}

@@ -22,12 +22,12 @@ class Presence(models.Model):
     automatic_absence = models.BooleanField(
         _("automatic absence"),
         default=True,
-        help_text=_("A day of absence is taken when his time is nearly over."),
+        help_text=_("A day of absence is taken when their time is nearly over."),
     )
     absence_from_mail = models.BooleanField(
         _("absence from automatic answers"),
         default=False,
-        help_text=_("What his mail program answers while he is away makes him absent here."),
+        help_text=_("The automatic answer of their mail program makes them absent here too."),
     )
     away = models.JSONField(default=list, editable=False)
 

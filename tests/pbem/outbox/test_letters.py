@@ -162,13 +162,13 @@ def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> 
             "HELP work",
         ],
         "it": [
-            "Bruno mette",
+            "Bruno colloca",
             "Bruno dice",
             "Riserva",
             "Tocca a te",
             "A parole",
             "Le ultime mosse",
-            "Valgono anche",
+            "Puoi scrivere anche",
         ],
     }[language]
     with override(language):
@@ -250,8 +250,8 @@ def test_the_alt_text_is_the_position_in_words(language: str, letters: Letters) 
     alt = {
         "en": "1 white marble: e5. Removed ring: g4. Pool: 5 white marbles, 8 grey marbles and 10 black"
         " marbles. Captured by Alice: nothing. Captured by Bruno: nothing. Bruno to play.",
-        "it": "1 biglia bianca: e5. Anello tolto: g4. Riserva: 5 biglie bianche, 8 biglie grigie e 10"
-        " biglie nere. Prese di Alice: nulla. Prese di Bruno: nulla. Muove Bruno.",
+        "it": "1 biglia bianca: e5. Anello rimosso: g4. Riserva: 5 biglie bianche, 8 biglie grigie e 10"
+        " biglie nere. Prese di Alice: nulla. Prese di Bruno: nulla. Tocca a Bruno.",
     }[language]
     assert Page(letters["turn"].composed.html).alts == [alt]
 
