@@ -125,14 +125,14 @@ def _roll_back(match: Match) -> Button:
     over = match.status == Status.OVER
     return Button(
         verb="roll-back",
-        label=_("Open it again") if over else _("Take turns back"),
+        label=_("Open it again") if over else _("Take moves back"),
         done=_("The match goes on from there; both players get a letter."),
         press=lambda pressed: roll_back(
             match, pressed.answers["ply"], side=None, reason=pressed.reason, now=pressed.now
         ),
         asks=partial(RollBackForm, match),
         tells=_(
-            "Nothing is deleted: the turns stay in the history. All older reply addresses of this match are dead. "
+            "Nothing is deleted: the moves stay in the history. All older reply addresses of this match are dead. "
             "Both players read your reason."
         ),
         reason=True,
