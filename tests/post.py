@@ -70,17 +70,17 @@ class Delivery:
     def files(self) -> dict[str, bytes]:
         """What is attached, by its name."""
         return {
-            str(component.get_filename()): bytes(component.get_payload(decode=True))
-            for component in self.message.walk()
-            if component.get_content_disposition() == "attachment"
+            str(part.get_filename()): bytes(part.get_payload(decode=True))
+            for part in self.message.walk()
+            if part.get_content_disposition() == "attachment"
         }
 
     def __repr__(self) -> str:
         return f"<{self.kind} to {self.to}: {self.subject}>"
 
     def _body(self, kind: str) -> str:
-        component = self.message.get_body((kind,))
-        return "" if component is None else str(component.get_content())
+        part = self.message.get_body((kind,))
+        return "" if part is None else str(part.get_content())
 
 
 @dataclass
