@@ -107,6 +107,8 @@ MEANINGS: list[tuple[str, Command]] = [
     ("* b1-b3", Move("b1-b3")),
     ("12. b1-b3", Move("b1-b3")),
     ("12.b1-b3", Move("b1-b3")),
+    ("12... b1-b3", Move("b1-b3")),
+    ("12…b1-b3", Move("b1-b3")),
     ("b1-b3#12", Move("b1-b3", number=MoveNumber(12))),
     ("b1-b3#12.", Move("b1-b3", number=MoveNumber(12, Side.FIRST))),
     ("b1-b3 # 12...", Move("b1-b3", number=MoveNumber(12, Side.SECOND))),
