@@ -8,6 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import F
 
+from games.numbering import mark
 from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import Register, language_of
@@ -197,11 +198,11 @@ def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None
 
 
 def _of_its_turn(command: Command, player: Player) -> str:
-    """A move that names its match, with the number of the turn: a YES some days later is about the board of now."""
-    if not isinstance(command, Move) or command.match is None or command.ply is not None:
+    """A move that names its match, with its number: a YES some days later is about the board of now."""
+    if not isinstance(command, Move) or command.match is None or command.number is not None:
         return command.line
     ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
-    return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
+    return command.line if ply is None else f"{command.match} {command.text}#{mark(ply)}"
 
 
 def _ply(recipient: Recipient | None, match: Match | None) -> int | None:

@@ -224,8 +224,8 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
     if not isinstance(command, Move):
         return False
     seat = seat_of(reading.recipient)
-    of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
-    return of_seat or command.ply == NEVER
+    of_seat = seat is not None and command.match in (None, seat.match_id) and command.number is None
+    return of_seat or command.number == NEVER
 
 
 def _why_asked(reading: Reading, player: Player) -> str:

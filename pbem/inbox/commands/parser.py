@@ -104,7 +104,7 @@ def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
 
 def _said(command: Command) -> tuple[object, ...]:
     if isinstance(command, Move):
-        return (_squeezed(command), command.match, command.ply)
+        return (_squeezed(command), command.match, command.number)
     return (command,)
 
 

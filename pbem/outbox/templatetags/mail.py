@@ -13,8 +13,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 
+from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
-from pbem.outbox.rendering.board import Numbered
 from pbem.outbox.rendering.links import Link
 from pbem.reply_marker import AGAIN, SAID
 
@@ -50,10 +50,17 @@ def again(text: str) -> str:
 
 
 @register.filter
-def columns(score: Sequence[Numbered]) -> str:
-    """Numbered moves side by side, as many as fit."""
-    digits = len(str(score[-1].ply)) if score else 0
-    return _in_columns([f"{turn.ply:>{digits}}. {turn.move}" for turn in score])
+def columns(score: Sequence[ScoreLine]) -> str:
+    """Numbered moves side by side, as many pairs as fit; where moves are long, in lines of their own."""
+    digits = max((len(line.mark) for line in score), default=0)
+    width = max((len(line.moves[0]) for line in score), default=0)
+    cells = [
+        " ".join((f"{line.mark:>{digits}}", f"{line.moves[0]:{width}}", *line.moves[1:])).rstrip()
+        for line in score
+    ]
+    if max(map(len, cells), default=0) > COLUMNS - len(INDENT):
+        return "\n".join(f"{INDENT}{move}" for line in score for move in line.apart())
+    return _in_columns(cells)
 
 
 @register.filter
@@ -66,9 +73,12 @@ def side_by_side(links: Sequence[Link]) -> str:
 def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
     """Numbered moves below each other, with the day, the hour and how long each took; a long move has a line
     of its own."""
-    digits = len(str(lines[-1]["turn"].ply))
+    digits = len(lines[-1]["turn"].mark.rstrip("."))
     rows = [
-        (f"{turn.ply:>{digits}}. {turn.player}: {turn.move}", f"{_day(turn.at)}  {line['took']}".rstrip())
+        (
+            f"{_aligned(turn.mark, digits)} {turn.player}: {turn.move}",
+            f"{_day(turn.at)}  {line['took']}".rstrip(),
+        )
         for line in lines
         for turn in [line["turn"]]
     ]
@@ -137,6 +147,7 @@ def roughly(length: timedelta) -> str:
     return gettext("%(days)s days") % {"days": round(hours / 24)}
 
 
+register.filter("moves_of", moves_of)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
 register.filter("clock_as_written", durations.as_written)
@@ -153,6 +164,12 @@ def _in_columns(cells: Sequence[str]) -> str:
     per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
     rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
     return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+
+
+def _aligned(mark: str, digits: int) -> str:
+    """Numbers below each other, and what stands behind their dots."""
+    number = mark.rstrip(".")
+    return f"{number:>{digits}}{mark.removeprefix(number):3}"
 
 
 def _day(when: datetime) -> str:

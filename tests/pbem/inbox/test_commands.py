@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import LANGUAGES, Notation
+from games.numbering import MoveNumber
+from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, Understood, read_yes, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
@@ -106,26 +107,34 @@ MEANINGS: list[tuple[str, Command]] = [
     ("* b1-b3", Move("b1-b3")),
     ("12. b1-b3", Move("b1-b3")),
     ("12.b1-b3", Move("b1-b3")),
-    ("b1-b3#12", Move("b1-b3", ply=12)),
-    ("b1-b3 # 12.", Move("b1-b3", ply=12)),
+    ("12... b1-b3", Move("b1-b3")),
+    ("12…b1-b3", Move("b1-b3")),
+    ("b1-b3#12", Move("b1-b3", number=MoveNumber(12))),
+    ("b1-b3#12.", Move("b1-b3", number=MoveNumber(12, Side.FIRST))),
+    ("b1-b3 # 12...", Move("b1-b3", number=MoveNumber(12, Side.SECOND))),
+    ("105 b1-b3#12…", Move("b1-b3", 105, MoveNumber(12, Side.SECOND))),
     ("105 Nd2, a3", Move("Nd2, a3", 105)),
     ("#105 Nd2, a3", Move("Nd2, a3", 105)),
-    ("[105] Nd2, a3#7", Move("Nd2, a3", 105, 7)),
+    ("[105] Nd2, a3#7", Move("Nd2, a3", 105, MoveNumber(7))),
     ("MOVE b1-b3", Move("b1-b3")),
     ("Move: b1-b3", Move("b1-b3")),
     ("move 105 Nd2,a3", Move("Nd2,a3", 105)),
-    ("muovo 105: Nd2,a3#12", Move("Nd2,a3", 105, 12)),
+    ("muovo 105: Nd2,a3#12", Move("Nd2,a3", 105, MoveNumber(12))),
     ("105 MOVE Nd2,a3", Move("Nd2,a3", 105)),
     ("zertz move 105 Nd2,a3", Move("Nd2,a3", 105)),
     ("show", Show()),
     ("Show 105", Show(105)),
     ("105 show", Show(105)),
-    ("SHOW 105 AT 12", Show(105, 12)),
-    ("MOSTRA 105 ALLA 12", Show(105, 12)),
-    ("mostra a 12", Show(None, 12)),
-    ("show 105#12", Show(105, 12)),
-    ("show #105 #12", Show(105, 12)),
-    ("zertz show 105#12", Show(105, 12)),
+    ("SHOW 105 AT 12", Show(105, MoveNumber(12))),
+    ("MOSTRA 105 ALLA 12", Show(105, MoveNumber(12))),
+    ("SHOW 105 AT MOVE 12.", Show(105, MoveNumber(12, Side.FIRST))),
+    ("SHOW AT 12...", Show(None, MoveNumber(12, Side.SECOND))),
+    ("MOSTRA ALLA MOSSA 12 ...", Show(None, MoveNumber(12, Side.SECOND))),
+    ("show 105#12...", Show(105, MoveNumber(12, Side.SECOND))),
+    ("mostra a 12", Show(None, MoveNumber(12))),
+    ("show 105#12", Show(105, MoveNumber(12))),
+    ("show #105 #12", Show(105, MoveNumber(12))),
+    ("zertz show 105#12", Show(105, MoveNumber(12))),
     ("resign", Resign()),
     ("Resign.", Resign()),
     ("RESIGN 105", Resign(105)),

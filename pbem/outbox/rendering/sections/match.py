@@ -21,6 +21,7 @@ from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
@@ -74,6 +75,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "actor": actor.player.name if actor else "",
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
         "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
+        "taken_back": taken_back(event, board),
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
