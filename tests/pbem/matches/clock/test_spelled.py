@@ -6,8 +6,9 @@ from pbem.matches.terms import NONE, read_terms
 from pbem.refusals import Refused
 
 SPELLED = {
-    "7d/move": ("7 days per move", "7 d / move", "a week per move", "with 7 days a move", "7 giorni a mossa", "7 gg/mossa",
-                "una settimana per mossa", "con sette giorni per ogni mossa", "seven days for each move", "7 Giorni"),
+    "7d/move": ("7 days per move", "7 d / move", "a week per move", "with 7 days a move", "7 giorni a mossa",
+                "7 gg/mossa", "una settimana per mossa", "con sette giorni per ogni mossa", "seven days for each move",
+                "7 Giorni"),
     "1h/move": ("an hour per move", "un'ora a mossa", "un’ora per mossa"),
     "36h/move": ("1.5 days per move", "1,5 giorni a mossa", "36 hours"),
     "10d+1d<=10d": ("10 days + 1 day", "10 days and 1 day per move", "10 giorni più un giorno a mossa", "10d + 1d",
