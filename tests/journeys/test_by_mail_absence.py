@@ -216,7 +216,7 @@ def test_time_that_may_not_be_given(alice: Correspondent, bruno: Correspondent) 
 def test_without_a_clock_there_is_no_time_to_pause_or_give(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
-    begin(alice, bruno, "loa first")
+    begin(alice, bruno, "loa first no clock")
     assert alice.writes("PAUSE 5 days").verdict == Code.NO_CLOCK
     assert alice.writes("GIVE 5 days").verdict == Code.NO_CLOCK
 

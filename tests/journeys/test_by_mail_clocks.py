@@ -79,7 +79,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert "What was agreed: 3 days for each move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
     assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
-    begin(alice, bruno, "")
+    begin(alice, bruno, "no-clock")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
     assert "Lines of Action: Tocca a Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
@@ -184,7 +184,7 @@ def test_where_the_organiser_decides_nothing_is_played(
 
 
 def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
-    begin(alice, bruno, "")
+    begin(alice, bruno, "no-clock")
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NO_CLOCK
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
@@ -315,3 +315,38 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
         assert (alice.kinds(), bruno.kinds()) == (["day_taken"], ["away"])
     assert sweep(post, began + 2 * DAY) == 1
     assert (match().winner, match().reason) == (1, "time")
+
+
+def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    english = "Clock: league. Each player begins with 10 days; every move adds 1 day and 12 hours"
+    italian = "Orologio: lega. Ognuno comincia con 10 giorni; ogni mossa aggiunge 1 giorno e 12 ore"
+    alice.writes("CHALLENGE Bruno loa first")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    assert str(match().agreed.control) == "10d+36h<=10d"
+    alice.writes("CHALLENGE dora@example.org loa")
+    assert english in flat(alice.letter)
+    assert english in flat(post.mailboxes.boxes["dora@example.org"][-1])
+    bruno.writes("OFFRO loa")
+    alice.writes("OPEN")
+    assert english in flat(alice.letter)
+    alice.writes("CHALLENGE Bruno loa first no clock")
+    assert "There is no clock: nobody's time is limited." in flat(alice.letter)
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    unlimited = match()
+    assert unlimited.agreed.control is None
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    bruno.writes(f"RIVINCITA {unlimited.pk}")
+    assert match() != unlimited
+    assert match().agreed.control is None, "it was asked for"
+    assert alice.writes("CHALLENGE Bruno loa first 10 days + 1 day up to 12 days").verdict == "ok"
+    assert str(match().agreed.control) == "10d+1d<=12d"
