@@ -44,8 +44,8 @@ LOST = (
 )  # the same words as for any other name that is taken; the organiser sees the difference
 
 
-def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
-    """Put the commands and the message aside, and ask the player whether they are meant.
+def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
+    """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
@@ -53,6 +53,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
     said = reading.understood.chat
+    kept = context.says(said) or any(command.takes_talk for command in commands)
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,
@@ -70,7 +71,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
         ply=match.ply if match and restored else _ply(reading.recipient, match),
         lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
         has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
-        message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
+        message=said if kept else unread,
         language=context.player.language,
         asked_at=context.now,
         doubted=reading.decision is Decision.HOLD,

@@ -58,6 +58,7 @@ CAREFUL = (
     Decision.READING,
     Decision.HOLD,
 )
+_MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 MEETS = (Challenge, Offer, Join)
 LOOKS = {
     "text_only",
@@ -156,9 +157,13 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
+        if responder.answers_are_used_up(player.email) and (words := personal.words(reading)):
+            confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
+            return verdict
         return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
     commands, chat = reading.understood.commands, reading.understood.chat
-    wait = [command for command in commands if _waits(command, reading)]
+    unheard = responder.answers_are_used_up(player.email)
+    wait = [command for command in commands if unheard or _waits(command, reading)]
     chat_waits = bool(wait) or _chat_waits(reading)
     verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
@@ -249,6 +254,7 @@ def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder)
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         return confirmations.denied(asked, responder.now)
+    responder.has_proved(asked.address)
     if asked.player is None:
         return confirmations.sign_up(asked, responder)
     if asked.adds_address and asked.player.suspended_at:

@@ -145,6 +145,7 @@ def test_the_table_says_what_was_promised() -> None:
         "sender": (20, HOUR),
         "server": (1000, HOUR),
         "answers": (5, DAY),
+        "unsure": (5, DAY),
         "code": (1, DAY),
         "refusals": (20, DAY),
         "questions": (20, DAY),
