@@ -162,12 +162,25 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
 
 def expired(asked: Confirmation, responder: Responder) -> str:
-    """Too late, or answered already: a question is answered once."""
+    """Too late, or answered already: a question is answered once, and whoever answers again hears how."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
-    section = {"kind": "refused", "code": code, "lines": asked.lines}
+    section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    responder.tell_address(asked.address, section, language=asked.language, player=player)
+    if asked.used_at and not asked.is_orphaned:
+        player = player or _signed_up(asked)
+        section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines}
+        section |= {"name": player.name} if player and not asked.player else {}
+    language = player.language if player else asked.language
+    responder.tell_address(asked.address, section, language=language, player=player)
     return code
+
+
+def _signed_up(asked: Confirmation) -> Player | None:
+    """Who signed up by their YES to this question."""
+    if asked.player or not asked.agreed or not asked.lines:
+        return None
+    player = Player.objects.called(asked.lines[0])
+    return player if player and player.writes_from(asked.address) else None
 
 
 def ask_again(asked: Confirmation, responder: Responder) -> str:

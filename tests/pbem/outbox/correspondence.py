@@ -130,6 +130,9 @@ class Correspondence:
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
+        self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
+        for agreed in (True, False):
+            self._tell(self.alice, f"answered, {agreed}", agreed=agreed, lines=["RESIGN"])
         self._tell(self.alice, "erased")
         self._tell(self.alice, "forgotten")
 
