@@ -14,6 +14,7 @@ from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.digest import shown_in
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -53,7 +54,8 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
     said = reading.understood.chat
-    kept = context.says(said) or any(command.takes_talk for command in commands)
+    takes_it = any(command.takes_talk for command in commands)
+    kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,

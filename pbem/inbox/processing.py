@@ -18,6 +18,7 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.copies import is_copy
 from pbem.inbox.digest import NEVER
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
@@ -160,11 +161,11 @@ def _decided(reading: Reading, responder: Responder) -> str:
         if responder.answers_are_used_up(player.email) and (words := personal.words(reading)):
             confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
             return verdict
-        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+        return _refuse_all(context, verdict, reading)
     commands, chat = reading.understood.commands, reading.understood.chat
     unheard = responder.answers_are_used_up(player.email)
     wait = [command for command in commands if unheard or _waits(command, reading)]
-    chat_waits = bool(wait) or _chat_waits(reading)
+    chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
     verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
@@ -172,6 +173,16 @@ def _decided(reading: Reading, responder: Responder) -> str:
         confirmations.ask(context, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
+    """Nothing is done; of what else was written below moves its writer hears that it reached nobody."""
+    context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+    said = reading.understood.chat
+    if verdict in (Code.SEVERAL_MOVES, Code.WHICH_MATCH) and not talk.is_courtesy(context, said):
+        match = context.token_seat.match if context.token_seat else None
+        context.reply({"kind": "unsaid", "text": said}, match=match)
+    return verdict
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:
