@@ -15,6 +15,7 @@ from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.digest import shown_in
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -45,8 +46,8 @@ LOST = (
 )  # the same words as for any other name that is taken; the organiser sees the difference
 
 
-def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
-    """Put the commands and the message aside, and ask the player whether they are meant.
+def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
+    """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
@@ -54,6 +55,8 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
     said = reading.understood.chat
+    takes_it = any(command.takes_talk for command in commands)
+    kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,
@@ -71,7 +74,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
         ply=match.ply if match and restored else _ply(reading.recipient, match),
         lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
         has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
-        message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
+        message=said if kept else unread,
         language=context.player.language,
         asked_at=context.now,
         doubted=reading.decision is Decision.HOLD,
@@ -162,12 +165,25 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
 
 def expired(asked: Confirmation, responder: Responder) -> str:
-    """Too late, or answered already: a question is answered once."""
+    """Too late, or answered already: a question is answered once, and whoever answers again hears how."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
-    section = {"kind": "refused", "code": code, "lines": asked.lines}
+    section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    responder.tell_address(asked.address, section, language=asked.language, player=player)
+    if asked.used_at and not asked.is_orphaned:
+        player = player or _signed_up(asked)
+        section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines}
+        section |= {"name": player.name} if player and not asked.player else {}
+    language = player.language if player else asked.language
+    responder.tell_address(asked.address, section, language=language, player=player)
     return code
+
+
+def _signed_up(asked: Confirmation) -> Player | None:
+    """Who signed up by their YES to this question."""
+    if asked.player or not asked.agreed or not asked.lines:
+        return None
+    player = Player.objects.called(asked.lines[0])
+    return player if player and player.writes_from(asked.address) else None
 
 
 def ask_again(asked: Confirmation, responder: Responder) -> str:

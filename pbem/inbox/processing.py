@@ -18,6 +18,7 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.copies import is_copy
 from pbem.inbox.digest import NEVER
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
@@ -58,6 +59,7 @@ CAREFUL = (
     Decision.READING,
     Decision.HOLD,
 )
+_MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 MEETS = (Challenge, Offer, Join)
 LOOKS = {
     "text_only",
@@ -156,10 +158,14 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
-        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+        if responder.answers_are_used_up(player.email) and (words := personal.words(reading)):
+            confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
+            return verdict
+        return _refuse_all(context, verdict, reading)
     commands, chat = reading.understood.commands, reading.understood.chat
-    wait = [command for command in commands if _waits(command, reading)]
-    chat_waits = bool(wait) or _chat_waits(reading)
+    unheard = responder.answers_are_used_up(player.email)
+    wait = [command for command in commands if unheard or _waits(command, reading)]
+    chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
     verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
@@ -167,6 +173,16 @@ def _decided(reading: Reading, responder: Responder) -> str:
         confirmations.ask(context, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
+    """Nothing is done; of what else was written below moves its writer hears that it reached nobody."""
+    context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+    said = reading.understood.chat
+    if verdict in (Code.SEVERAL_MOVES, Code.WHICH_MATCH) and not talk.is_courtesy(context, said):
+        match = context.token_seat.match if context.token_seat else None
+        context.reply({"kind": "unsaid", "text": said}, match=match)
+    return verdict
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:
@@ -249,6 +265,7 @@ def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder)
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         return confirmations.denied(asked, responder.now)
+    responder.has_proved(asked.address)
     if asked.player is None:
         return confirmations.sign_up(asked, responder)
     if asked.adds_address and asked.player.suspended_at:

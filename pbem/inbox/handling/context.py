@@ -28,6 +28,7 @@ class CommandContext:
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
+    met: list[Seat] = field(default_factory=list)  # in the matches that the letter has asked for, or begun
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()
     attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
@@ -43,6 +44,10 @@ class CommandContext:
             return False
         self.waiting.append(command)
         return True
+
+    def meets(self, match: Match) -> None:
+        """The talk of the letter goes to the opponent in this match, unless it goes elsewhere."""
+        self.met += [seat for seat in match.seated if seat.player_id == self.player.pk]
 
     @property
     def row(self) -> InboundMail:
