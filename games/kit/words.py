@@ -14,7 +14,7 @@ from typing import Any
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
-HEADINGS = {"captured": "captured_by", "hand": "hand_of"}
+HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
 
 
 @dataclass(frozen=True)
