@@ -25,7 +25,8 @@ AIR = 4  # pens between a ring and its coordinate
 class Frame:
     """Where the board lies: `x`, `y` are the pixel of the plane's origin, `unit` a cell's width.
 
-    That is odd where cells are squares. `pen` is the size of a pixel at a width of 400: what lines and letters are measured in.
+    That is odd where cells are squares. `pen` is the size of a pixel at a width of 400: what lines and letters are
+    measured in.
     """
 
     x: float

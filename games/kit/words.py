@@ -54,7 +54,9 @@ class Speech:
         if scene.to_move is None:
             return str(self.kit["over"])
         player = self.side(scene.to_move)
-        nameless = player in self.phrases.get("sides", {}).values()  # Italian: tocca a Emma, but tocca al Nero
+        nameless = (
+            player in self.phrases.get("sides", {}).values()
+        )  # Italian: tocca a Emma, but tocca al Nero
         return str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player)
 
     def tray(self, tray: Tray) -> str:
