@@ -64,7 +64,7 @@ def _say_the_rest(
             context.reply({"kind": "unsaid", "text": context.chat}, match=match)
         elif context.met:
             talk.along(context)
-        elif about := {match for command in well if not command.reading and (match := _named(command))}:
+        elif about := {number for command in well if not command.reading and (number := _named(command))}:
             _say_in(context, about)
         elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
             context, context.chat
