@@ -13,7 +13,8 @@ from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Move, Resign
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest import shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -64,6 +65,8 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
     }
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
+    if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
+        section["resigns"] = match.pk
     if not context.may_reply(section, match=match):
         return
     asked = Confirmation.objects.create(
@@ -193,11 +196,18 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
         section |= addresses.question(asked)
     elif asked.player:
         section |= {"kind": "confirm", "lines": asked.lines}
+        if asked.match_id and not asked.doubted and _resigns(asked.lines):
+            section["resigns"] = asked.match_id
     else:
         section |= {"kind": "signup", "name": asked.lines[0]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
+
+
+def _resigns(lines: Sequence[str]) -> bool:
+    verbs = VERBS_OF.get(fold(lines[0].split()[0]), ()) if len(lines) == 1 else ()
+    return any(verb.command is Resign for verb in verbs)
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:

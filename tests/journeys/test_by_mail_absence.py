@@ -267,7 +267,7 @@ def test_reminders_up_the_ladder(
     assert said == [(36, "reminder"), (48, "reminder"), (58, "reminder"), (69, "reminder")]
     assert bruno.reads() == []
     reminder = alice.letter
-    assert "your time is over on Thursday 7 May 2026, 11:00." in " ".join(reminder.text.split())
+    assert "Deadline: Thu 7 May, 11:00 (in 3 hours)." in " ".join(reminder.text.split())
     assert "You have 30 days of absence left this year; one is taken by itself" in " ".join(
         reminder.text.split()
     )
@@ -287,7 +287,7 @@ def test_whoever_has_moved_is_not_reminded_and_his_opponent_is_in_his_turn(
     post.wait(hours=1)
     sweep(post)
     assert bruno.kinds() == ["reminder"]
-    assert "Tocca a te contro Alice, e il tuo tempo finisce" in bruno.letter.text
+    assert "Alice aspetta la tua mossa." in bruno.letter.text
 
 
 def test_fewer_reminders_and_none(post: Post, match: Match, alice: Correspondent) -> None:

@@ -77,6 +77,11 @@ class Board:
         return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
 
     @property
+    def name(self) -> str:
+        """Of the picture's file; a match that somebody is only invited to has no number."""
+        return f"{self.match.pk or self.match.game.key}-{self.ply}"
+
+    @property
     def picture(self) -> bytes | None:
         """The PNG. None if it cannot be drawn: a letter goes with the text board rather than not at all (S04)."""
         try:

@@ -45,6 +45,28 @@ def in_words(length: timedelta) -> str:
     return gettext(" and ").join(said)
 
 
+def brief(length: timedelta) -> str:
+    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and never more than there is."""
+    return _brief(length)[0]
+
+
+def left(length: timedelta) -> str:
+    """`2 days left`: what a player sees before they open the letter."""
+    if length < MINUTE:
+        return gettext("no time left")
+    span, number = _brief(length)
+    return ngettext("%(span)s left", "%(span)s left", number) % {"span": span}
+
+
+def _brief(length: timedelta) -> tuple[str, int]:
+    minutes = max(0, length // MINUTE)
+    if (hours := minutes // 60) >= 48:
+        return ngettext("%(days)s day", "%(days)s days", hours // 24) % {"days": hours // 24}, hours // 24
+    if hours:
+        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}, hours
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}, minutes
+
+
 def clock_in_words(terms: Terms) -> str:
     """Everything about time that was agreed, in sentences."""
     control = terms.control

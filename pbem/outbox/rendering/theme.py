@@ -19,6 +19,7 @@ class Sheet:
     paper: str
     ink: str
     quiet: str
+    faint: str  # nobody need read it
     panel: str
     box: str
     rule: str
@@ -41,6 +42,16 @@ class Look:
         return SHEETS[self.theme]
 
     @property
+    def schemes(self) -> str:
+        """What CSS calls them: a light letter has a dark sheet at hand, too, on which its board stays light."""
+        return "dark" if self.sheet.scheme == "dark" else "light dark"
+
+    @property
+    def night(self) -> Sheet:
+        """For programs that show everything dark."""
+        return SHEETS["dark"]
+
+    @property
     def room(self) -> int:
         """How wide the sheet is."""
         return max(SHEET, self.width)
@@ -54,6 +65,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["default"].paper,
         ink=THEMES["default"].ink,
         quiet="#6b655a",
+        faint="#c4bdae",
         panel="#f1ece0",
         box="#ffffff",
         rule="#dcd4c4",
@@ -64,6 +76,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["dark"].paper,
         ink=THEMES["dark"].ink,
         quiet="#b3aea4",
+        faint="#5d6064",
         panel="#292c2f",
         box="#383b3f",
         rule="#55585c",
@@ -74,6 +87,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["print"].paper,
         ink=THEMES["print"].ink,
         quiet="#444444",
+        faint="#c0c0c0",
         panel="#f4f4f4",
         box="#ffffff",
         rule="#bbbbbb",

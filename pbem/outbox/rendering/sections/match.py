@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.protocol import Objection, Outcome
 from games.registry import in_words
 from pbem.matches.matchmaking.pairs import pair_of
-from pbem.matches.models import Event, Match, Turn
+from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.pie_rule import may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
@@ -27,6 +27,7 @@ from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
+COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
@@ -46,6 +47,8 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "moved": board.last_sentence,
         "written": board.written_last,
         "opponent": seat.opponent.player.name if seat else "",
+        "colour": board.speech.phrases["sides"][colour] if (colour := _colour(match, seat)) else "",
+        "last_mover": match.players[board.last.side] if board.last else "",
         "first_name": match.players[0],
         "variant": in_words(match.game_name, reader.language),
         "playing": playing,
@@ -88,6 +91,12 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+def _colour(match: Match, seat: Seat | None) -> str:
+    """The key of the reader's, in games that have any."""
+    side = match.game.sides[seat.side] if seat else ""
+    return "" if side in COLOURLESS else side
 
 
 @compiled_query
@@ -158,6 +167,11 @@ def _board(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
     """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    if pk := section.get("resigns"):
+        match = reader.match(pk)
+        seat = reader.seat_in(match)
+        about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
+        section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
     if "match" not in section:
         return dict(section)
     match = reader.match(section["match"])
