@@ -42,6 +42,7 @@ from pbem.players.services import check_name, register
 from pbem.refusals import Code, Refused
 
 OF_A_BOARD = (Move, If, Next)
+MOST_AT_ONCE = 5  # commands that come with REGISTER
 LOST = (
     Code.LOST_PLAYER
 )  # the same words as for any other name that is taken; the organiser sees the difference
@@ -121,18 +122,21 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[wish.name],
+            lines=[wish.name, *(lines := _beside(reading))],
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section["others"] = others
+        section |= {"others": others, "lines": lines}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
 
 def sign_up(asked: Confirmation, responder: Responder) -> str:
-    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
+    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
+
+    What was written below REGISTER is for the caller to do: the first line is the name.
+    """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
@@ -199,7 +203,7 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
-        section |= {"kind": "signup", "name": asked.lines[0]}
+        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
@@ -238,6 +242,12 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
 
 def _wish(reading: Reading) -> Register | None:
     return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+
+
+def _beside(reading: Reading) -> list[str]:
+    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
+    others = (c for c in reading.understood.commands if not isinstance(c, Register) and not c.confirms)
+    return [command.line for command in others][:MOST_AT_ONCE]
 
 
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:

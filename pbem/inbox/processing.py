@@ -267,7 +267,8 @@ def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder)
         return confirmations.denied(asked, responder.now)
     responder.has_proved(asked.address)
     if asked.player is None:
-        return confirmations.sign_up(asked, responder)
+        verdict = confirmations.sign_up(asked, responder)
+        return verdict if verdict != OK else _first_refusal(confirmed_commands.begun(asked, responder))
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:

@@ -117,7 +117,9 @@ class Correspondence:
         return self.letters
 
     def _about_players(self) -> None:
-        self._to_stranger("signup", name="Carla", reply_to="c+token@pbem.localhost")
+        self._to_stranger(
+            "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
+        )
         self._to_stranger("invitation")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
