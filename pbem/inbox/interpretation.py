@@ -9,7 +9,7 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test
+from pbem.inbox import digest, mail_client_test, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account.grammar import Register
@@ -123,13 +123,13 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
         recipient = _about(recipient, answered)
-    player, understood = _understood(letter, headers, recipient, players)
+    player, understood = _understood(letter, headers, recipient, players, answered)
     registers = _registers(letter, headers, understood)
     headers = as_person(headers, recipient, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
-    doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
+    doubts = doubts_of(row, kept, players, understood, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
@@ -237,12 +237,20 @@ def _is_taken_back(answered: OutboundMail) -> bool:
 
 
 def _understood(
-    letter: Letter, headers: Glance, recipient: Recipient | None, players: Sequence[Player]
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    players: Sequence[Player],
+    answered: OutboundMail | None,
 ) -> tuple[Player | None, Understood]:
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
         player = players[0] if players else None
-        return player, _as_said_by(player, letter, headers, recipient)
+        understood = _as_said_by(player, letter, headers, recipient)
+        if player is None or understood.commands:
+            return player, understood
+        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
+        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
     readings = [(player, _as_said_by(player, letter, headers, recipient)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
@@ -265,8 +273,12 @@ def _as_said_by(
         match=seat.match_id if seat else None,
     )
     commands = with_files(understood.commands, letter.calendars)
+    return _without_secrets(replace(understood, commands=commands))
+
+
+def _without_secrets(understood: Understood) -> Understood:
     chat = "\n".join(talk(understood.chat.split("\n")))
-    return replace(understood, commands=commands, chat=without_secrets(chat))
+    return replace(understood, chat=without_secrets(chat))
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

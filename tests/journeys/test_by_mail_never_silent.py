@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from pytest_django import Settings
 
@@ -11,6 +13,8 @@ from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.refusals import Code
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
+
+Begin = Callable[..., Match]
 
 
 @pytest.fixture
@@ -169,3 +173,90 @@ def test_words_to_whoever_wants_none_are_told_too(
     assert "  » Fancy a game?" in alice.letter.text
     assert bruno.kinds() == ["challenge"]
     assert "Fancy" not in bruno.letter.text
+
+
+# -- moves ----------------------------------------------------------------------------------------------
+
+
+def moves(match: Match) -> list[str]:
+    return [turn.move for turn in match.live_turns()]
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+def test_a_move_in_answer_to_whatever_a_match_s_letter_brought_is_played(
+    vouched: None, begin: Begin, alice: Correspondent, dmarc: str
+) -> None:
+    """The rules, a list, a preference: they keep the seat's reply address."""
+    for asks, move in (("HELP loa", "b1-b3"), ("GAMES", "b1-b3"), ("SET THEME dark\nHELP", "b1-b3")):
+        loa = begin("loa")
+        begin("zertz")
+        turn = next(letter for letter in alice.letters if f"[{loa.pk}]" in letter.subject)
+        agrees(alice, alice.answers(turn, asks, dmarc=dmarc))
+        assert alice.letter.reply_to == turn.reply_to
+        assert alice.answers(alice.letter, move, dmarc=dmarc).verdict == "ok", asks
+        assert moves(loa) == [move]
+
+
+def test_after_the_move_the_rules_letter_is_an_older_letter_as_well(
+    vouched: None, begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    loa = begin("loa")
+    alice.answers(alice.letter, "HELP loa")
+    rules = alice.letter
+    alice.answers(rules, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    assert alice.answers(rules, "c1-c3").verdict == Code.STALE_TURN
+    assert len(moves(loa)) == 2
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+def test_a_move_that_fits_one_match_is_played_there_as_far_as_its_letter_is_believed(
+    vouched: None, begin: Begin, alice: Correspondent, bruno: Correspondent, dmarc: str
+) -> None:
+    """In answer to the welcome, to a letter with several boards, to the letter of the other match; or as a new one."""
+    loa, zertz = begin("loa"), begin("zertz")
+    alice.writes(f"SHOW {loa.pk}\nSHOW {zertz.pk}")
+    both = alice.letter
+    row = alice.answers(both, "b1-b3\n\nHave fun!", dmarc=dmarc)
+    assert (row.verdict == "ok") == (dmarc == "pass")
+    agrees(alice, row)
+    assert (moves(loa), moves(zertz)) == (["b1-b3"], [])
+    assert "  | Have fun!" in bruno.letter.text
+    alice.post.wait(minutes=1)
+    of_loa = next(letter for letter in reversed(bruno.letters) if f"[{loa.pk}]" in letter.subject)
+    bruno.answers(of_loa, "a2-c2")
+    row = alice.writes("Wd4, a1", dmarc=dmarc)
+    assert row.verdict == Code.CONFIRM_NEEDED, "whoever writes there may have been asked by anybody"
+    agrees(alice, row)
+    assert (len(moves(loa)), moves(zertz)) == (2, ["Wd4,a1"])
+    assert alice.answers(both, "c1-c3").verdict == Code.STALE_TURN, "it shows the board before Bruno's move"
+    assert alice.answers(both, "Gb4, g4").verdict == Code.STALE_TURN, "and that before her own"
+    assert (len(moves(loa)), len(moves(zertz))) == (2, 1)
+
+
+@pytest.mark.parametrize("to", ["", "play"])
+def test_a_move_that_fits_several_is_asked_about_and_nothing_is_lost(
+    vouched: None, begin: Begin, alice: Correspondent, bruno: Correspondent, to: str
+) -> None:
+    first, second = begin("loa"), begin("loa")
+    bruno.reads()
+    alice.writes("GAMES")
+    games = alice.letter
+    row = alice.answers(games, "b1-b3\n\nHave fun!", to=play_address() if to else "")
+    assert row.verdict == Code.WHICH_MATCH
+    assert f"{first.pk} b1-b3 · {second.pk} b1-b3" in words(alice.letter)
+    assert "  » Have fun!" in alice.letter.text
+    assert bruno.kinds() == []
+    alice.answers(alice.letter, f"{second.pk} b1-b3\n  » Have fun!")
+    assert (moves(first), moves(second)) == ([], ["b1-b3"])
+    assert "  | Have fun!" in bruno.letter.text
+
+
+def test_talk_in_answer_to_a_letter_about_no_match_is_no_move(
+    vouched: None, begin: Begin, alice: Correspondent
+) -> None:
+    matches = [begin("loa"), begin("zertz")]
+    alice.writes("GAMES")
+    for line in ("I like b1-b3, do you?", "b1-b3?", "e4 e5", "12", "a1..."):
+        alice.answers(alice.letter, line)
+    assert [moves(match) for match in matches] == [[], []]

@@ -31,6 +31,7 @@ class Understood:
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
     unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
+    unnumbered: bool = False  # of which match its moves are was found out, and is not said
 
 
 def understand(

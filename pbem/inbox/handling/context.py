@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.digest import NO_TURN
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
@@ -95,7 +96,11 @@ class CommandContext:
         return self.responder.may_tell(self.player.email, section, player=self.player, match=match)
 
     def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
-        """Add a section to the answer that the player gets to this letter."""
+        """Add a section to the answer that the player gets to this letter. What is about no match, such as the rules,
+        is answered as the letter about a match that asked for it."""
+        seat, ply = self.token_seat, ply_of(self.recipient)
+        if match is None and seat and ply is not None and ply != NO_TURN and "reply_to" not in section:
+            section = section | {"seat": [seat.pk, ply]}
         self.responder.tell_player(self.player, section, match=match, cause=cause)
 
     @property
