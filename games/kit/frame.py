@@ -23,10 +23,10 @@ AIR = 4  # pens between a ring and its coordinate
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the board lies: `x`, `y` are the pixel of the plane's origin, `unit` a cell's width.
+    """Where the board lies.
 
-    That is odd where cells are squares. `pen` is the size of a pixel at a width of 400: what lines and letters are
-    measured in.
+    `x`, `y` are the pixel of the plane's origin, `unit` a cell's width, odd where cells are
+    squares. `pen` is the size of a pixel at a width of 400: what lines and letters are measured in.
     """
 
     x: float

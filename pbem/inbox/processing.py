@@ -65,6 +65,7 @@ LOOKS = {
     "text_only",
     "theme",
     "picture_size",
+    "own_side",
 }  # what letters look like, of which the answer to TEST may say more
 
 

@@ -35,7 +35,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     """What every section about a match shows: the board after `ply` turns, by default now."""
     seat = reader.seat_in(match)
     ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back since
-    board = board_at(match, ply, reader.notation, reader.look)
+    board = board_at(match, ply, reader.notation, reader.look_at(match))
     playing = match.status == Match.Status.PLAYING and ply == match.ply
     yours = seat is not None and playing and seat.is_to_move
     return {
