@@ -81,7 +81,7 @@ class OutboundMail(QueuedMail):
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
     replies_lost = models.PositiveSmallIntegerField(_("replies lost"), default=0)
     overtaken_by = models.ForeignKey(
-        "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
+        "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("replaced by")
     )
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)

@@ -51,8 +51,7 @@ NOT_ALLOWED = {
 NOT_THERE = {
     # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
     Code.NO_SUCH_PLAYER: _(
-        "There is no player of this name who can be challenged. Check the spelling, or "
-        "invite them by email address."
+        "There is no player of this name. Check the spelling, or invite them by email address."
     ),
     Code.NO_SUCH_GAME: _("There is no game or variant of this name. GAMES lists what can be played."),
     Code.AGAINST_YOURSELF: _("You cannot play against yourself here. CHALLENGE another player."),
@@ -214,4 +213,13 @@ AT_THE_DESK = {
         "Say which: the letters of one language mean other pieces in another."
     ),
     Code.NO_LETTER: _("No letter about this match was written to this player yet."),
+}
+# Where the name that was written is known, the sentence says it.
+NAMED = {
+    Code.NO_SUCH_PLAYER: _(
+        "There is no player called %(name)s. Check the spelling, or invite them by email address."
+    ),
+    Code.NO_SUCH_READER: _(
+        "There is no player called %(name)s who takes messages from you. Check the spelling."
+    ),
 }

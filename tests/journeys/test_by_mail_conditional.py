@@ -75,7 +75,7 @@ def test_one_that_cannot_be_played_is_reported_in_the_turn_letter(
     bruno.answers(bruno.letter, "a4-c4")
     assert moves(loa) == ["b1-b3", "a4-c4"]
     assert alice.letter.kind == "turn"
-    assert "You had said beforehand that you answer b3-e6, but that cannot be played here." in " ".join(
+    assert "You had planned to answer b3-e6, but that cannot be played here." in " ".join(
         alice.letter.text.split()
     )
     assert "b3-e6" not in bruno.letter.text

@@ -37,7 +37,7 @@ def test_a_line_is_tried_and_nobody_else_hears_of_it(
     assert "This is where the 3 moves would lead. Nothing was played." in text
     assert "1. Alice: d1-d3. Alice moves from d1 to d3." in text
     assert "2. Alice: f8-f6" in text
-    assert "To play the first move, answer this letter with it alone on a line: d1-d3" in text
+    assert "To play the first move, answer with it alone on a line: d1-d3" in text
     strips = [Image.open(BytesIO(part.get_payload(decode=True))) for part in pictures(alice.letter)]
     assert [image.width for image in strips] == [640, 520]
     assert not Turn.objects.exists()

@@ -89,7 +89,7 @@ def _while_played(match: Match) -> Iterator[Button]:
             label=_("Stop the clocks"),
             done=_("The clocks are stopped; both players get a letter."),
             press=lambda pressed: stop(match, reason=pressed.reason, now=pressed.now),
-            tells=_("Whoever likes may move all the same. Both players read your reason."),
+            tells=_("Players may move all the same. Both players read your reason."),
             reason=True,
         )
     if match.agreed.control is not None:

@@ -184,7 +184,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to="outbox.outboundmail",
-                        verbose_name="what says more",
+                        verbose_name="replaced by",
                     ),
                 ),
                 (

@@ -10,11 +10,12 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 
 from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
+from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
 from pbem.reply_marker import AGAIN, SAID
 
@@ -113,16 +114,14 @@ def buttons(answers: Sequence[Link]) -> SafeString:
 
 @register.filter
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
-    said = date_format(localtime(when), "l j F Y, H:i")
-    return said.lower() if get_language() == "it" else said
+    """Weekday, date and hour in the reader's zone."""
+    return dated(localtime(when), "l j F Y, H:i")
 
 
 @register.filter
 def due(when: datetime, now: datetime) -> str:
     """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
-    said = date_format(localtime(when), "D j M, H:i")
-    said = said.lower() if get_language() == "it" else said
+    said = dated(localtime(when), "D j M, H:i")
     if when - now < durations.MINUTE:
         return said
     return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
@@ -138,8 +137,7 @@ def when(until: date | datetime) -> str:
     """A day, or a moment, whichever it is."""
     if isinstance(until, datetime):
         return moment(until)
-    said = date_format(until, "l j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(until, "l j F Y")
 
 
 @register.filter
@@ -150,8 +148,8 @@ def hours(number: int) -> timedelta:
 @register.filter
 def weekday(when: datetime) -> str:
     """With the date, in the reader's zone, at the beginning of a line."""
-    said = date_format(localtime(when), "l j F")
-    return said.capitalize() if get_language() == "it" else said
+    said = dated(localtime(when), "l j F")
+    return said[:1].upper() + said[1:]
 
 
 @register.filter
@@ -163,8 +161,7 @@ def instant(written: str) -> datetime:
 @register.filter
 def day(when: datetime) -> str:
     """The date in the reader's zone."""
-    said = date_format(localtime(when), "j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(localtime(when), "j F Y")
 
 
 @register.filter

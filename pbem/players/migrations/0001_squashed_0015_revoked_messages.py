@@ -189,7 +189,7 @@ class Migration(migrations.Migration):
                     "reminders",
                     models.CharField(
                         choices=[
-                            ("all", "half of the time, 80 %, 24 hours, 3 hours"),
+                            ("all", "half of the time, 80%, 24 hours, 3 hours"),
                             ("last", "24 hours and 3 hours before the deadline"),
                             ("none", "none"),
                         ],

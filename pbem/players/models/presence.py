@@ -12,7 +12,7 @@ class Presence(models.Model):
     """The columns of Player that say when they are reminded, and how they become absent without writing AWAY."""
 
     class Reminders(models.TextChoices):
-        ALL = "all", _("half of the time, 80 %, 24 hours, 3 hours")
+        ALL = "all", _("half of the time, 80%, 24 hours, 3 hours")
         LAST = "last", _("24 hours and 3 hours before the deadline")
         NONE = "none", _("none")
 

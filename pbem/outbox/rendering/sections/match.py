@@ -17,6 +17,7 @@ from pbem.matches.pie_rule import may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
@@ -139,11 +140,13 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
-    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    name = section.get("name", "")
+    wrote = section.get("text") or name or section.get("number") or ""
+    said = sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
-        "sentence": sentence(section["code"]),
-        "wrote": wrote,
+        "sentence": said,
+        "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
