@@ -1,0 +1,59 @@
+"""What players really write when they want something: nine of ten are understood or asked about, none as another."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from games.protocol import LANGUAGES
+from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.words import verb_of
+from pbem.inbox.dry_run import Board
+
+OWN = 4  # the match of the letter that is answered
+
+
+@dataclass(frozen=True)
+class Request:
+    """`situation`: the game of the turn letter that it answers, a letter that `asked`, or a `new` one to play@."""
+
+    situation: str
+    meant: str
+    line: str
+
+    @property
+    def board(self) -> str:
+        return "loa" if self.situation in ("new", "asked") else self.situation
+
+
+def requests(language: str) -> list[Request]:
+    lines = Path(__file__).with_name(f"requests.{language}.txt").read_text("utf-8").splitlines()
+    return [Request(*(part.strip() for part in line.split(" | ", 2))) for line in lines]
+
+
+def meaning(command: Command, board: Board) -> str:
+    """The verb, and a move as the game knows it."""
+    texts = [command.text] if isinstance(command, Move) else [*command.moves] if isinstance(command, Try) else []
+    return " ".join([verb_of(command), *(_move(text, board) for text in texts)])
+
+
+def _move(text: str, board: Board) -> str:
+    move = board.game.read(board.position, text, board.notation)
+    return board.game.write(board.position, move, board.notation)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rate(language):
+    wrong = []
+    for request in requests(language):
+        board = Board.of(request.board, language)
+        new = request.situation == "new"
+        said = understand([request.line], subject=None, language=language, is_move=board.is_move, match=None if new else OWN)
+        found = [meaning(c, board) for c in said.commands]
+        if found != [request.meant]:
+            wrong.append((request.situation, request.meant, request.line, found))
+    for one in wrong: print(*one)
+    print(language, len(wrong), len(requests(language)))
+    assert 0
