@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame, find
@@ -46,7 +47,7 @@ class Board:
     def is_move(self, text: str, number: int | None) -> bool:
         """Whether it has the shape of one, legal or not."""
         try:
-            self.game.read(self.position, text, self.notation)
+            spoken.read(self.game, self.position, text, self.notation)
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
@@ -55,7 +56,7 @@ class Board:
 
     def is_ambiguous(self, text: str) -> bool:
         try:
-            self.game.read(self.position, text, self.notation)
+            spoken.read(self.game, self.position, text, self.notation)
         except AmbiguousMove:
             return True
         except (UnreadableMove, IllegalMove):
