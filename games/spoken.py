@@ -13,7 +13,7 @@ from typing import Any
 from games.errors import UnreadableMove
 from games.kit.words import kit_phrases
 from games.protocol import LANGUAGES, Notation, Position, phrases_of
-from games.registry import AnyGame
+from games.registry import AnyGame, games
 
 _LONGEST = 120  # characters; longer is talk
 _CELL = r"[a-z][0-9]{1,2}(?![^\W_])"
@@ -57,6 +57,19 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
     return letters, re.compile(
         rf"^({_either(letters)})\s+(?:(?:{on})\s+)?(?={_CELL})",
         re.IGNORECASE,
+    )
+
+
+@cache
+def piece_words() -> frozenset[str]:
+    """The words for pieces, of every game and language."""
+    return frozenset(
+        word
+        for game in games().values()
+        for language in LANGUAGES
+        for said in game.phrases(language)["pieces"].values()
+        for phrase in said.get("spoken", ())
+        for word in phrase.split()
     )
 
 

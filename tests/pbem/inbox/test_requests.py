@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from games import spoken
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.commands.playing.grammar import Move
@@ -35,25 +36,29 @@ def requests(language: str) -> list[Request]:
 
 def meaning(command: Command, board: Board) -> str:
     """The verb, and a move as the game knows it."""
-    texts = [command.text] if isinstance(command, Move) else [*command.moves] if isinstance(command, Try) else []
+    texts = [command.text] if isinstance(command, Move) else command.moves if isinstance(command, Try) else ()
     return " ".join([verb_of(command), *(_move(text, board) for text in texts)])
 
 
 def _move(text: str, board: Board) -> str:
-    move = board.game.read(board.position, text, board.notation)
+    move = spoken.read(board.game, board.position, text, board.notation)
     return board.game.write(board.position, move, board.notation)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rate(language):
     wrong = []
+    acts=asks=0
     for request in requests(language):
         board = Board.of(request.board, language)
         new = request.situation == "new"
-        said = understand([request.line], subject=None, language=language, is_move=board.is_move, match=None if new else OWN)
-        found = [meaning(c, board) for c in said.commands]
-        if found != [request.meant]:
-            wrong.append((request.situation, request.meant, request.line, found))
+        said = understand([request.line], subject=None, language=language, is_move=board.is_move, match=None if new else OWN, answers=request.situation=="asked", legal=None if new else board.legal)
+        a = [meaning(c, board) for c in said.commands]
+        b = [meaning(c, board) for c in said.asks]
+        if a == [request.meant]: acts+=1
+        elif b == [request.meant]: asks+=1
+        else:
+            wrong.append((request.situation, request.meant, request.line, a, b))
     for one in wrong: print(*one)
-    print(language, len(wrong), len(requests(language)))
+    print(language, acts, asks, len(wrong), len(requests(language)))
     assert 0
