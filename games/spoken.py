@@ -1,4 +1,4 @@
-"""Moves as people say them: `b8 to b6`, `da b8 a b6`, `b8→b6`, `white d4, a1`, turned into what a game's notation reads.
+"""Moves as people say them: `b8 to b6`, `da b8 a b6`, `b8→b6`, `white d4, a1`, turned into what a notation reads.
 
 A game that names its pieces by letters has in its phrases, beside the `letter` of a piece, the words `spoken` for it.
 """

@@ -50,14 +50,26 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
+    _ask(context, reading, commands, said=reading.understood.chat)
+
+
+def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
+    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits."""
+    _ask(context, reading, reading.understood.asks, said=reading.understood.beside, near=True)
+
+
+def _ask(
+    context: CommandContext, reading: Reading, commands: Sequence[Command], *, said: str, near: bool = False
+) -> None:
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
-    said = reading.understood.chat
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,
         "doubted": reading.decision is Decision.HOLD,
     }
+    if near:
+        section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if not context.may_reply(section, match=match):
@@ -175,12 +187,17 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines}
+        near = asked.lines == asked.letter.reading.get("asks")
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if near else {})
     else:
         section |= {"kind": "signup", "name": asked.lines[0]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
+
+
+def _is_move(commands: Sequence[Command]) -> bool:
+    return any(isinstance(command, Move) for command in commands)
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:

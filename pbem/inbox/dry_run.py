@@ -103,7 +103,9 @@ def on_trial(
     return {
         "verdict": verdict,
         "commands": [_plain(command, board) for command in acts],
-        "asks": [_plain(command, board) for command in (understood.asks if verdict == Code.NO_MOVE_FOUND else ())],
+        "asks": [
+            _plain(command, board) for command in (understood.asks if verdict == Code.NO_MOVE_FOUND else ())
+        ],
         "automatic": seen.automatic,
         "from": ", ".join(seen.senders),
         "recipients": list(seen.recipients),

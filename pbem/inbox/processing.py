@@ -11,6 +11,7 @@ from pbem.inbox import addresses, confirmations, confirmed_commands, invitations
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.letters.grammar import Start
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer
@@ -58,6 +59,7 @@ CAREFUL = (
     Decision.READING,
     Decision.HOLD,
 )
+_LONGEST_QUOTED = 200  # characters of a line that was not understood
 MEETS = (Challenge, Offer, Join)
 LOOKS = {
     "text_only",
@@ -151,12 +153,15 @@ def _decided(reading: Reading, responder: Responder) -> str:
             if not reading.understood.commands:
                 return taken
     verdict = None if personal_words else not_understood(reading.letter, reading.understood)
+    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and decision is not Decision.HOLD:
+        confirmations.ask_what_is_meant(context, reading)
+        return Code.CONFIRM_NEEDED
     if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
     if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
-        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+        return context.refuse(_not_read(verdict, reading))
     commands, chat = reading.understood.commands, reading.understood.chat
     wait = [command for command in commands if _waits(command, reading)]
     chat_waits = bool(wait) or _chat_waits(reading)
@@ -167,6 +172,17 @@ def _decided(reading: Reading, responder: Responder) -> str:
         confirmations.ask(context, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _not_read(verdict: str, reading: Reading) -> Refused:
+    """Where no line is a command, with the one that was nearest and how such a line is written."""
+    said, player = reading.understood, reading.player
+    if verdict != Code.NO_MOVE_FOUND or not player:
+        return Refused(verdict, nearest=said.suggestions)
+    usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
+    return Refused(
+        verdict, nearest=said.suggestions, text=said.unread[:_LONGEST_QUOTED], usage="".join(usage)
+    )
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:

@@ -52,6 +52,8 @@ def _one_apart(one: str, other: str) -> bool:
     """Whether one letter is between them; two that have changed places are one."""
     if len(other) < _SHORTEST or abs(len(one) - len(other)) > 1:
         return False
-    start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
     a, b = one[start:], other[start:]
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

@@ -107,7 +107,9 @@ def _near(line: str, is_move: IsMove, own: int | None, legal: LegalMoves | None)
 
 def _says_more(command: Command) -> bool:
     """Whether free text goes with it: then a sentence may be one by chance."""
-    return not isinstance(command, Move) and bool(getattr(command, "text", "") or getattr(command, "reason", ""))
+    return not isinstance(command, Move) and bool(
+        getattr(command, "text", "") or getattr(command, "reason", "")
+    )
 
 
 def _near_move(text: str, legal: LegalMoves | None) -> str:
@@ -117,7 +119,11 @@ def _near_move(text: str, legal: LegalMoves | None) -> str:
     words = _BESIDE.sub(" ", text).split()
     if not 1 <= len(words) <= _MOST_WORDS or not _NAMES_A_CELL.search(text):
         return ""
-    return _among(words, legal) or _without_the_rest(words, legal) or (legal.nearest(text) if len(words) < 3 else "")
+    return (
+        _among(words, legal)
+        or _without_the_rest(words, legal)
+        or (legal.nearest(text) if len(words) < 3 else "")
+    )
 
 
 def _among(words: Sequence[str], legal: LegalMoves) -> str:
@@ -138,7 +144,9 @@ def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
     """A move with a piece, whose parts stand apart: white on d4, and I remove a1."""
     said = [" ".join(_said([word])) for word in words]
     pieces = spoken.piece_words()
-    kept = [word for word, name in zip(words, said, strict=True) if name in pieces or _NAMES_A_CELL.search(word)]
+    kept = [
+        word for word, name in zip(words, said, strict=True) if name in pieces or _NAMES_A_CELL.search(word)
+    ]
     rest = [word for word in words if word not in kept]
     if not pieces.intersection(said) or not _said(rest) <= _BEFORE | _AFTER:
         return ""

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
 
 from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for

@@ -1,7 +1,7 @@
 """The same in other words: whole lines that say what a line of the grammar says, as `I resign`, `my games please`.
 
-What they mean stands in the wording of each language: under `said` what is done, under `nearly` what is asked about,
-by the line of the grammar. `{game}`, `{who}`, `{name}`, `{number}`, `{days}` and `{rest}` stand for what people fill in.
+What they mean stands in the wording of each language: under `said` what is done, under `nearly` what is asked
+about, by the line of the grammar. `{game}`, `{who}`, `{name}`, `{number}`, `{days}` and `{rest}` stand for what people fill in.
 """
 
 from __future__ import annotations

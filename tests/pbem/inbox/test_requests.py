@@ -7,7 +7,7 @@ import pytest
 
 from games import spoken
 from games.protocol import LANGUAGES
-from pbem.inbox.commands import Command, understand
+from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.trying.grammar import Try
 from pbem.inbox.commands.words import verb_of
@@ -45,20 +45,30 @@ def _move(text: str, board: Board) -> str:
     return board.game.write(board.position, move, board.notation)
 
 
+def understood(request: Request, language: str) -> Understood:
+    board, new = Board.of(request.board, language), request.situation == "new"
+    return understand(
+        [request.line],
+        subject=None,
+        language=language,
+        is_move=board.is_move,
+        match=None if new else OWN,
+        answers=request.situation == "asked",
+        legal=None if new else board.legal,
+    )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rate(language):
-    wrong = []
-    acts=asks=0
-    for request in requests(language):
-        board = Board.of(request.board, language)
-        new = request.situation == "new"
-        said = understand([request.line], subject=None, language=language, is_move=board.is_move, match=None if new else OWN, answers=request.situation=="asked", legal=None if new else board.legal)
-        a = [meaning(c, board) for c in said.commands]
-        b = [meaning(c, board) for c in said.asks]
-        if a == [request.meant]: acts+=1
-        elif b == [request.meant]: asks+=1
-        else:
-            wrong.append((request.situation, request.meant, request.line, a, b))
-    for one in wrong: print(*one)
-    print(language, acts, asks, len(wrong), len(requests(language)))
-    assert 0
+def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
+    missed, others = [], []
+    asked = requests(language)
+    for request in asked:
+        said, board = understood(request, language), Board.of(request.board, language)
+        meant = [meaning(command, board) for command in said.commands or said.asks]
+        if not meant:
+            missed.append(request.line)
+        elif meant != [request.meant]:
+            others.append((request.line, meant))
+    assert others == []
+    assert len(asked) >= 100
+    assert len(missed) <= len(asked) / 10, missed
