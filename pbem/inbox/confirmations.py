@@ -54,9 +54,25 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
+    _ask(context, reading, commands, said=reading.understood.chat, unread=unread)
+
+
+def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
+    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits."""
+    _ask(context, reading, reading.understood.asks, said=reading.understood.beside, near=True)
+
+
+def _ask(
+    context: CommandContext,
+    reading: Reading,
+    commands: Sequence[Command],
+    *,
+    said: str,
+    unread: str = "",
+    near: bool = False,
+) -> None:
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
-    said = reading.understood.chat
     takes_it = any(command.takes_talk for command in commands)
     kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
     section: Section = {
@@ -64,6 +80,8 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
         "held": reading.sender,
         "doubted": reading.decision is Decision.HOLD,
     }
+    if near:
+        section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
@@ -199,7 +217,8 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines}
+        near = asked.lines == asked.letter.reading.get("asks")
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if near else {})
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
@@ -212,6 +231,10 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
 def _resigns(lines: Sequence[str]) -> bool:
     verbs = VERBS_OF.get(fold(lines[0].split()[0]), ()) if len(lines) == 1 else ()
     return any(verb.command is Resign for verb in verbs)
+
+
+def _is_move(commands: Sequence[Command]) -> bool:
+    return any(isinstance(command, Move) for command in commands)
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:

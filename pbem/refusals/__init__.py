@@ -64,6 +64,6 @@ class Refused(Exception):
 def sentence(code: str, **facts: str) -> str:
     """What the refusal says, in the active language, with those of the `facts` that it says: the `name` that
     nobody bears, the `play_address` to write to."""
-    said = deeds.NAMED.get(code) if facts.get("name") else None
+    said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
     words = str(said or REFUSALS[code].sentence)
     return words % facts if "%(" in words else words

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
+from pbem.matches import offers
 from pbem.matches.matchmaking.pairs import pair_of
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
@@ -150,18 +151,26 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "usage": section.get("usage", ""),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
+        context["pending"] = _pending(context["seat"])
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts
             objection = Objection(code, *map(tuple, filled))
             context["objection"] = board.speech.remark("objections", objection)
     return context
+
+
+def _pending(seat: Seat | None) -> Context | None:
+    """What the opponent asks for, as the letter about it said it; draws are in the match."""
+    offer = offers.standing(seat.match, by=seat.opponent) if seat else None
+    return {"facts": {"offer": str(offer.kind), **offer.facts}} if offer else None
 
 
 def _board(section: Mapping[str, Any], reader: Reader) -> Context:
