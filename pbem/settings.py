@@ -78,7 +78,8 @@ if any(ANYMAIL.values()):
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
-EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
+LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
+EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 

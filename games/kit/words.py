@@ -14,7 +14,7 @@ from typing import Any
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
-HEADINGS = {"captured": "captured_by", "hand": "hand_of"}
+HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Speech:
     @property
     def kit(self) -> Mapping[str, Any]:
         """The few words that belong to no game."""
-        return _kit(self.language)
+        return kit_phrases(self.language)
 
     def side(self, side: Side) -> str:
         return self.players[side]
@@ -189,5 +189,6 @@ def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
 
 
 @cache
-def _kit(language: str) -> Mapping[str, Any]:
+def kit_phrases(language: str) -> Mapping[str, Any]:
+    """The words that belong to no game."""
     return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))

@@ -70,7 +70,7 @@ class OutboundMail(QueuedMail):
     language = models.CharField(_("language"), max_length=8)
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="letters")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="letters")
-    ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
+    ply = models.PositiveIntegerField(_("half-move"), null=True, blank=True)
     sections = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -64,6 +64,6 @@ class Refused(Exception):
 def sentence(code: str, **facts: str) -> str:
     """What the refusal says, in the active language, with those of the `facts` that it says: the `name` that
     nobody bears, the `play_address` to write to."""
-    named = deeds.NAMED if facts.get("name") else {}
-    words = str(named.get(Code(code), REFUSALS[code].sentence))
+    said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
+    words = str(said or REFUSALS[code].sentence)
     return words % facts if "%(" in words else words

@@ -24,7 +24,7 @@ def captions(record, notation=ITALIAN):
 
 
 def test_each_position_says_the_move_that_led_there_as_the_reader_writes_it():
-    assert captions(OPENING) == ["Tocca a Alice", "1. Alice: Bd4,a1", "2. Bruno: Nf2,a2"]
+    assert captions(OPENING) == ["Tocca a Alice", "1. Alice: Bd4,a1", "1... Bruno: Nf2,a2"]
 
 
 def test_a_board_that_was_laid_is_named_as_the_reader_counts():
@@ -35,7 +35,7 @@ def test_a_board_that_was_laid_is_named_as_the_reader_counts():
 
 def test_the_last_position_says_how_the_game_ended():
     words, stills = watched(RESIGNED)
-    assert stills[-1].caption.last == "2. Bruno: Bf4,a2 · Bruno resigns, and Alice wins."
+    assert stills[-1].caption.last == "1... Bruno: Bf4,a2 · Bruno resigns, and Alice wins."
     assert [still.scene.to_move for still in stills] == [Side.FIRST, Side.SECOND, None]
     assert words.players == ("Alice", "Bruno")
 

@@ -216,7 +216,7 @@ def test_time_that_may_not_be_given(alice: Correspondent, bruno: Correspondent) 
 def test_without_a_clock_there_is_no_time_to_pause_or_give(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
-    begin(alice, bruno, "loa first")
+    begin(alice, bruno, "loa first no clock")
     assert alice.writes("PAUSE 5 days").verdict == Code.NO_CLOCK
     assert alice.writes("GIVE 5 days").verdict == Code.NO_CLOCK
 
@@ -267,7 +267,7 @@ def test_reminders_up_the_ladder(
     assert said == [(36, "reminder"), (48, "reminder"), (58, "reminder"), (69, "reminder")]
     assert bruno.reads() == []
     reminder = alice.letter
-    assert "your time is over on Thursday 7 May 2026, 11:00." in " ".join(reminder.text.split())
+    assert "Deadline: Thu 7 May, 11:00 (in 3 hours)." in " ".join(reminder.text.split())
     assert "You have 30 days of absence left this year; one is taken by itself" in " ".join(
         reminder.text.split()
     )
@@ -287,7 +287,7 @@ def test_whoever_has_moved_is_not_reminded_and_his_opponent_is_in_his_turn(
     post.wait(hours=1)
     sweep(post)
     assert bruno.kinds() == ["reminder"]
-    assert "Tocca a te contro Alice, e il tuo tempo finisce" in bruno.letter.text
+    assert "Alice aspetta la tua mossa." in bruno.letter.text
 
 
 def test_fewer_reminders_and_none(post: Post, match: Match, alice: Correspondent) -> None:

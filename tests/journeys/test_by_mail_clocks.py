@@ -58,11 +58,11 @@ def test_a_clock_is_challenged_accepted_and_told(
     assert "Al massimo 60 giorni in tutta la partita. Chi esaurisce il tempo perde." in flat(bruno.letter)
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
-    assert "Deadline: Friday 15 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+    assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
     assert "Time left when this turn began: you 10 days, Bruno 10 days." in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
-    assert "Scadenza: lunedì 18 maggio 2026, 11:00 (Europe/Rome)." in flat(bruno.letter)
+    assert "Scadenza: lun 18 mag, 11:00 (fra 10 giorni)." in flat(bruno.letter)
     assert "Tempo rimasto all'inizio di questa mossa: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
         bruno.letter
     )
@@ -79,7 +79,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     assert "What was agreed: 3 days for each move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
     assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
-    begin(alice, bruno, "")
+    begin(alice, bruno, "no-clock")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
     assert "Lines of Action: Tocca a Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
@@ -134,8 +134,8 @@ def test_who_has_a_weekend_has_his_own(post: Post, alice: Correspondent, bruno: 
     begin(alice, bruno, "3d/move")
     post.wait(days=2)  # Wednesday
     alice.answers(alice.letter, "b1-b3")
-    assert "Scadenza: lunedì 11 maggio 2026, 05:00 (America/New_York)." in flat(bruno.letter)
-    assert "Deadline: Monday 11 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+    assert "Scadenza: lun 11 mag, 05:00 (fra " in flat(bruno.letter)
+    assert "Deadline: Mon 11 May, 11:00 (in " in flat(alice.letter)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -165,8 +165,8 @@ def test_who_has_agreed_to_it_claims_or_waits(
         return
     assert bruno.answers(claim, "RECLAMO").verdict == "ok"
     assert (match().winner, match().reason) == (1, "time")
-    assert "Hai vinto la partita contro Alice. Alice ha esaurito il tempo" in flat(bruno.letter)
-    assert "You have lost your match against Bruno. Alice has run out of time" in flat(alice.letter)
+    assert "Hai vinto contro Alice Alice ha esaurito il tempo" in flat(bruno.letter)
+    assert "You lost against Bruno Alice has run out of time" in flat(alice.letter)
     assert charlie.letters == []
 
 
@@ -186,7 +186,7 @@ def test_where_the_organiser_decides_nothing_is_played(
 
 
 def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
-    begin(alice, bruno, "")
+    begin(alice, bruno, "no-clock")
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NO_CLOCK
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
@@ -234,7 +234,7 @@ class TestALetterThatNoRelayTakes:
         post.wait(hours=5)
         self.take(post)
         assert match().deadline == self.began + 29 * HOUR
-        assert "Scadenza: martedì 5 maggio 2026, 16:00" in flat(bruno.letter)
+        assert "Scadenza: mar 5 mag, 16:00" in flat(bruno.letter)
         bruno.answers(bruno.letter, "a2-c2")
         assert match().seated[1].bank_used == timedelta()
 
@@ -317,3 +317,38 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
         assert (alice.kinds(), bruno.kinds()) == (["day_taken"], ["away"])
     assert sweep(post, began + 2 * DAY) == 1
     assert (match().winner, match().reason) == (1, "time")
+
+
+def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    english = "Clock: league. Each player begins with 10 days; every move adds 1 day and 12 hours"
+    italian = "Orologio: lega. Ognuno comincia con 10 giorni; ogni mossa aggiunge 1 giorno e 12 ore"
+    alice.writes("CHALLENGE Bruno loa first")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    assert str(match().agreed.control) == "10d+36h<=10d"
+    alice.writes("CHALLENGE dora@example.org loa")
+    assert english in flat(alice.letter)
+    assert english in flat(post.mailboxes.boxes["dora@example.org"][-1])
+    bruno.writes("OFFRO loa")
+    alice.writes("OPEN")
+    assert english in flat(alice.letter)
+    alice.writes("CHALLENGE Bruno loa first no clock")
+    assert "There is no clock: nobody's time is limited." in flat(alice.letter)
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    unlimited = match()
+    assert unlimited.agreed.control is None
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    bruno.writes(f"RIVINCITA {unlimited.pk}")
+    assert match() != unlimited
+    assert match().agreed.control is None, "it was asked for"
+    assert alice.writes("CHALLENGE Bruno loa first 10 days + 1 day up to 12 days").verdict == "ok"
+    assert str(match().agreed.control) == "10d+1d<=12d"

@@ -33,11 +33,11 @@ def test_said_below_the_move_and_played_when_the_reply_comes(
     assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
     [told] = bruno.reads()
     assert told.kind == "cascade"
-    assert "2. Bruno: a2-c2" in told.text
-    assert "3. Alice: b3-b1 (prevista)" in told.text
+    assert "1... Bruno: a2-c2" in told.text
+    assert "2. Alice: b3-b1 (prevista)" in told.text
     assert "Tocca a te" in told.text
     [answered] = alice.reads()
-    assert "3. Alice: b3-b1 (as you had planned)" in answered.text
+    assert "2. Alice: b3-b1 (as you had planned)" in answered.text
     assert bruno.answers(told, "c2-a2").verdict == "ok"
     assert moves(loa)[3:] == ["c2-a2", "g1-g3"]
 
@@ -56,7 +56,7 @@ def test_in_italian_and_in_answer_to_the_receipt(
     assert "2. SE QUALSIASI ALLORA a5-c5" in bruno.letter.text
     alice.answers(alice.letter, "g1-g3")
     assert moves(loa)[2:] == ["g1-g3", "a5-c5"]
-    assert "4. Bruno: a5-c5 (planned)" in alice.letter.text
+    assert "2... Bruno: a5-c5 (planned)" in alice.letter.text
 
 
 @pytest.mark.parametrize("line", ["NEXT {}", "Next {}", "POI {}", "IF ANY THEN {}", "SE QUALSIASI ALLORA {}"])
@@ -180,8 +180,8 @@ def test_a_match_may_agree_that_only_moves_are_played(alice: Correspondent, brun
     alice.answers(alice.letter, "Wa1,g7")
     bruno.answers(bruno.letter, "Nb2,g6")
     assert moves(Match.objects.get()) == ["Wa1,g7", "Bb2,g6", "a1xc3"]
-    assert "3. Alice: a1xc3 (the only legal move)" in alice.letter.text
-    assert "3. Alice: a1xc3 (l'unica mossa possibile)" in bruno.letter.text
+    assert "2. Alice: a1xc3 (the only legal move)" in alice.letter.text
+    assert "2. Alice: a1xc3 (l'unica mossa possibile)" in bruno.letter.text
     assert "Tocca a te" in bruno.letter.text
 
 

@@ -59,7 +59,7 @@ def test_a_watcher_may_be_some_turns_late(
     loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     charlie.writes(f"WATCH {loa.pk} DELAY 2")
-    assert "You see the board 2 turns late" in " ".join(charlie.letter.text.split())
+    assert "You see the board 2 moves late" in " ".join(charlie.letter.text.split())
     charlie.reads()
     for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
         player.answers(player.letter, move)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from games.numbering import numbered
 from games.protocol import Side
 from pbem.desk.base.forms import player_field
 from pbem.desk.matches.moves import desk_notation, language_name, written
@@ -115,14 +116,14 @@ class RollBackForm(forms.Form):
         assert isinstance(choice, forms.ChoiceField)
         live = list(match.live_turns())
         moves = written(match, live)
-        turns = [(turn.ply + 1, f"{turn.ply + 1}. {moves[turn.pk]}") for turn in live]
+        turns = [(turn.ply + 1, numbered(turn.ply, moves[turn.pk])) for turn in live]
         stands = [(0, gettext("the start")), *turns]
         if match.status == Match.Status.PLAYING:
             stands.pop()  # it stands there now
         choice.choices = list(reversed(stands))
         choice.help_text = ngettext(
-            "%(turns)s turn has been played.", "%(turns)s turns have been played.", match.ply
-        ) % {"turns": match.ply}
+            "%(number)s half-move has been played.", "%(number)s half-moves have been played.", match.ply
+        ) % {"number": match.ply}
 
 
 class ReplaceForm(SeatForm):

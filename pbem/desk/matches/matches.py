@@ -283,9 +283,9 @@ def _steps(board: Board) -> list[tuple[str, str, int | None]]:
     back, forward = max(ply - 1, 0), min(ply + 1, last)
     ways = [
         ("«", gettext("The start"), 0),
-        ("‹", gettext("One ply back"), back),
-        ("›", gettext("One ply on"), forward),
-        ("»", gettext("The last ply"), last),
+        ("‹", gettext("One half-move back"), back),
+        ("›", gettext("One half-move on"), forward),
+        ("»", gettext("The last half-move"), last),
     ]
     return [(sign, name, None if to == ply else to) for sign, name, to in ways]
 

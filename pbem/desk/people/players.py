@@ -41,7 +41,16 @@ else:
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
 # What only the player changes, with SET.
-CHOSEN = ("cadence", "digest_day", "digest_hour", "text_only", "low_bandwidth", "theme", "picture_size")
+CHOSEN = (
+    "cadence",
+    "digest_day",
+    "digest_hour",
+    "text_only",
+    "low_bandwidth",
+    "theme",
+    "picture_size",
+    "own_side",
+)
 
 
 class Addresses(TabularInline):

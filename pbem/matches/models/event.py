@@ -54,7 +54,7 @@ class Event(models.Model):
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)
     side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True)
-    ply = models.PositiveIntegerField(_("ply"))
+    ply = models.PositiveIntegerField(_("half-move"))
     letter = models.BigIntegerField(_("letter"), null=True, blank=True)
     facts = models.JSONField(_("facts"), default=dict, blank=True)
     happened_at = models.DateTimeField(_("when"))

@@ -56,6 +56,7 @@ KINDS: Mapping[str, Kind] = {
     "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
     "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),
     "announcement": Kind(_("letter to all of a tournament"),       NEWS,       SENT_AGAIN | WHOLE),
+    "answered":     Kind(_("question answered already"),           ALWAYS,     NOTHING),
     "asked":        Kind(_("offer sent"),                      ALWAYS,     BOARDLESS),
     "asks":         Kind(_("the opponent's offer"),              TURNS,      NOTHING),
     "at_the_desk":  Kind(_("notice of a message from a person"),   ALWAYS,     NOTHING),

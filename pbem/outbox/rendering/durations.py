@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from pbem.matches.clock.control import NOTHING, Control
+from pbem.matches.clock.control import NOTHING, Control, preset
 from pbem.matches.terms import Terms
 from pbem.wording import SOURCE, wording
 
@@ -45,12 +45,34 @@ def in_words(length: timedelta) -> str:
     return gettext(" and ").join(said)
 
 
+def brief(length: timedelta) -> str:
+    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and never more than there is."""
+    return _brief(length)[0]
+
+
+def left(length: timedelta) -> str:
+    """`2 days left`: what a player sees before they open the letter."""
+    if length < MINUTE:
+        return gettext("no time left")
+    span, number = _brief(length)
+    return ngettext("%(span)s left", "%(span)s left", number) % {"span": span}
+
+
+def _brief(length: timedelta) -> tuple[str, int]:
+    minutes = max(0, length // MINUTE)
+    if (hours := minutes // 60) >= 48:
+        return ngettext("%(days)s day", "%(days)s days", hours // 24) % {"days": hours // 24}, hours // 24
+    if hours:
+        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}, hours
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}, minutes
+
+
 def clock_in_words(terms: Terms) -> str:
-    """Everything about time that was agreed, in sentences; "" where it is not limited."""
+    """Everything about time that was agreed, in sentences."""
     control = terms.control
     if control is None:
-        return ""
-    said = [_bank(control), _ceiling(control), str(POLICIES[terms.policy])]
+        return gettext("There is no clock: nobody's time is limited.")
+    said = [_name(control), _bank(control), _ceiling(control), str(POLICIES[terms.policy])]
     if terms.nonstop:
         said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
     return " ".join(filter(None, said))
@@ -62,6 +84,11 @@ def as_written(terms: Terms) -> str:
     units = {"d": words["day"], "h": words["hour"]}
     spans = re.sub(r"(?<=[0-9])[dh]", lambda unit: units[unit[0]], str(terms.control or ""))
     return spans.replace("/move", f"/{words['move']}").replace("total=", f"{words['total']}=")
+
+
+def _name(control: Control) -> str:
+    name = preset(control, get_language() or SOURCE)
+    return gettext("Clock: %(name)s.") % {"name": name} if name else ""
 
 
 def _bank(control: Control) -> str:

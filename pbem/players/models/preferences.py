@@ -19,8 +19,8 @@ class Preferences(models.Model):
         """The width in pixels."""
 
         SMALL = 400, _("small")
-        NORMAL = 640, _("normal")
-        LARGE = 960, _("large")
+        NORMAL = 520, _("normal")
+        LARGE = 640, _("large")
 
     class Cadence(models.TextChoices):
         MOVE = "move", _("a letter for each move")
@@ -41,6 +41,11 @@ class Preferences(models.Model):
     theme = models.CharField(_("colours"), max_length=8, choices=Theme.choices, default=Theme.DEFAULT)
     picture_size = models.PositiveSmallIntegerField(
         _("size of the picture"), choices=PictureSize.choices, default=PictureSize.NORMAL
+    )
+    own_side = models.BooleanField(
+        _("board from the own side"),
+        default=True,
+        help_text=_("Where the sides sit opposite each other, the second player sees the board turned."),
     )
     text_only = models.BooleanField(
         _("text only"), default=False, help_text=_("Letters without HTML and pictures.")

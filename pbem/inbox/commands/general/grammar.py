@@ -7,10 +7,13 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.inbox.commands.line import CommandLine, game_of
 from pbem.wording import fold, wording
 
-GUIDE = wording(__package__).words("guide")
+_WORDS = wording(__package__)
+# HELP RULES asks for those of the game of the match.
+RULES = _WORDS.words("rules")
+GUIDE = _WORDS.words("guide")
 
 
 @dataclass(frozen=True)
@@ -39,8 +42,10 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or fold(topic) in GUIDE or is_game(topic) or fold(topic) in line.verbs:
+        case [topic] if line.clear or fold(topic) in line.verbs or fold(topic) in RULES | GUIDE:
             return Help(topic)
+        case words if game := game_of(words):
+            return Help(game)
     return None
 
 
