@@ -164,7 +164,7 @@ def test_the_first_line_says_how_things_stand(language: str, letters: Letters) -
         ),
         "played": ("Played: We5,g4 · Bruno's turn", "Giocata: Be5,g4 · Tocca a Bruno"),
         "offer": ("Draw offered · Alice's turn", "Patta proposta · Tocca a Alice"),
-        "asks": ("Pause requested · Your turn", "Pausa proposta · Tocca a te"),
+        "asks": ("Pause proposed · Your turn", "Pausa proposta · Tocca a te"),
         "refused, G06": ("Illegal: Gd2, a4", "Mossa non valida: Gd2, a4"),
         "result, won": ("You won against Alice", "Hai vinto contro Alice"),
         "reminder": ("Your turn · 2 days left", "Tocca a te · restano 2 giorni"),
