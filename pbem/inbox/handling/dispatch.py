@@ -64,7 +64,7 @@ def _say_the_rest(
             context.reply({"kind": "unsaid", "text": context.chat}, match=match)
         elif context.met:
             talk.along(context)
-        elif about := {command.match for command in well if not command.reading and _names(command)}:
+        elif about := set(filter(None, (_named(command) for command in well if not command.reading))):
             _say_in(context, about)
         elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
             context, context.chat
@@ -75,8 +75,8 @@ def _say_the_rest(
         context.reply({"kind": "unsaid", "text": context.chat, "why": "refused"})
 
 
-def _names(command: Command) -> bool:
-    return getattr(command, "match", None) is not None
+def _named(command: Command) -> int | None:
+    return getattr(command, "match", None)
 
 
 def _say_in(context: CommandContext, about: set[int]) -> None:

@@ -129,6 +129,7 @@ class Correspondence:
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        self._tell(self.alice, "confirm, waits", waits=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):
@@ -381,6 +382,12 @@ class Correspondence:
             Code.BAD_NAME: {"name": "4lice"},
             Code.BAD_SETUP: {"text": "xyz"},
             Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
+            Code.WHICH_QUESTION: {
+                "questions": [
+                    {"line": f"YES {number}", "what": what, "name": "Alice"}
+                    for number, what in enumerate(("challenge", "draw", "pause", "undo", "ours"), 104)
+                ]
+            },
         }
         for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None

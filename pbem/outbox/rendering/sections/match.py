@@ -136,6 +136,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "questions": section.get("questions", ()),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
     }
