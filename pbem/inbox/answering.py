@@ -44,6 +44,8 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     yes = read_yes(reading.letter.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
+    if asked.player is None and not asked.lines:
+        return confirmations.take_name(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(asked, responder)
     if yes:

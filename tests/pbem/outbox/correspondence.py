@@ -115,6 +115,7 @@ class Correspondence:
     def _about_players(self) -> None:
         self._to_stranger("signup", name="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation")
+        self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
