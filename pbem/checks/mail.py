@@ -128,13 +128,13 @@ def _who_is_believed() -> Iterator[Error]:
         yield Error(
             "TRUST_LOCAL_SENDERS believes every From, and AUTHSERV_IDS or VERIFY_SENDERS says who else is asked.",
             hint="Leave TRUST_LOCAL_SENDERS out: it is for trying PBeM out on one machine.",
-            id="pbem.E033",
+            id="pbem.E035",
         )
     if settings.TRUST_LOCAL_SENDERS and not settings.DEVELOPMENT:
         yield Error(
             "TRUST_LOCAL_SENDERS lets every program of this machine write in every player's name.",
             hint="Leave it out; name your mail server in AUTHSERV_IDS instead.",
-            id="pbem.E034",
+            id="pbem.E036",
         )
     for provider in settings.PEC_PROVIDERS:
         if not _DOMAIN.fullmatch(provider):

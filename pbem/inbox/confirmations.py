@@ -8,9 +8,10 @@ from datetime import datetime
 
 from django.db.models import F
 
-from pbem.inbox import addresses, newcomers
+from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move

@@ -9,9 +9,10 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test, newcomers, unnumbered
+from pbem.inbox import digest, mail_client_test, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files

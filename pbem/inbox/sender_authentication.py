@@ -78,7 +78,8 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
 def is_trusted(peer: str | None) -> bool:
     """Whether the service is only tried out, and a program of this machine brought the letter."""
     serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
-    return settings.TRUST_LOCAL_SENDERS and not serious and bool(peer) and ip_address(peer).is_loopback
+    tried = settings.TRUST_LOCAL_SENDERS and not serious
+    return tried and peer is not None and ip_address(peer).is_loopback
 
 
 def _unwrapped(outside: Opened, inside: Opened) -> Opened:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import MessageRecipient
@@ -14,9 +15,8 @@ from pbem.outbox.notifications.direct_messages import are_strangers, write
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
-from pbem.wording import fold, wording
+from pbem.wording import fold
 
-_COURTESIES = wording("pbem.inbox.commands.talking").words("courtesies")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNED = 6  # words that a signature may have
 
@@ -54,12 +54,12 @@ def along(context: CommandContext) -> None:
 def is_courtesy(context: CommandContext, text: str) -> bool:
     """Whether it is nothing but "Hello, thanks, Alice", which nobody misses."""
     words = {fold(word) for word in _WORD.findall(text)}
-    return words <= _COURTESIES | {fold(context.player.name)}
+    return words <= COURTESIES | {fold(context.player.name)}
 
 
 def is_greeting(word: str) -> bool:
     """Whether it is a word of courtesy, and nobody's name."""
-    return fold(word) in _COURTESIES
+    return fold(word) in COURTESIES
 
 
 def is_hardly_meant(context: CommandContext, text: str) -> bool:

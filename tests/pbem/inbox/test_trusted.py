@@ -17,7 +17,7 @@ def tried_out(post: Post, settings: Settings) -> None:
     settings.DEVELOPMENT = settings.TRUST_LOCAL_SENDERS = True
 
 
-def dmarc(who: Correspondent, peer: str | None) -> object:
+def dmarc(who: Correspondent, peer: str) -> object:
     now = who.post.now
     row = keep(
         who.pens("ADDRESSES", dmarc=""), sender=who.email, recipient=play_address(), now=now, peer=peer
@@ -28,7 +28,7 @@ def dmarc(who: Correspondent, peer: str | None) -> object:
 
 def test_what_this_machine_brings_is_believed(tried_out: None, alice: Correspondent) -> None:
     assert [dmarc(alice, peer) for peer in ("127.0.0.1", "::1")] == ["pass", "pass"]
-    assert [dmarc(alice, peer) for peer in ("192.0.2.1", "10.0.0.1", None)] == ["none"] * 3
+    assert [dmarc(alice, peer) for peer in ("192.0.2.1", "10.0.0.1", "")] == ["none"] * 3
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 12  # words of a line that asks
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _WORD = re.compile(r"[^\W_]+")
-_ACCOUNT = wording("pbem.inbox.commands.account")
+_ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
 
 
@@ -46,9 +46,7 @@ def _asks_in(language: str, line: str) -> bool:
     if any(phrase in said for phrase in _phrases(language, "asking")):
         return True
     wishes = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
-    return any(
-        said.find(phrase, min(wishes, default=0)) > 0 for phrase in _phrases(language, "wished")
-    ) and bool(wishes)
+    return bool(wishes) and any(phrase in said[min(wishes) :] for phrase in _phrases(language, "wished"))
 
 
 @cache
