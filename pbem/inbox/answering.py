@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import addresses, confirmations, confirmed_commands
+from pbem.inbox import addresses, commands, confirmations, confirmed_commands
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.handling.context import CommandContext
@@ -19,11 +19,14 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
+from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.questions import asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
+from pbem.wording import wording
 
+_WORDS = wording(commands.__package__)
 _VOUCHED_FOR = 2  # see confirmed_commands.proof
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
@@ -93,12 +96,12 @@ def _look_for_question(
         left.verdicts.append(_to_question(context, reading, (here or questions)[0], command))
     elif matches:
         [(match, _)] = matches
-        found = replace(command, match=match.pk, line=f"{_word(command)} {match.pk}")
+        found = replace(command, match=match.pk, line=_line(context, command, match))
         left.commands.append(found)
         left.ask += (
             [found] if seat else []
         )  # in answer to a letter about another match it may be said of anything
-    elif seat:
+    elif seat or only_match(player):
         left.commands.append(command)
     else:
         left.verdicts.append(context.refuse(Refused(Code.OFFER_GONE)))
@@ -124,7 +127,7 @@ def _list(
 ) -> str:
     """Which of them is meant?"""
     rows = [
-        {"line": f"{_word(command)} {match.pk}", "what": what, "name": _opponent(match, context)}
+        {"line": _line(context, command, match), "what": what, "name": _opponent(match, context)}
         for match, what in matches
     ]
     rows += [{"line": " / ".join(asked.lines), "what": "ours", "name": ""} for asked in questions]
@@ -135,9 +138,12 @@ def _opponent(match: Match, context: CommandContext) -> str:
     return next(seat.player.name for seat in match.seated if seat.player_id != context.player.pk)
 
 
-def _word(command: Accept | Decline) -> str:
-    """As it was written, without what stands around it."""
-    return command.line.strip(" .!,;:*_-\"'()").split(",")[0].split(" ")[0].upper()
+def _line(context: CommandContext, command: Accept | Decline, match: Match) -> str:
+    """What says the same with the number of the match."""
+    said = "confirming" if isinstance(command, Accept) else "refusing"
+    word = _WORDS.of(context.player.language, said)[0].upper()
+    reason = command.reason if isinstance(command, Decline) else ""
+    return f"{word} {match.pk} {reason}".strip()
 
 
 def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:

@@ -345,6 +345,14 @@ def test_where_several_wait_they_are_listed(
     assert alice.answers(alice.letter, "NO").verdict in ("ok", Code.CONFIRM_NEEDED)
 
 
+def test_no_still_takes_back_what_was_offered_in_the_only_match(
+    vouched: None, loa: Match, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "DRAW")
+    agrees(alice, alice.writes("NO"))
+    assert Match.objects.get().draw_offered_by is None
+
+
 def test_yes_to_a_message_is_said_to_whoever_wrote_it(
     vouched: None, loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
