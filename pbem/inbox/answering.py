@@ -152,7 +152,8 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
     if not yes:
         return confirmations.denied(asked, responder.now)
     if asked.player is None:
-        return confirmations.sign_up(asked, responder)
+        verdict = confirmations.sign_up(asked, responder)
+        return verdict if verdict != OK else first_refusal(confirmed_commands.begun(asked, responder))
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:

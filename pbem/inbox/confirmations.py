@@ -8,13 +8,15 @@ from datetime import datetime
 
 from django.db.models import F
 
+from games.numbering import mark
 from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Move, Resign
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest import shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -43,6 +45,7 @@ from pbem.refusals import Code, Refused
 
 _NAME_ALONE = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 OF_A_BOARD = (Move, If, Next)
+MOST_AT_ONCE = 5  # commands that come with REGISTER
 LOST = (
     Code.LOST_PLAYER
 )  # the same words as for any other name that is taken; the organiser sees the difference
@@ -54,9 +57,25 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
+    _ask(context, reading, commands, said=reading.understood.chat, unread=unread)
+
+
+def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
+    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits."""
+    _ask(context, reading, reading.understood.asks, said=reading.understood.beside, near=True)
+
+
+def _ask(
+    context: CommandContext,
+    reading: Reading,
+    commands: Sequence[Command],
+    *,
+    said: str,
+    unread: str = "",
+    near: bool = False,
+) -> None:
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
-    said = reading.understood.chat
     takes_it = any(command.takes_talk for command in commands)
     kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
     section: Section = {
@@ -64,8 +83,12 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
         "held": reading.sender,
         "doubted": reading.decision is Decision.HOLD,
     }
+    if near:
+        section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
+    if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
+        section["resigns"] = match.pk
     if not context.may_reply(section, match=match):
         return
     asked = Confirmation.objects.create(
@@ -119,15 +142,16 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
+        lines = _beside(reading) if wish else []
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[wish.name] if wish else [],  # they have not said yet how they want to be called
+            lines=[wish.name, *lines] if wish else [],  # they have not said yet how they want to be called
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section["others"] = others
+        section |= {"others": others, "lines": lines}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
@@ -164,7 +188,10 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
 
 
 def sign_up(asked: Confirmation, responder: Responder) -> str:
-    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
+    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
+
+    What was written below REGISTER is for the caller to do: the first line is the name.
+    """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
@@ -227,12 +254,24 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines}
+        near = asked.lines == asked.letter.reading.get("asks")
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if near else {})
+        if asked.match_id and not asked.doubted and _resigns(asked.lines):
+            section["resigns"] = asked.match_id
     else:
-        section |= {"kind": "signup", "name": asked.lines[0]}
+        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
+
+
+def _resigns(lines: Sequence[str]) -> bool:
+    verbs = VERBS_OF.get(fold(lines[0].split()[0]), ()) if len(lines) == 1 else ()
+    return any(verb.command is Resign for verb in verbs)
+
+
+def _is_move(commands: Sequence[Command]) -> bool:
+    return any(isinstance(command, Move) for command in commands)
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
@@ -249,11 +288,11 @@ def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None
 
 
 def _of_its_turn(command: Command, player: Player) -> str:
-    """A move that names its match, with the number of the turn: a YES some days later is about the board of now."""
-    if not isinstance(command, Move) or command.match is None or command.ply is not None:
+    """A move that names its match, with its number: a YES some days later is about the board of now."""
+    if not isinstance(command, Move) or command.match is None or command.number is not None:
         return command.line
     ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
-    return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
+    return command.line if ply is None else f"{command.match} {command.text}#{mark(ply)}"
 
 
 def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
@@ -263,6 +302,12 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
 
 def _wish(reading: Reading) -> Register | None:
     return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+
+
+def _beside(reading: Reading) -> list[str]:
+    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
+    others = (c for c in reading.understood.commands if not isinstance(c, Register) and not c.confirms)
+    return [command.line for command in others][:MOST_AT_ONCE]
 
 
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:

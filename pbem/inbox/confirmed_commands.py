@@ -41,6 +41,22 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
     return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
 
 
+def begun(asked: Confirmation, responder: Responder) -> list[str]:
+    """Do what stood below REGISTER for the player who is in now; the verdict of each."""
+    player = responder.letter.player
+    assert player
+    recipient = PlayRecipient()
+    commands = understand(
+        asked.lines[1:],
+        subject=None,
+        language=asked.language,
+        is_move=MoveShapes(player, None),
+    ).commands
+    return handle_all(
+        CommandContext(responder, player, recipient, asked_at=asked.asked_at), commands, chat=""
+    )
+
+
 def _as_asked(asked: Confirmation) -> Recipient | None:
     """The address that the letter put aside had come to: it still says which turn its move is for. None: somebody
     else has taken their seat."""

@@ -9,13 +9,14 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test, unnumbered
+from pbem.inbox import digest, mail_client_test, questions, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.digest import NO_TURN
@@ -30,6 +31,7 @@ from pbem.inbox.recipient import (
     PlayRecipient,
     Recipient,
     answered_by,
+    ply_of,
     seat_of,
 )
 from pbem.inbox.resolver import resolve_recipient
@@ -94,6 +96,7 @@ class Reading:
             "doubt": self.doubt,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
+            "asks": [command.line for command in self.understood.asks],
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
             "report": self._reported,
@@ -247,18 +250,22 @@ def _understood(
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
         player = players[0] if players else None
-        understood = _as_said_by(player, letter, headers, recipient)
+        understood = _as_said_by(player, letter, headers, recipient, answered)
         if player is None or understood.commands:
             return player, understood
         lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
         return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
-    readings = [(player, _as_said_by(player, letter, headers, recipient)) for player in players]
+    readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
 
 
 def _as_said_by(
-    player: Player | None, letter: Letter, headers: Glance, recipient: Recipient | None
+    player: Player | None,
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    correlated: OutboundMail | None,
 ) -> Understood:
     answered, seat = answered_by(recipient), seat_of(recipient)
     if player and answered and answered.kind == digest.DIGEST:
@@ -272,14 +279,30 @@ def _as_said_by(
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
+        answers=questions.asks(correlated, seat),
+        legal=_legal(player, recipient),
     )
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))
 
 
 def _without_secrets(understood: Understood) -> Understood:
-    chat = "\n".join(talk(understood.chat.split("\n")))
-    return replace(understood, chat=without_secrets(chat))
+    return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
+
+
+def _talk(text: str) -> str:
+    return without_secrets("\n".join(talk(text.split("\n"))))
+
+
+def _legal(player: Player | None, recipient: Recipient | None) -> LegalMoves | None:
+    """The moves on the board of the letter answered, if the player is to move there."""
+    seat = seat_of(recipient)
+    if player is None or seat is None or seat.match.status != Match.Status.PLAYING or not seat.is_to_move:
+        return None
+    match = seat.match
+    return (
+        LegalMoves(match.game, match.current(), player.notation) if ply_of(recipient) == match.ply else None
+    )
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

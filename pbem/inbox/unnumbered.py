@@ -88,7 +88,7 @@ class _Search:
         if not isinstance(command, Move) or command.match is not None:
             return None
         over = match.pk in self._shown and self._answered and _went_on(match, self._answered)
-        return replace(command, match=match.pk, ply=NEVER if over else command.ply)
+        return replace(command, match=match.pk, number=NEVER if over else command.number)
 
     def _is_legal(self, match: Match, move: Move) -> bool:
         try:

@@ -284,3 +284,34 @@ def test_no_is_the_end_of_it(stranger: Correspondent) -> None:
     assert stranger.answers(told, "NO").verdict == "ok"
     assert stranger.answers(told, "YES Dora").verdict == Code.EXPIRED
     assert not Player.objects.exists()
+
+
+def test_what_stands_below_register_is_done_after_the_yes(
+    alice: Correspondent, bruno: Correspondent, stranger: Correspondent
+) -> None:
+    """Whoever is asked sees it; what changes an address, and talk, is left out."""
+    stranger.writes(
+        "Hello!\nREGISTER Dora\nCHALLENGE alice zertz first\nsfida bruno trabocchetto\nadd address x@example.net"
+    )
+    [question] = stranger.reads()
+    assert "    CHALLENGE alice zertz first\n    sfida bruno trabocchetto\n" in question.text.replace(
+        "\r", ""
+    )
+    assert "x@example.net" not in question.text
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+    assert stranger.answers(question, "Who is it?").verdict == Code.NO_MOVE_FOUND
+    [again] = stranger.reads()
+    assert "CHALLENGE alice zertz first" in again.text
+    assert stranger.answers(again, "YES").verdict == "ok"
+    [welcome] = stranger.reads()
+    assert welcome.kind == "welcome"
+    assert welcome.text.count("Your challenge is on its way to") == 2
+    assert (alice.kinds(), bruno.kinds()) == (["challenge"], ["challenge"])
+    assert Confirmation.objects.count() == 1
+
+
+def test_what_cannot_be_done_below_register_is_refused_and_the_player_is_in(stranger: Correspondent) -> None:
+    stranger.writes("ISCRIVIMI Dora\nSFIDA nessuno zertz")
+    assert stranger.answers(stranger.letter, "SÌ").verdict == Code.NO_SUCH_PLAYER
+    assert stranger.player
+    assert "nessuno" in stranger.reads()[-1].text

@@ -64,7 +64,7 @@ def _say_the_rest(
             context.reply({"kind": "unsaid", "text": context.chat}, match=match)
         elif context.met:
             talk.along(context)
-        elif about := set(filter(None, (_named(command) for command in well if not command.reading))):
+        elif about := {number for command in well if not command.reading and (number := _named(command))}:
             _say_in(context, about)
         elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
             context, context.chat
@@ -76,7 +76,8 @@ def _say_the_rest(
 
 
 def _named(command: Command) -> int | None:
-    return getattr(command, "match", None)
+    match: int | None = getattr(command, "match", None)
+    return match
 
 
 def _say_in(context: CommandContext, about: set[int]) -> None:

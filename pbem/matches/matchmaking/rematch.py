@@ -31,7 +31,7 @@ def rematch(
         mine = next(each for each in asked.seated if each.player_id == seat.player_id)
         accept(mine, now=now, arrived=arrived, letter=letter)
         return asked
-    wish = Wish(match.game_name, match.game.key, Side(seat.side).other, match.agreed)
+    wish = Wish(match.game_name, match.game.key, Side(seat.side).other, match.agreed.clocked)
     return challenge(
         seat.player,
         seat.opponent.player,
