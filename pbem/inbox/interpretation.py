@@ -12,6 +12,7 @@ from django.db.models import Q
 from pbem.inbox import digest, mail_client_test, questions, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files
@@ -177,7 +178,7 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
-    return any(command.line in begin for command in asked)
+    return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, letter.lines)
 
 
 def _is_new(recipient: Recipient | None, headers: Glance) -> bool:

@@ -157,6 +157,9 @@ NO_CHOICE = {
         "Your email has a move, but does not say for which match. Write its number first, as "
         "in 1: and then the move."
     ),
+    Code.WHICH_QUESTION: _(
+        "Several questions wait for your answer. Say which one you mean, by one of the lines below."
+    ),
 }
 # Looking on, notes, and what players say to each other.
 TALK = {

@@ -121,6 +121,7 @@ class Correspondence:
             "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
         )
         self._to_stranger("invitation")
+        self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
@@ -135,6 +136,7 @@ class Correspondence:
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        self._tell(self.alice, "confirm, waits", waits=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):
@@ -389,6 +391,12 @@ class Correspondence:
             Code.BAD_NAME: {"name": "4lice"},
             Code.BAD_SETUP: {"text": "xyz"},
             Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
+            Code.WHICH_QUESTION: {
+                "questions": [
+                    {"line": f"YES {number}", "what": what, "name": "Alice"}
+                    for number, what in enumerate(("challenge", "draw", "pause", "undo", "ours"), 104)
+                ]
+            },
         }
         for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None

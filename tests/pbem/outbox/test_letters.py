@@ -35,7 +35,7 @@ ONCE = [
 ]
 ABOUT_A_MATCH = ["References", "In-Reply-To"]
 TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
-BILINGUAL = {"invitation", "invitation, by a player", *TO_A_GUEST}
+BILINGUAL = {"invitation", "invitation, unclear", "invitation, by a player", *TO_A_GUEST}
 
 
 @pytest.fixture(scope="module", params=["en", "it"])
@@ -90,6 +90,14 @@ def test_every_kind_of_letter_is_here(letters: Letters) -> None:
 def test_every_refusal_that_is_answered_is_here(letters: Letters) -> None:
     codes = {section.get("code") for letter in letters.values() for section in letter.row.sections}
     assert codes - {None} == {code for code, refusal in REFUSALS.items() if refusal.answered}
+
+
+def test_every_letter_to_a_player_has_a_reply_address_of_theirs(letters: Letters) -> None:
+    """Of their seat, of what is asked, or of the player: an answer to any letter is believed."""
+    for name, letter in letters.items():
+        if letter.row.player_id:
+            local, _, domain = parseaddr(str(parsed(letter)["Reply-To"]))[1].partition("@")
+            assert (local[:2] in ("m+", "l+", "c+", "i+", "w+"), domain) == (True, settings.MAIL_DOMAIN), name
 
 
 def test_text_is_72_columns_wide(letters: Letters) -> None:

@@ -151,6 +151,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "questions": section.get("questions", ()),
         "usage": section.get("usage", ""),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
