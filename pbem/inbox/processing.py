@@ -159,6 +159,8 @@ def _decided(reading: Reading, responder: Responder) -> str:
         return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
     commands, chat = reading.understood.commands, reading.understood.chat
     wait = [command for command in commands if _waits(command, reading)]
+    if wait:  # the talk waits with it, and so does what takes the talk
+        wait = [command for command in commands if command in wait or command.takes_talk]
     chat_waits = bool(wait) or _chat_waits(reading)
     verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:

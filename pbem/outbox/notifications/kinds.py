@@ -107,6 +107,7 @@ KINDS: Mapping[str, Kind] = {
     "passed_on":    Kind(_("message sent"),                        ALWAYS,     NOTHING),
     "paused":       Kind(_("pause"),                               TURNS,      BOARDLESS),
     "played":       Kind(_("receipt"),                             RECEIPTS,   PLAYED | IN_RESULT),
+    "players":      Kind(_("list of players"),                     ALWAYS,     NOTHING),
     "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
     "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
     "record":       Kind(_("record"),                              ALWAYS,     NOTHING),

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
-from pbem.outbox.rendering.links import link_answers, link_moves
+from pbem.outbox.rendering.links import link_answers, link_moves, link_taps
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.records import record_files
@@ -71,6 +71,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "unsubscribe": way_out(row, reader),
         }
         subject, reply = _subject(row, contexts), reply_to(row, reader)
+        link_taps(contexts, reply, subject)
         if row.match:
             link_moves(contexts, reader, reply, subject)
             link_answers(contexts, reply, subject)
