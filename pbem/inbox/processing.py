@@ -200,7 +200,8 @@ def _waits(command: Command, reading: Reading) -> bool:
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
         return False
     changes = not command.reading and not isinstance(command, Register)
-    return command.confirms or (decision in CAREFUL and changes)
+    private = command.private and not reading.vouched
+    return command.confirms or private or (decision in CAREFUL and changes)
 
 
 def _is_enough_for(command: Command, reading: Reading) -> bool:

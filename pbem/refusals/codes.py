@@ -118,6 +118,7 @@ class Code(StrEnum):
     NO_SUCH_TOPIC = "L01"
     NO_SUCH_VALUE = "L02"
     WHICH_MATCH = "L03"
+    TOO_MANY_EXPORTS = "L04"
 
     SOFT = "O01"
     HARD = "O02"

@@ -154,6 +154,7 @@ TALK = {
     Code.ENOUGH_FOR_ORGANISER: _(
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
     ),
+    Code.TOO_MANY_EXPORTS: _("You have asked for your data today already. Ask again tomorrow."),
     Code.NO_RATINGS: _("There are no ratings and no standings here yet. GAMES lists your matches."),
     Code.NOT_WATCHABLE: _(
         "No match with this number can be watched: it is private, over, or not there. Ask its players."

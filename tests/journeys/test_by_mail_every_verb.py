@@ -20,6 +20,7 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
@@ -92,6 +93,7 @@ CHANGING: dict[type[Command], str] = {
     Block: "BLOCK Bruno",
     Limit: "LIMIT loa 3",
     Refuse: "REFUSE Bruno",
+    MyData: "MY DATA",
     Report: "REPORT 1 he insults me",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",

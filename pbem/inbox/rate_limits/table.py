@@ -89,6 +89,7 @@ DEEDS = (
     Cap("challenges",  "a player, those whom he challenges or whose offers he takes",  30, DAY),
     Cap("invitations", "a player, the addresses to which he has us write",              3, DAY),
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
+    Cap("exports",     "a player, all that is kept of them",                           1, DAY),
     Cap("absences",    "a player, that he goes away or is here again",                 10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).

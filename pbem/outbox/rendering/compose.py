@@ -167,7 +167,8 @@ def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachm
         if (record := context.get("record"))
         for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
     ]
-    return records + deadline_files(contexts, reader)
+    files = [file for context in contexts for file in context.get("files", ())]
+    return records + files + deadline_files(contexts, reader)
 
 
 def _tidy(text: str) -> str:

@@ -28,4 +28,4 @@ def _players(line: CommandLine) -> Players | None:
     return None
 
 
-FAMILY = Family(__package__, Chapter.MEETING, rank=2, readers={Players: _players})
+FAMILY = Family(__package__, Chapter.MEETING, rank=4, readers={Players: _players})

@@ -27,4 +27,4 @@ def _report(line: CommandLine) -> Report | None:
     return Report(text, match) if line.capitals or (line.own is None and match is not None) else None
 
 
-FAMILY = Family(__package__, Chapter.MEETING, rank=4, readers={Report: _report})
+FAMILY = Family(__package__, Chapter.MEETING, rank=5, readers={Report: _report})

@@ -19,7 +19,8 @@ MOST_OFFERS = 3
 
 
 def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
-    seeks = open_to(reader.player, now=reader.written_at) if reader.player else []
+    open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
+    seeks = [seek for seek in open_now if seek.player != reader.player]
     taps = [{"way": "friend", "command": gettext("CHALLENGE carla@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
