@@ -46,7 +46,7 @@ def test_nobody_vouches_and_we_ask(alice: Correspondent, loa: Match, dmarc: str)
 def test_what_does_not_fit_is_left_out_and_said(
     monkeypatch: pytest.MonkeyPatch, alice: Correspondent, loa: Match
 ) -> None:
-    monkeypatch.setattr(own_data, "MOST", 2000)
+    monkeypatch.setattr(own_data, "MOST", 900)
     alice.writes("MY DATA")
     assert "Not all of it fits into an email." in alice.letter.text
-    assert len(alice.letter.files["alice.zip"]) < 4000
+    assert len(alice.letter.files["alice.zip"]) < 2000
