@@ -22,7 +22,7 @@ from typing import Any
 
 from games import __path__ as here
 from games.errors import UnknownName
-from games.protocol import Game
+from games.protocol import LANGUAGES, Game
 
 AnyGame = Game[Any, Any, Any]
 PLUGINS = "pbem.games"
@@ -70,7 +70,7 @@ def find(name: str) -> tuple[AnyGame, Any]:
     game = games().get(key)
     if game is None:
         raise UnknownName(name, "no such game", _nearest(name, names() if rest else tuple(games())))
-    known = {part.casefold(): part for part in _parts(game)}
+    known = {part.casefold(): part for part in _parts(game)} | _spelled(game)
     written = [part.strip() for part in rest.split(",") if part.strip()]
     for part in written:
         if part not in known:
@@ -130,6 +130,12 @@ def _folded(name: str) -> str:
 def _parts(game: AnyGame) -> list[str]:
     switches = (f"{name}={value}" for name, switch in game.switches.items() for value in switch.values)
     return [*filter(None, game.presets), *switches]
+
+
+def _spelled(game: AnyGame) -> dict[str, str]:
+    """How each language may write the switches too, as in `obiettivi=brevi`, and the part that each means."""
+    spellings = (game.phrases(language).get("spellings", {}) for language in LANGUAGES)
+    return {written.casefold(): part for spelling in spellings for part, written in spelling.items()}
 
 
 def _name(game: AnyGame, parts: Iterable[str]) -> str:

@@ -28,6 +28,8 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
     )
     if recipient is None:  # a line without a number would be about another match of theirs now
         return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
+    if not asked.lines and not context.says(asked.message):  # we could make nothing of it, and say so now
+        return [context.refuse(Refused(Code.NO_MOVE_FOUND, text=asked.message.partition("\n")[0]))]
     commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]

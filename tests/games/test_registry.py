@@ -83,6 +83,7 @@ def test_a_listed_name_is_canonical(name):
         ("zertz:islands=any,blitz", "zertz:blitz,islands=any"),
         ("Zertz:Islands=Any,Goals=Short", "zertz:goals=short,islands=any"),
         ("zertz:blitz,marbles=24", "zertz:goals=short"),
+        ("zertz:Obiettivi=Brevi,isole=tutte", "zertz:goals=short,islands=any"),
     ],
 )
 def test_however_written_there_is_one_name_with_the_fewest_parts_sorted(written, name):

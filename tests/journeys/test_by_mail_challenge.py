@@ -180,8 +180,8 @@ def test_bruno_declines_with_a_reason(alice: Correspondent, bruno: Correspondent
     ("answer", "read"),
     [
         ("RIFIUTO DOPO", "Bruno says: Not now, but gladly later."),
-        ("NO: tempo", "Bruno says: Gladly with another clock."),
-        ("DECLINE BUSY", "Bruno says: There are too many matches already."),
+        ("NO: tempo", "Bruno says: I would gladly play with another clock."),
+        ("DECLINE BUSY", "Bruno says: I have too many matches already."),
     ],
 )
 def test_one_word_says_why_in_the_language_of_the_challenger(

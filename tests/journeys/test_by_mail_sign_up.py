@@ -72,13 +72,17 @@ def test_a_yes_that_came_in_time_counts_when_it_is_opened_late(post: Post, stran
     assert stranger.player
 
 
-def test_yes_twice_is_one_player_and_one_welcome(stranger: Correspondent) -> None:
+def test_yes_again_is_one_player_and_one_welcome(stranger: Correspondent) -> None:
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
     stranger.answers(question, "YES")
-    assert stranger.answers(question, "YES").verdict == Code.EXPIRED
+    for _ in range(3):
+        assert stranger.answers(question, "YES").verdict == Code.EXPIRED
+        assert "You are in already, Dora" in stranger.letter.text
     assert Player.objects.count() == 1
-    assert stranger.kinds() == ["welcome", "refused"]
+    assert stranger.kinds() == ["welcome", "answered", "answered", "answered"]
+    assert stranger.answers(stranger.letter, "GAMES").verdict == "ok"
+    assert stranger.kinds() == ["games"]
 
 
 def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, stranger: Correspondent) -> None:

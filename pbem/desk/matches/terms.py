@@ -42,14 +42,14 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("Clocks rest while a player is away, and matches may be paused."),
+        help_text=_("Clocks stand still while a player is away, and matches may be paused."),
     )
     automatic = forms.BooleanField(
         label=_("Automatic absence"),
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("A day of absence is taken for whoever has nearly used up his time."),
+        help_text=_("A day of absence is taken for whoever has nearly used up their time."),
     )
     forced = forms.BooleanField(
         label=_("Forced moves"),

@@ -13,7 +13,7 @@ IsMove = Callable[[str, int | None], bool]
 
 LONGEST_LINE = 400  # a longer one is talk
 
-GUARD = re.compile(r"\s*#\s*([0-9]{1,4})$")  # Nd2,a3#12
+GUARD = re.compile(r"\s*#\s*([0-9]{1,4}\.{0,3})$")  # Nd2,a3#6, Nd2,a3#6...
 _LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
 # What phones and word processors put for the signs of a notation.
 _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")

@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 POLICIES: Mapping[str, StrPromise] = {
     "loss": gettext_lazy("Whoever runs out of time loses."),
     "claim": gettext_lazy(
-        "Whoever runs out of time has lost when the opponent claims it; until then a late move counts."
+        "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
     "absence": gettext_lazy(
         "Whoever runs out of time spends days of absence, and loses when there are none left."
@@ -43,6 +43,28 @@ def in_words(length: timedelta) -> str:
     if not days and (minutes or not hours):
         said.append(ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes})
     return gettext(" and ").join(said)
+
+
+def brief(length: timedelta) -> str:
+    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and never more than there is."""
+    return _brief(length)[0]
+
+
+def left(length: timedelta) -> str:
+    """`2 days left`: what a player sees before they open the letter."""
+    if length < MINUTE:
+        return gettext("no time left")
+    span, number = _brief(length)
+    return ngettext("%(span)s left", "%(span)s left", number) % {"span": span}
+
+
+def _brief(length: timedelta) -> tuple[str, int]:
+    minutes = max(0, length // MINUTE)
+    if (hours := minutes // 60) >= 48:
+        return ngettext("%(days)s day", "%(days)s days", hours // 24) % {"days": hours // 24}, hours // 24
+    if hours:
+        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}, hours
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}, minutes
 
 
 def clock_in_words(terms: Terms) -> str:
@@ -79,14 +101,12 @@ def _name(control: Control) -> str:
 def _bank(control: Control) -> str:
     bank = in_words(control.bank)
     if control.is_fixed:
-        return gettext("Each move may take %(bank)s.") % {"bank": bank}
+        return gettext("%(bank)s for each move.") % {"bank": bank}
     if control.increment == NOTHING:
-        return gettext("Each player has %(bank)s for all moves together.") % {"bank": bank}
+        return gettext("%(bank)s for all moves together.") % {"bank": bank}
     facts = {"bank": bank, "increment": in_words(control.increment), "cap": in_words(control.cap)}
     return (
-        gettext(
-            "Each player begins with %(bank)s; every move adds %(increment)s, but never to more than %(cap)s."
-        )
+        gettext("%(bank)s to begin with, %(increment)s more for each move, and never more than %(cap)s.")
         % facts
     )
 
@@ -94,6 +114,4 @@ def _bank(control: Control) -> str:
 def _ceiling(control: Control) -> str:
     if control.ceiling is None or control.increment == NOTHING:
         return ""
-    return gettext("In the whole match nobody may use more than %(total)s.") % {
-        "total": in_words(control.ceiling)
-    }
+    return gettext("At most %(total)s in the whole match.") % {"total": in_words(control.ceiling)}

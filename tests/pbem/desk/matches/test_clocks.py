@@ -30,8 +30,8 @@ def timed(alice: Player, bruno: Player) -> Match:
 def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, language: str) -> None:
     shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
     words = {
-        "en": ("Each player begins with 10 days", "Bruno: 10 days"),
-        "it": ("Ognuno comincia con 10 giorni", "Bruno: 10 giorni"),
+        "en": ("10 days to begin with", "Bruno: 10 days"),
+        "it": ("10 giorni all'inizio", "Bruno: 10 giorni"),
     }
     for word in words[language]:
         assert word in shown

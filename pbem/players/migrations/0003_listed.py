@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0001_squashed_0015_revoked_messages"),
+        ("players", "0002_board_from_the_own_side"),
     ]
 
     operations = [
