@@ -171,6 +171,8 @@ def _decided(reading: Reading, responder: Responder) -> str:
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     unheard = responder.answers_are_used_up(player.email)
     wait = [c for c in commands if unheard or c in bare.ask or _waits(c, reading)]
+    if wait:  # the talk waits with it, and so does what takes the talk
+        wait = [command for command in commands if command in wait or command.takes_talk]
     chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
     verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
@@ -231,7 +233,8 @@ def _waits(command: Command, reading: Reading) -> bool:
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
         return False
     changes = not command.reading and not isinstance(command, Register)
-    return command.confirms or (decision in CAREFUL and changes)
+    private = command.private and not reading.vouched
+    return command.confirms or private or (decision in CAREFUL and changes)
 
 
 def _is_enough_for(command: Command, reading: Reading) -> bool:

@@ -166,6 +166,7 @@ TALK = {
     Code.ENOUGH_FOR_ORGANISER: _(
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
     ),
+    Code.TOO_MANY_EXPORTS: _("You have asked for your data today already. Ask again tomorrow."),
     Code.NO_RATINGS: _("There are no ratings and no standings here yet. GAMES lists your matches."),
     Code.NOT_WATCHABLE: _(
         "There is no match with this number to watch: it is private, over, or does not "
