@@ -39,7 +39,7 @@ def test_a_move_is_taken_back_if_the_opponent_agrees(
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert moves(loa) == []
     assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
-    assert "1 turn has been taken back." in alice.letter.text
+    assert "1 move has been taken back." in alice.letter.text
     assert bruno.answers(turn, "a2-c2").verdict == Code.REVOKED
     assert alice.answers(alice.letter, "g1-g3").verdict == "ok"
     assert moves(loa) == ["g1-g3"]
