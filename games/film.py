@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.kit import film
-from games.kit.layout import WIDTH, Caption, Still
+from games.kit.layout import Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.line import Step
@@ -35,7 +35,7 @@ def film_strip(
     record: Record,
     notation: Notation = CANONICAL,
     theme: Theme = DEFAULT,
-    width: int = WIDTH,
+    width: int = film.STRIP,
     plies: Sequence[int] | None = None,
 ) -> bytes:
     """The positions after so many `plies` each, or the last ones; ValueError as in `Record.replay`,

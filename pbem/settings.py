@@ -166,6 +166,7 @@ CELERY_TASK_ROUTES = {
 LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
 LOCALE_PATHS = [ROOT / "pbem" / "locale"]
+FORMAT_MODULE_PATH = "pbem.formats"
 TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome")
 USE_TZ = True
 

@@ -14,6 +14,7 @@ from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.parser import Understood, understand, until_the_end
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.wrapping import of_match
 from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
@@ -114,7 +115,7 @@ def _shown(seat: Seat, row: dict[str, int]) -> Shown:
 
 def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Shown | None, str]:
     """The board that the line turns to, and what it says of it. Without a colon only a command turns."""
-    found = _NUMBERED.fullmatch(line)
+    found = _NUMBERED.fullmatch(of_match(line))
     board = numbered.get(int(found[1])) if found else None
     if found is None or board is None:
         return None, line

@@ -75,7 +75,7 @@ def test_one_that_cannot_be_played_is_reported_in_the_turn_letter(
     bruno.answers(bruno.letter, "a4-c4")
     assert moves(loa) == ["b1-b3", "a4-c4"]
     assert alice.letter.kind == "turn"
-    assert "You had said beforehand that you answer b3-e6, but that cannot be played here." in " ".join(
+    assert "You had planned to answer b3-e6, but that cannot be played here." in " ".join(
         alice.letter.text.split()
     )
     assert "b3-e6" not in bruno.letter.text
@@ -181,7 +181,7 @@ def test_a_match_may_agree_that_only_moves_are_played(alice: Correspondent, brun
     bruno.answers(bruno.letter, "Nb2,g6")
     assert moves(Match.objects.get()) == ["Wa1,g7", "Bb2,g6", "a1xc3"]
     assert "2. Alice: a1xc3 (the only legal move)" in alice.letter.text
-    assert "2. Alice: a1xc3 (l'unica mossa legale)" in bruno.letter.text
+    assert "2. Alice: a1xc3 (l'unica mossa possibile)" in bruno.letter.text
     assert "Tocca a te" in bruno.letter.text
 
 

@@ -139,7 +139,7 @@ def test_whoever_watches_hears_that_the_match_is_void(loa: Match, charlie: Corre
     loa.refresh_from_db()
     void(loa, now=charlie.post.now, reason="A mistake.")
     charlie.post.send()
-    assert "The organiser has declared the match Alice – Bruno that you watch void." in " ".join(
+    assert "The match Alice – Bruno that you watch was declared void by the organiser." in " ".join(
         charlie.letter.text.split()
     )
     assert "A mistake." not in charlie.letter.text

@@ -48,7 +48,7 @@ class EnterForm(forms.Form):
         label=_("Made on"),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
-        help_text=_("His clock is charged as if his letter had come then; empty: now."),
+        help_text=_("Their clock is charged as if their email had come then; empty: now."),
     )
 
     def __init__(self, match: Match, sent: Any) -> None:
@@ -58,7 +58,7 @@ class EnterForm(forms.Form):
         self.fields["move"].label = gettext("Move of %(name)s") % {"name": match.moving.player.name}
         notation = desk_notation()
         board = board_at(match, match.ply, notation)
-        self.fields["move"].help_text = gettext("In %(language)s letters, for instance %(moves)s.") % {
+        self.fields["move"].help_text = gettext("In %(language)s notation, for instance %(moves)s.") % {
             "language": language_name(notation.language),
             "moves": ", ".join(board.examples()[:3]),
         }
@@ -142,7 +142,7 @@ class WriteForm(forms.Form):
         label=_("Your own words"),
         max_length=10_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
-        help_text=_("They stand in the letter as you write them."),
+        help_text=_("They appear in the letter as you write them."),
     )
 
     def __init__(self, match: Match, sent: Any) -> None:

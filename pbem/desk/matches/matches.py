@@ -171,7 +171,7 @@ class MatchAdmin(ReadOnlyAdmin):
     def time_ends(self, match: Match) -> str:
         if match.flagged_at:
             return gettext("over since %(moment)s") % {"moment": when(match.flagged_at)}
-        return gettext("stands still") if match.stopped else when(match.deadline)
+        return gettext("stopped") if match.stopped else when(match.deadline)
 
     @admin.display(description=_("started"))
     def started(self, match: Match) -> str:

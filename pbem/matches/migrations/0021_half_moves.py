@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                     ("undone", "its half-move was taken back"),
                 ],
                 max_length=10,
-                verbose_name="fate",
+                verbose_name="outcome",
             ),
         ),
         migrations.AlterField(

@@ -47,7 +47,7 @@ class ConditionalLine(models.Model):
     coordinates = models.CharField(_("coordinates"), max_length=8)
     said_at = models.DateTimeField(_("said"))
     letter = models.BigIntegerField(_("letter"), null=True, blank=True)
-    fate = models.CharField(_("fate"), max_length=10, choices=Fate.choices, blank=True)
+    fate = models.CharField(_("outcome"), max_length=10, choices=Fate.choices, blank=True)
     left_at = models.PositiveIntegerField(_("left at half-move"), null=True, blank=True)
 
     objects = ConditionalLineQuerySet.as_manager()

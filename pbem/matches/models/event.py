@@ -39,7 +39,7 @@ class Event(models.Model):
         PAUSED = "paused", _("paused")
         GAVE = "gave", _("time given")
         AWAY = "away", _("away")
-        BACK = "back", _("here again")
+        BACK = "back", _("back")
         REMINDED = "reminded", _("reminded")
         UNDONE = "undone", _("taken back")
         VOIDED = "voided", _("declared void")

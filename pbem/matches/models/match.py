@@ -145,9 +145,13 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The subject of its letters: a change of sides leaves it as it was, lest the thread break."""
+        return self.subject("en")
+
+    def subject(self, language: str) -> str:
+        """Of its letters to a reader of `language`: a change of sides leaves it as it was, lest the thread break."""
         first, second = sorted(self.seated, key=lambda seat: seat.pk or seat.side)
-        return f"[{self.pk}] {self.title}: {first.player.name} - {second.player.name}"
+        title = self.game.phrases(language)["name"]
+        return f"[{self.pk}] {title}: {first.player.name} - {second.player.name}"
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -163,7 +167,7 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
-        """The game's name as it stands in every subject: the same in all languages."""
+        """The game's name in English."""
         return str(self.game.phrases("en")["name"])
 
     @cached_property

@@ -46,7 +46,8 @@ class Board:
     @cached_property
     def scene(self) -> Scene:
         move = self.match.game.move(self.last.move) if self.last else None
-        return _still(self.match.game.scene(self.before, move, self.after), over=self.over)
+        scene = self.match.game.scene(self.before, move, self.after)
+        return _still(scene, over=self.over, turned=self.look.turned)
 
     @property
     def over(self) -> bool:
@@ -75,6 +76,11 @@ class Board:
         if self.last is None:
             return ""
         return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
+
+    @property
+    def name(self) -> str:
+        """Of the picture's file; a match that somebody is only invited to has no number."""
+        return f"{self.match.pk or self.match.game.key}-{self.ply}"
 
     @property
     def picture(self) -> bytes | None:
@@ -227,9 +233,10 @@ def _picture(
         position,
     )
     spoken = speech(game, position.rules, notation, players)
-    return png(_still(scene, over=over), spoken, caption, look.palette, look.width)
+    return png(_still(scene, over=over, turned=look.turned), spoken, caption, look.palette, look.width)
 
 
-def _still(scene: Scene, *, over: bool) -> Scene:
-    """Nobody is to move once the match is over."""
-    return replace(scene, to_move=None) if over else scene
+def _still(scene: Scene, *, over: bool, turned: bool) -> Scene:
+    """As its reader sees it. Nobody is to move once the match is over."""
+    seen = scene.turned() if turned else scene
+    return replace(seen, to_move=None) if over else seen

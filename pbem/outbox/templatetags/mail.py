@@ -1,7 +1,7 @@
 """How letters are set: text in 72 columns, and the same words as HTML."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -10,11 +10,12 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 
 from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
+from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
 from pbem.reply_marker import AGAIN, SAID
 
@@ -30,6 +31,12 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def wrapped(text: str) -> str:
     """Each line wrapped to 72 columns; indented and empty lines stay as they are."""
     return "\n".join(_wrap(line) for line in str(text).strip("\n").split("\n"))
+
+
+@register.filter
+def sentences(text: str) -> str:
+    """What several parts of a template say, as one paragraph."""
+    return _fill(" ".join(str(text).split()), COLUMNS)
 
 
 @register.filter
@@ -92,16 +99,37 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 @register.filter
-def paragraphs(text: str) -> SafeString:
-    """The words of a text letter as HTML: indented lines become what can be copied."""
-    return format_html_join("\n", "{}", ((_paragraph(part.split("\n")),) for part in _parts(text)))
+def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
+    """The words of a text letter as HTML: indented lines become what can be copied, or touched where it is one
+    of the `answers`; the other answers stand below."""
+    buttons = {link.text: link for link in answers or ()}
+    parts = [_paragraph(part.split("\n"), buttons) for part in _parts(text)]
+    return format_html_join("\n", "{}", ((part,) for part in [*parts, _buttons(buttons.values())]))
+
+
+@register.filter
+def buttons(answers: Sequence[Link]) -> SafeString:
+    return _buttons(answers)
 
 
 @register.filter
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
-    said = date_format(localtime(when), "l j F Y, H:i")
-    return said.lower() if get_language() == "it" else said
+    """Weekday, date and hour in the reader's zone."""
+    return dated(localtime(when), "l j F Y, H:i")
+
+
+@register.filter
+def due(when: datetime, now: datetime) -> str:
+    """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
+    said = dated(localtime(when), "D j M, H:i")
+    if when - now < durations.MINUTE:
+        return said
+    return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
+
+
+@register.filter
+def left(when: datetime, now: datetime) -> str:
+    return durations.left(when - now)
 
 
 @register.filter
@@ -109,8 +137,7 @@ def when(until: date | datetime) -> str:
     """A day, or a moment, whichever it is."""
     if isinstance(until, datetime):
         return moment(until)
-    said = date_format(until, "l j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(until, "l j F Y")
 
 
 @register.filter
@@ -121,8 +148,8 @@ def hours(number: int) -> timedelta:
 @register.filter
 def weekday(when: datetime) -> str:
     """With the date, in the reader's zone, at the beginning of a line."""
-    said = date_format(localtime(when), "l j F")
-    return said.capitalize() if get_language() == "it" else said
+    said = dated(localtime(when), "l j F")
+    return said[:1].upper() + said[1:]
 
 
 @register.filter
@@ -134,8 +161,7 @@ def instant(written: str) -> datetime:
 @register.filter
 def day(when: datetime) -> str:
     """The date in the reader's zone."""
-    said = date_format(localtime(when), "j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(localtime(when), "j F Y")
 
 
 @register.filter
@@ -180,8 +206,19 @@ def _parts(text: str) -> list[str]:
     return [part.strip("\n") for part in str(text).split("\n\n") if part.strip()]
 
 
-def _paragraph(lines: Sequence[str]) -> SafeString:
+def _buttons(links: Iterable[Link]) -> SafeString:
+    """One row of them, the first the most likely."""
+    row = format_html_join(
+        " ", '<a class="button" href="{}">{}</a>', ((link.url, link.text) for link in links)
+    )
+    return format_html('<p class="buttons">{}</p>', row) if row else row
+
+
+def _paragraph(lines: Sequence[str], buttons: dict[str, Link]) -> SafeString:
+    """Takes the buttons that it shows."""
     if all(line.startswith(INDENT) for line in lines):
+        if all(line.strip() in buttons for line in lines):
+            return _buttons([buttons.pop(line.strip()) for line in lines])
         moves = ((line.strip(),) for line in lines)
         return format_html_join("\n", '<p class="move"><code>{}</code></p>', moves)
     return format_html("<p>{}</p>", format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines)))

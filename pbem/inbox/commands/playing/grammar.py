@@ -10,12 +10,16 @@ from games.numbering import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
+from pbem.inbox.commands.wrapping import unquoted, without_courtesy
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200
 _WORDS = wording(__package__)
-_LABEL = re.compile(rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*", re.IGNORECASE)
-_AROUND = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()")  # quotation marks and brackets
+_LABEL = re.compile(
+    rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?:?\s+",
+    re.IGNORECASE,
+)
+_NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
 # What a face is drawn with; and emoji, which need no blank before them.
 _SMILES = re.compile(
     r"(?:\s+(?:[:;=8xX]['’]?-?[)(DPpOo/|*\]\[]|\^\^|<3|xD|XD)|\s*[\u203c-\u3299\U0001f000-\U0001faff\ufe0f]+)+\s*$"
@@ -69,26 +73,24 @@ def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = 
 
 
 def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
-    """A move alone on its line, in quotation marks or brackets, after "My move:", before a smile.
+    """A move alone on its line, in quotation marks or brackets, after "My move:" or "I play", before a smile or thanks.
 
-    Letters and digits it has to have: "(3)" counts something, and "pass :)" may be said of the weather.
+    A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
     """
-    bare = _SMILES.sub("", _LABEL.sub("", text.strip()[:_LONGEST_MOVE], count=1)).strip()
+    written = text.strip()[:_LONGEST_MOVE]
+    bare = _SMILES.sub("", unlabelled(written)).strip()
     if _DOUBTS.search(bare):
         return None
-    bare = _SMILES.sub("", _inside(bare.rstrip(".!"))).strip()
-    if bare == text.strip() or not re.search(r"[0-9]", bare) or not re.search(r"[^\W\d_]", bare):
+    bare = without_courtesy(_SMILES.sub("", unquoted(bare.rstrip(".!"))).strip())
+    if bare == text.strip() or not _NAMES_A_CELL.search(bare):
         return None
     return read_move(bare, match, is_move)
 
 
-def _inside(text: str) -> str:
-    """Without the pair of signs around it, if there is one and it is the only one."""
-    for first, last in map(tuple, _AROUND):
-        within = text[1:-1]
-        if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
-            return within
-    return text
+def unlabelled(text: str) -> str:
+    """Without what announces a move."""
+    announced = _LABEL.match(text)
+    return text[announced.end() :] if announced else text
 
 
 def _draw(line: CommandLine) -> Draw | None:

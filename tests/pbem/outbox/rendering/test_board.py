@@ -9,8 +9,10 @@ from games.numbering import score
 from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
-from pbem.outbox.rendering.board import board_at
+from pbem.outbox.rendering.board import Board, board_at
+from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.templatetags.mail import columns
+from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent
 
@@ -154,3 +156,24 @@ def test_a_board_that_the_organiser_laid_is_named_as_its_reader_counts(
     assert [line.split()[0] for line in board.text.splitlines()[:7:2]] == ["a1", "b1", "c1", "d1"]
     assert board.picture is not None
     assert board.after == board.match.record().replay()[-1] == board.match.current()
+
+
+def test_who_plays_second_at_chess_sees_the_board_from_their_own_side(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = start(first=alice.player, second=bruno.player, game="trapdoor", now=MORNING, rng=Random(1))
+    other = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+
+    def shown(match: Match, reader: Correspondent) -> Board:
+        player = Player.objects.get(pk=reader.player.pk)
+        reads = Reader(reader.email, "en", player, MORNING, match)
+        return board_at(Match.objects.get(pk=match.pk), 0, CANONICAL, reads.look_at(match))
+
+    for_white, for_black = shown(match, alice), shown(match, bruno)
+    assert for_white.text.splitlines()[1].startswith("8 |")
+    assert for_black.text.splitlines()[1].startswith("1 |")
+    assert for_black.picture != for_white.picture
+    assert shown(other, bruno).picture is shown(other, alice).picture, "there nobody sits opposite"
+    Player.objects.filter(pk=bruno.player.pk).update(own_side=False)
+    assert shown(match, bruno).text == for_white.text
+    assert shown(match, bruno).picture is shown(match, alice).picture
