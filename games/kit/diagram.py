@@ -134,7 +134,9 @@ def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cel
         low = edge.dy > 0 or edge.dx > 0
         right = edge.dy < 0 or edge.dx > 0
         across = unit / 2 - inset if right else inset - unit / 2
-        baseline = y + unit / 2 - inset if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
+        baseline = (
+            y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
+        )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
         yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start")
 
