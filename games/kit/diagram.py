@@ -30,6 +30,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
 }
 AROUND = 2.8  # pens from a man to the ring around him: a gap that is seen on a grey printer too
 CORNER, LARGEST_CORNER = 0.29, 15  # size of a coordinate in its square, in units, and the most in pens
+TAIL = 0.12  # of a letter below its line, in sizes: g is not to leave its square
 NAME, LEAST_NAME = (
     0.24,
     7,
