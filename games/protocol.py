@@ -31,6 +31,7 @@ __all__ = [
     "Remark",
     "Side",
     "Switch",
+    "phrases_of",
 ]
 
 
@@ -118,7 +119,7 @@ class Game(Generic[P, M, R]):
 
     def phrases(self, language: str) -> Mapping[str, Any]:
         """The game's nouns and sentences, as its `phrases.<language>.toml` has them."""
-        return _phrases(self.package, language)
+        return phrases_of(self.package, language)
 
     def rules_page(self, language: str) -> str:
         """The rules as a player reads them (Markdown)."""
@@ -126,6 +127,7 @@ class Game(Generic[P, M, R]):
 
 
 @cache
-def _phrases(package: str, language: str) -> Mapping[str, Any]:
+def phrases_of(package: str, language: str) -> Mapping[str, Any]:
+    """What the `phrases.<language>.toml` of a package has, read once."""
     text = files(package).joinpath(f"phrases.{language}.toml").read_text("utf-8")
     return tomllib.loads(text)

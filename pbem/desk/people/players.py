@@ -194,6 +194,6 @@ class PlayerAdmin(ButtonsAdmin):
         host = request.user.get_full_name() or request.user.get_username()
         letter = services.invite(**wish, host=host, now=timezone.now())
         self.made(request, letter, "invite", gettext("Invite a player"))
-        said = gettext("The invitation to %(email)s is on its way.") % {"email": letter.address}
+        said = gettext("The invitation to %(email)s has been sent.") % {"email": letter.address}
         self.message_user(request, said, messages.SUCCESS)
         return reverse("admin:players_player_changelist")

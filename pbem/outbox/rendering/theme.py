@@ -19,6 +19,7 @@ class Sheet:
     paper: str
     ink: str
     quiet: str
+    faint: str  # nobody need read it
     panel: str
     box: str
     rule: str
@@ -43,9 +44,14 @@ class Look:
         return SHEETS[self.theme]
 
     @property
-    def night(self) -> Sheet | None:
-        """The colours in a mail program that is dark, where nobody has chosen any."""
-        return SHEETS["dark"] if self.theme == "default" else None
+    def schemes(self) -> str:
+        """What CSS calls them: a light letter has a dark sheet at hand, too, on which its board stays light."""
+        return "dark" if self.sheet.scheme == "dark" else "light dark"
+
+    @property
+    def night(self) -> Sheet:
+        """For programs that show everything dark."""
+        return SHEETS["dark"]
 
     @property
     def room(self) -> int:
@@ -66,6 +72,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["default"].paper,
         ink=THEMES["default"].ink,
         quiet="#6b655a",
+        faint="#c4bdae",
         panel="#f1ece0",
         box="#ffffff",
         rule="#dcd4c4",
@@ -76,6 +83,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["dark"].paper,
         ink=THEMES["dark"].ink,
         quiet="#b3aea4",
+        faint="#5d6064",
         panel="#292c2f",
         box="#383b3f",
         rule="#55585c",
@@ -86,6 +94,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["print"].paper,
         ink=THEMES["print"].ink,
         quiet="#444444",
+        faint="#c0c0c0",
         panel="#f4f4f4",
         box="#ffffff",
         rule="#bbbbbb",

@@ -51,7 +51,7 @@ class Preferences(models.Model):
         _("text only"), default=False, help_text=_("Letters without HTML and pictures.")
     )
     low_bandwidth = models.BooleanField(
-        _("low bandwidth"), default=False, help_text=_("Short letters, the board in text, no attachments.")
+        _("low bandwidth"), default=False, help_text=_("For slow connections: short text-only emails.")
     )
     move_links = models.BooleanField(
         _("links for moves"), default=True, help_text=_("A link for each move where there are few.")
@@ -67,7 +67,7 @@ class Preferences(models.Model):
         _("day of the weekly digest"), choices=Weekday.choices, default=Weekday.MONDAY
     )
     digests = models.BooleanField(
-        _("digests"), default=True, help_text=_("The daily or weekly letter, if he has asked for one.")
+        _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")
     )
 
     class Meta:

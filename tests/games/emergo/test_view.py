@@ -138,7 +138,7 @@ PICTURE = """
 
 def test_the_phases_in_words(board):
     assert voice("en").changes(seen(start(Rules()), "d6")) == "enters a white man on d6"
-    assert voice("it").changes(seen(start(Rules()), "d6")) == "mette una pedina bianca in d6"
+    assert voice("it").changes(seen(start(Rules()), "d6")) == "colloca una pedina bianca in d6"
     shadow = board("""
         .   .   .   .   .
           .   .   .   .
@@ -155,7 +155,7 @@ def test_the_phases_in_words(board):
     ]
     scene = seen(shadow, "e5")
     assert voice("en").changes(scene) == "enters the shadow piece on e5: 5 white men at once"
-    assert voice("it").changes(scene) == "mette in e5 il pezzo ombra, 5 pedine bianche in una volta"
+    assert voice("it").changes(scene) == "colloca in e5 il pezzo ombra, 5 pedine bianche in una volta"
     assert scene.trays == ()
     after = shadow.play(GAME.move("e5"))
     assert voice("en").changes(seen(after, "i1-h2")) == "moves from i1 to h2"
@@ -181,7 +181,7 @@ def test_columns_under_attack_are_named(board):
     scene = GAME.scene(None, None, position)
     assert noted(scene) == ["Under attack: d4. So a man may enter on any empty square."]
     assert noted(scene, "it") == [
-        "Sotto attacco: d4. Si può quindi mettere una pedina in qualsiasi casella libera."
+        "Sotto attacco: d4. Si può quindi collocare una pedina in qualsiasi casella libera."
     ]
 
 

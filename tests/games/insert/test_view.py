@@ -84,7 +84,7 @@ def test_the_last_move_in_words(before, after):
     )
     assert (
         voice(after, "it").changes(scene)
-        == "mette un anello nero in d5 e cattura 2 anelli bianchi in c5 ed e5"
+        == "colloca un anello nero in d5 e cattura 2 anelli bianchi in c5 ed e5"
     )
 
 
@@ -93,9 +93,10 @@ def test_words_name_the_mark_of_each_cell_that_may_be_played(before, after):
     assert "Can be reached: d1 (row), d2 (NW-SE diagonal), d4 (row) and d6 (NW-SE diagonal)." in voice(
         after, "en"
     ).position(scene)
-    assert "Raggiungibili: d1 (riga), d2 (diagonale NO-SE), d4 (riga) e d6 (diagonale NO-SE)." in voice(
-        after, "it"
-    ).position(scene)
+    assert (
+        "Raggiungibili: d1 (traversa), d2 (diagonale NO-SE), d4 (traversa) e d6 (diagonale NO-SE)."
+        in voice(after, "it").position(scene)
+    )
 
 
 def test_words_name_the_mark_of_every_empty_cell(layout):

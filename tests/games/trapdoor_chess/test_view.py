@@ -129,13 +129,13 @@ def test_a_text_board_in_italian(board):
             "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 -",
             "e1-g1@h6",
             "castles on the king's side and puts the trap on h6",
-            "arrocca corto e mette il trabocchetto in h6",
+            "arrocca corto e colloca il trabocchetto in h6",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 -",
             "e1-c1@h6",
             "castles on the queen's side and puts the trap on h6",
-            "arrocca lungo e mette il trabocchetto in h6",
+            "arrocca lungo e colloca il trabocchetto in h6",
         ),
         (
             "4k3/8/8/8/4r3/8/3B4/4K3 w - - 0 1 a5",
@@ -162,7 +162,7 @@ def test_a_turn_in_words(fen, text, english, italian):
         (
             "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1 a5",
             "Check to the white king: the trap does not move this turn. The trap is on a5.",
-            "Scacco: è attaccato il re bianco, e in questo turno il trabocchetto non si sposta."
+            "Scacco: è attaccato il re bianco, e con questa mossa il trabocchetto non si sposta."
             " Il trabocchetto è in a5.",
         ),
         (

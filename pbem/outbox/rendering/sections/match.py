@@ -10,22 +10,26 @@ from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
+from pbem.matches import offers
 from pbem.matches.matchmaking.pairs import pair_of
-from pbem.matches.models import Event, Match, Turn
+from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.pie_rule import may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
+COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
@@ -45,6 +49,8 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "moved": board.last_sentence,
         "written": board.written_last,
         "opponent": seat.opponent.player.name if seat else "",
+        "colour": board.speech.phrases["sides"][colour] if (colour := _colour(match, seat)) else "",
+        "last_mover": match.players[board.last.side] if board.last else "",
         "first_name": match.players[0],
         "variant": in_words(match.game_name, reader.language),
         "playing": playing,
@@ -74,6 +80,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "actor": actor.player.name if actor else "",
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
         "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
+        "taken_back": taken_back(event, board),
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
@@ -86,6 +93,12 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+def _colour(match: Match, seat: Seat | None) -> str:
+    """The key of the reader's, in games that have any."""
+    side = match.game.sides[seat.side] if seat else ""
+    return "" if side in COLOURLESS else side
 
 
 @compiled_query
@@ -128,20 +141,24 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
-    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    name = section.get("name", "")
+    wrote = section.get("text") or name or section.get("number") or ""
+    said = sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
-        "sentence": sentence(section["code"]),
-        "wrote": wrote,
+        "sentence": said,
+        "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "usage": section.get("usage", ""),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
+        context["pending"] = _pending(context["seat"])
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts
@@ -150,12 +167,23 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     return context
 
 
+def _pending(seat: Seat | None) -> Context | None:
+    """What the opponent asks for, as the letter about it said it; draws are in the match."""
+    offer = offers.standing(seat.match, by=seat.opponent) if seat else None
+    return {"facts": {"offer": str(offer.kind), **offer.facts}} if offer else None
+
+
 def _board(section: Mapping[str, Any], reader: Reader) -> Context:
     return match_context(reader.match(section["match"]), reader, section.get("ply"))
 
 
 def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
     """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    if pk := section.get("resigns"):
+        match = reader.match(pk)
+        seat = reader.seat_in(match)
+        about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
+        section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
     if "match" not in section:
         return dict(section)
     match = reader.match(section["match"])

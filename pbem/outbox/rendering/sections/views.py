@@ -77,6 +77,7 @@ def _description(section: Mapping[str, Any], reader: Reader) -> Context:
     listed = [board.write(str(move)) for move in board.after.moves()] if legal <= MOST_LISTED else []
     return context | {
         "board": None,
+        "after": board.numbered_last,
         "words": board.words,
         "last": list(strip.frames) if strip else [],
         "legal": legal,

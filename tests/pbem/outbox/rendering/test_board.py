@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 
+from games.numbering import score
 from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.templatetags.mail import columns
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent
@@ -42,7 +44,7 @@ def test_each_turn_shows_the_move_that_led_to_it(match: Match, ply: int) -> None
     assert board.written_last == MOVES[ply - 1]
     assert board.after == match.record().replay()[ply]
     assert board.before == match.record().replay()[ply - 1]
-    assert [(turn.ply, turn.move) for turn in board.score] == list(enumerate(MOVES[:ply], start=1))
+    assert [str(line) for line in board.score] == [str(line) for line in score(MOVES[:ply])]
 
 
 def test_the_reader_chooses_the_language(match: Match) -> None:
@@ -74,7 +76,9 @@ def test_turns_that_were_taken_back_are_not_shown(match: Match) -> None:
     assert board_at(match, 1, CANONICAL).written_last == "Bd4,a1"
 
 
-def test_the_score_is_the_last_ten_turns(alice: Correspondent, bruno: Correspondent) -> None:
+def test_the_score_begins_with_a_move_of_the_side_that_began(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
     match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
     rng = Random(3)
     for _ in range(23):
@@ -82,9 +86,19 @@ def test_the_score_is_the_last_ten_turns(alice: Correspondent, bruno: Correspond
         assert match.moving
         play(match.moving, str(match.current().sample(rng)), now=MORNING)
     match = Match.objects.get(pk=match.pk)
-    score = board_at(match, 23, CANONICAL).score
-    assert [turn.ply for turn in score] == list(range(14, 24))
-    assert [turn.move for turn in score] == list(match.record().moves[13:])
+    moves = match.record().moves
+    board = board_at(match, 23, CANONICAL)
+    assert [line.mark for line in board.score] == ["7.", "8.", "9.", "10.", "11.", "12."]
+    assert [move for line in board.score for move in line.moves] == list(moves[12:])
+    assert (board.mark, board.numbered_last) == ("12.", f"12. {moves[22]}")
+    assert board_at(match, 22, CANONICAL).numbered_last == f"11... {moves[21]}"
+    assert columns(board.score).splitlines()[-1].endswith(f"12. {moves[22]}")
+
+
+def test_long_moves_stand_in_lines_of_their_own() -> None:
+    chain = "x".join(["d6", "f8", "h6", "f4"] * 3)
+    assert columns(tuple(score(["a1", "b2", "c3"]))) == "    1. a1 b2   2. c3"
+    assert columns(tuple(score([chain, chain, "a1"]))) == f"    1. {chain}\n    1... {chain}\n    2. a1"
 
 
 def test_a_picture_is_drawn_once_for_both_readers_of_a_language(match: Match) -> None:
