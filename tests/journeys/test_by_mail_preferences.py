@@ -34,7 +34,7 @@ def is_dark(letter: Delivery) -> bool:
 
 def is_large(letter: Delivery) -> bool:
     shown = picture(letter)
-    return shown is not None and shown.width == 960
+    return shown is not None and shown.width == 640
 
 
 def is_text(letter: Delivery) -> bool:
