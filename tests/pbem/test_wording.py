@@ -16,6 +16,7 @@ FOLDERS = sorted({path.parent for path in (settings.ROOT / "pbem").rglob("wordin
 BY_VALUE = {
     "verbs",
     "chapters",
+    "essentials",
     "topics",
     "sorts",
     "languages",

@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
+from games.registry import games
 from pbem import catalog
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -200,6 +201,20 @@ def test_a_turn_letter_is_short(letters: Letters) -> None:
         beside = letter.composed.text.replace(f"\n{letter.board}", "").splitlines()
         said = [line for line in beside if line.startswith("  |")]
         assert len(beside) - len(said) <= 30, (name, letter.composed.text)
+
+
+def test_help_fits_a_screen(letters: Letters) -> None:
+    text = letters["help"].composed.text
+    assert len(text.splitlines()) <= 24
+    assert "HELP ALL" in text or "AIUTO TUTTO" in squeezed(text)
+    assert len(letters["help, all"].composed.text.splitlines()) > 100
+
+
+def test_rules_as_text_have_no_marks_of_markdown(letters: Letters) -> None:
+    for game in games():
+        text = letters[f"help, {game}"].composed.text
+        assert not re.search(r"^#|\*\*|`|^\|[ -]", text, re.MULTILINE), game
+        assert "LINES OF ACTION" in text or game != "loa"
 
 
 def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters) -> None:

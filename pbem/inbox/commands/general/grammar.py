@@ -8,7 +8,9 @@ from typing import ClassVar
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, is_game
-from pbem.wording import fold
+from pbem.wording import fold, wording
+
+EVERYTHING = wording(__package__).words("everything")  # HELP ALL
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
+        case [topic] if fold(topic) in EVERYTHING:
+            return Help(topic)
         case [topic] if line.clear or is_game(topic) or fold(topic) in line.verbs:
             return Help(topic)
     return None

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import Games, Help, Standings
-from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.general.grammar import EVERYTHING, Games, Help, Standings
+from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
@@ -24,6 +24,8 @@ def _help(context: CommandContext, command: Help) -> None:
     """A word may be a verb and a game: the verb is meant."""
     topic, language = command.topic, context.player.language
     if not topic:
+        context.reply({"kind": "help", "essentials": essentials(language)})
+    elif fold(topic) in EVERYTHING:
         context.reply({"kind": "help", "chapters": help_chapters(language)})
     elif fold(topic) in VERBS_OF:
         context.reply({"kind": "help", "verb": topic.upper(), "chapters": [help_on(topic, language)]})
