@@ -140,7 +140,8 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     wrote = section.get("text") or section.get("name") or section.get("number") or ""
     context: Context = {
         "code": section["code"],
-        "sentence": sentence(section["code"]),
+        "sentence": (said := sentence(section["code"])),
+        "about": said.partition(". ")[0].rstrip("."),
         "wrote": wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),

@@ -4,8 +4,8 @@ from pbem.outbox.templatetags.mail import plain
 
 PAGE = """# Nim from b1
 
-Take **one** or `two` [matches](https://example.org): whoever takes the *last* one, of however many there were, wins; it is
-written `a - b`.
+Take **one** or `two` [matches](https://example.org): whoever takes the *last* one,
+of however many there were, wins; it is written `a - b`.
 
 1. Choose a heap.
 2. Take matches, at least one of them, and at most as many as there are in the heap that you have chosen.
