@@ -25,9 +25,7 @@ from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
 
-_inline = css_inline.CSSInliner(
-    load_remote_stylesheets=False, keep_at_rules=True
-)  # for what dark programs show
+_inline = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
 @dataclass(frozen=True)

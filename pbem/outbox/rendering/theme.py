@@ -15,7 +15,7 @@ SHEET = 640  # CSS pixels; a wider picture widens it
 class Sheet:
     """The colours of the HTML, as #rrggbb. `paper` is that of the pictures too, so that they have no edge."""
 
-    scheme: str  # what CSS calls it: light, dark
+    scheme: str  # what CSS calls it: light, dark, or both where the mail program may choose
     paper: str
     ink: str
     quiet: str
@@ -42,14 +42,9 @@ class Look:
         return SHEETS[self.theme]
 
     @property
-    def schemes(self) -> str:
-        """What CSS calls them: a light letter has a dark sheet at hand, too, on which its board stays light."""
-        return "dark" if self.sheet.scheme == "dark" else "light dark"
-
-    @property
-    def night(self) -> Sheet:
-        """For programs that show everything dark."""
-        return SHEETS["dark"]
+    def night(self) -> Sheet | None:
+        """The colours in a mail program that is dark, where nobody has chosen any."""
+        return SHEETS["dark"] if self.theme == "default" else None
 
     @property
     def room(self) -> int:
@@ -61,7 +56,7 @@ USUAL = Look()
 
 SHEETS: Mapping[str, Sheet] = {
     "default": Sheet(
-        scheme="light",
+        scheme="light dark",
         paper=THEMES["default"].paper,
         ink=THEMES["default"].ink,
         quiet="#6b655a",
