@@ -13,7 +13,7 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
-from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
 from pbem.inbox.commands.preferences.handlers import listed
 from pbem.inbox.commands.preferences.topics import TOPICS
@@ -415,7 +415,8 @@ class Correspondence:
         self._tell(self.alice, "players", game="", at=self._now().isoformat())
         self._tell(self.bruno, "players, none", game="emergo", at=self._now().isoformat())
         self._tell(self.bruno, "my_data")
-        self._tell(self.alice, "help", chapters=help_chapters(self.language))
+        self._tell(self.alice, "help", essentials=essentials(self.language))
+        self._tell(self.alice, "help, all", chapters=help_chapters(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         self._tell(self.alice, "help, guide", guide=True)

@@ -52,6 +52,9 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
             "page": rules_page(game, reader.notation, reader.look.palette),
             "title": game.phrases(reader.language)["name"],
         }
+    if essentials := section.get("essentials"):
+        names = ", ".join(sorted(games()))
+        return {"essentials": essentials, "width": max(len(how) for how, _ in essentials) + 2, "names": names}
     verb = section.get("verb", "")
     return {"chapters": section["chapters"], "verb": verb, "games": () if verb else known_games(reader)}
 

@@ -147,6 +147,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     context: Context = {
         "code": section["code"],
         "sentence": said,
+        "about": said.partition(". ")[0].rstrip("."),
         "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
