@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -98,7 +99,7 @@ def test_the_yes_is_for_the_board_of_the_question(
     ],
 )
 def test_a_command_that_is_nearly_said(
-    match: Match, alice: Correspondent, line: str, asked: str, done
+    match: Match, alice: Correspondent, line: str, asked: str, done: Callable[[Match], bool]
 ) -> None:
     assert alice.answers(alice.letter, line).verdict == Code.CONFIRM_NEEDED
     assert f"    {asked}\n\nAnswer YES to do it." in text(alice)

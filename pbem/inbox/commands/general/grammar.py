@@ -40,7 +40,7 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or is_game(topic) or fold(topic) in line.verbs | RULES:
+        case [topic] if line.clear or is_game(topic) or fold(topic) in (*line.verbs, *RULES):
             return Help(topic)
     return None
 
