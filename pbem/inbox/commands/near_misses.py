@@ -32,6 +32,7 @@ _MOST_WORDS = 14  # of a line that is about a move
 _FEW_WORDS = 8  # of one about anything else
 _LONGEST_MOVE = 6  # words
 _MOST_ASKED = 3
+_FEW_CLAUSES = 3
 _LITTLE = _WORDS.words("little", "words")
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
@@ -123,8 +124,18 @@ def _near_move(text: str, legal: LegalMoves | None) -> str:
     return (
         _among(words, legal)
         or _without_the_rest(words, legal)
+        or _clause(text, legal)
         or (legal.nearest(text) if len(words) < 3 else "")
     )
+
+
+def _clause(text: str, legal: LegalMoves) -> str:
+    """A move that is all there is between two commas, in a short line that names no other cell."""
+    clauses = [clause for clause in re.split(r"[,.;:!]", text) if clause.strip()]
+    with_cells = [clause.strip() for clause in clauses if _NAMES_A_CELL.search(clause)]
+    if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
+        return ""
+    return legal.meant(with_cells[0])
 
 
 def _among(words: Sequence[str], legal: LegalMoves) -> str:

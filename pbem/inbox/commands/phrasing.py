@@ -116,13 +116,15 @@ def nearly(text: str) -> Iterator[str]:
             yield from _of(phrases, line)
     if wished != about:
         yield wished
-    yield from _of(_SAID, _first_clause(about))
+    for clause in _clauses(about):
+        yield from _of(_SAID, clause)
 
 
-def _first_clause(text: str) -> str:
-    """What stands before a comma, if more than one word does: `I resign, well played`."""
-    clause, _, rest = text.partition(",")
-    return clause if " " in clause and 0 < len(rest.split()) < _FEW_WORDS else ""
+def _clauses(text: str) -> Iterator[str]:
+    """What stands before or after a comma, if more than one word does: `I resign, well played`."""
+    first, _, second = text.partition(",")
+    if 0 < len(second.split()) <= _FEW_WORDS and len(first.split()) <= _FEW_WORDS:
+        yield from (clause.strip() for clause in (first, second) if " " in clause.strip())
 
 
 def _of(phrases: Mapping[str, Sequence[_Phrase]], text: str) -> Iterator[str]:
