@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -11,6 +13,7 @@ from email.utils import format_datetime, parseaddr
 from functools import cached_property
 
 from django.conf import settings
+from django.db import transaction
 
 from pbem.inbox import services as inbox
 from pbem.inbox.models import InboundMail
@@ -70,17 +73,17 @@ class Delivery:
     def files(self) -> dict[str, bytes]:
         """What is attached, by its name."""
         return {
-            str(component.get_filename()): bytes(component.get_payload(decode=True))
-            for component in self.message.walk()
-            if component.get_content_disposition() == "attachment"
+            str(part.get_filename()): bytes(part.get_payload(decode=True))
+            for part in self.message.walk()
+            if part.get_content_disposition() == "attachment"
         }
 
     def __repr__(self) -> str:
         return f"<{self.kind} to {self.to}: {self.subject}>"
 
     def _body(self, kind: str) -> str:
-        component = self.message.get_body((kind,))
-        return "" if component is None else str(component.get_content())
+        part = self.message.get_body((kind,))
+        return "" if part is None else str(part.get_content())
 
 
 @dataclass
@@ -88,7 +91,12 @@ class Mailboxes:
     """A Sender that delivers into memory; `failure`, if set, is raised instead."""
 
     boxes: defaultdict[str, list[Delivery]] = field(default_factory=lambda: defaultdict(list))
+    seen: Counter[str] = field(default_factory=Counter)  # how many letters of each box were read
     failure: Exception | None = None
+
+    def copied(self) -> Mailboxes:
+        boxes = {email: list(letters) for email, letters in self.boxes.items()}
+        return Mailboxes(defaultdict(list, boxes), self.seen.copy(), self.failure)
 
     def send(self, sender: str, recipient: str, raw: bytes) -> str:
         if self.failure:
@@ -109,6 +117,16 @@ class Post:
     now: datetime = MORNING
     mailboxes: Mailboxes = field(default_factory=Mailboxes)
     written: int = 0
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Whatever happens within has not happened afterwards: for many ways to go on from one beginning."""
+        boxes, now = self.mailboxes, self.now
+        self.mailboxes = boxes.copied()
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+        self.mailboxes, self.now = boxes, now
 
     def deliver(self, raw: bytes, recipient: str, sender: str = "somebody@example.org") -> InboundMail:
         """Through the door, opened, and everything sent that came of it; the row, with its verdict."""
@@ -163,7 +181,6 @@ class Correspondent:
     name: str
     email: str
     wrote: str = "On 4 May 2026, PBeM wrote:"
-    seen: int = 0
 
     @property
     def letters(self) -> list[Delivery]:
@@ -176,8 +193,13 @@ class Correspondent:
 
     def reads(self) -> list[Delivery]:
         """What has come since the last time."""
-        new, self.seen = self.letters[self.seen :], len(self.letters)
+        seen, letters = self.post.mailboxes.seen, self.letters
+        new, seen[self.email] = letters[seen[self.email] :], len(letters)
         return new
+
+    def reads_again(self) -> None:
+        """As if nothing had been read yet."""
+        self.post.mailboxes.seen[self.email] = 0
 
     def kinds(self) -> list[str]:
         """What has come since the last time, by kind."""

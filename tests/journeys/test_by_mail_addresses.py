@@ -137,7 +137,7 @@ def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
     assert addresses() == [WORK]
     assert alice.answers(old, "Wd4, a1").verdict == Code.FROM_MISMATCH
     assert work.letter.kind == "confirm"
-    work.seen = len(work.letters)
+    work.reads()
     assert work.answers(old, "Wd4, a1").verdict == "ok"
     assert work.kinds() == ["played"]
     assert bruno.kinds() == ["turn"]

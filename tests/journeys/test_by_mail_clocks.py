@@ -209,12 +209,8 @@ def test_who_keeps_a_calendar_gets_his_deadlines_for_it(
     assert event["dtstart"].dt == match().deadline
     assert event["summary"] == f"Scadenza: Lines of Action contro Alice [{match().pk}]"
     assert event["sequence"] == 1
-    [component] = [
-        component
-        for component in bruno.letter.message.walk()
-        if component.get_content_type() == "text/calendar"
-    ]
-    assert component.get_param("method") == "PUBLISH"
+    [part] = [part for part in bruno.letter.message.walk() if part.get_content_type() == "text/calendar"]
+    assert part.get_param("method") == "PUBLISH"
     bruno.answers(bruno.letter, "a2-c2")
     assert not bruno.letter.attachments
     alice.answers(alice.letter, "b3-b1")

@@ -63,6 +63,7 @@ def robot(post: Post, alice: Correspondent) -> Correspondent:
     return robot
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("to", "says", "dmarc", "letters"),
     [
@@ -102,7 +103,7 @@ def test_a_robot_that_somebody_signs_up(stranger: Correspondent, says: str, dmar
     """The question, then at most one of each kind that strangers are told in a week, five in all."""
     stranger.writes("REGISTER Robot", dmarc="")
     assert answer_all(stranger, says=says, dmarc=dmarc) <= 5
-    stranger.seen = 0
+    stranger.reads_again()
     assert answer_all(stranger, play_address(), says, dmarc=dmarc) <= 5
 
 

@@ -13,8 +13,9 @@ from pbem.squashed import check_databases, missing, replaced_by
 
 
 def as_before(*, without: frozenset[tuple[str, str]] = frozenset()) -> None:
-    """What a database knows of itself that was migrated one by one."""
-    MigrationRecorder.Migration.objects.filter(app__in={app for app, _ in replaced_by()}).delete()
+    """What a database knows of itself that was migrated one by one; where some are missing, so are all later ones."""
+    rows = MigrationRecorder.Migration.objects.filter(app__in={app for app, _ in replaced_by()})
+    (rows if without else rows.filter(name__in={name for _, name in replaced_by()})).delete()
     recorder = MigrationRecorder(connection)
     for replaced in replaced_by().values():
         for app, name in replaced:

@@ -24,20 +24,20 @@ class Heart:
 
     def __init__(self, component: Component, *, starts: bool = False) -> None:
         """`starts`: the first beat tells that a process has begun: news, if its part was unknown so far."""
-        self._part, self._starts = component, starts
+        self._component, self._starts = component, starts
         self._last: datetime | None = None
 
     def beat(self, now: datetime) -> None:
         """If the last beat is some time ago: an outage must be written down before a letter after it is kept."""
         if self._last is None or abs(now - self._last) >= PERIOD:
-            heartbeat.beat(self._part, now=now, starts=self._last is None and self._starts)
+            heartbeat.beat(self._component, now=now, starts=self._last is None and self._starts)
             self._last = now
 
     @contextmanager
     def beating(self) -> Iterator[None]:
         stop = threading.Event()
         thread = threading.Thread(
-            target=self._beat_until, args=(stop,), name=f"{self._part} heart", daemon=True
+            target=self._beat_until, args=(stop,), name=f"{self._component} heart", daemon=True
         )
         thread.start()
         try:
@@ -53,6 +53,6 @@ class Heart:
                 self.beat(timezone.now())
                 close_old_connections()
             except Exception:
-                log.exception("the %s cannot write down that it lives", self._part)
+                log.exception("the %s cannot write down that it lives", self._component)
                 connection.close()
             pause = PERIOD.total_seconds()
