@@ -81,9 +81,10 @@ def test_whoever_is_not_to_move_is_asked_about_no_move(match: Match, bruno: Corr
 def test_the_yes_is_for_the_board_of_the_question(
     match: Match, post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    alice.answers(alice.letter, "Then b8-b6")
+    turn = alice.letter
+    alice.answers(turn, "Then b8-b6")
     question = alice.letter
-    assert alice.writes("b1-b3").verdict == "ok"
+    assert alice.answers(turn, "b1-b3").verdict == "ok"
     assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
     assert moves(match) == ["b1-b3", "a2-c2"]
     assert alice.answers(question, "YES").verdict == Code.STALE_TURN
