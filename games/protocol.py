@@ -113,6 +113,7 @@ class Game(Generic[P, M, R]):
     read: Callable[[P, str, Notation], M]
     write: Callable[[P, M, Notation], str]
     scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
+    facing: bool = False  # whether the sides sit opposite each other, so that each has a view of their own
     pie: bool = False  # whether the second player may take the first move over, where nothing else is agreed
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
 

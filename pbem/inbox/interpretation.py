@@ -9,7 +9,7 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test, questions
+from pbem.inbox import digest, mail_client_test, questions, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account.grammar import Register
@@ -131,7 +131,7 @@ def read(row: InboundMail) -> Reading:
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
-    doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
+    doubts = doubts_of(row, kept, players, understood, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
@@ -248,7 +248,11 @@ def _understood(
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
         player = players[0] if players else None
-        return player, _as_said_by(player, letter, headers, recipient, answered)
+        understood = _as_said_by(player, letter, headers, recipient, answered)
+        if player is None or understood.commands:
+            return player, understood
+        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
+        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
     readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
@@ -277,8 +281,11 @@ def _as_said_by(
         legal=legal_moves(player, seat, ply_of(recipient)),
     )
     commands = with_files(understood.commands, letter.calendars)
-    chat, beside = (_talk(text) for text in (understood.chat, understood.beside))
-    return replace(understood, commands=commands, chat=chat, beside=beside)
+    return _without_secrets(replace(understood, commands=commands))
+
+
+def _without_secrets(understood: Understood) -> Understood:
+    return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
 
 
 def _talk(text: str) -> str:

@@ -83,7 +83,7 @@ def test_no_to_a_held_letter_takes_the_reply_address_back(
     [renewed] = alice.reads()
     assert renewed.kind == "renewed"
     assert renewed.reply_to not in (leaked.reply_to, play_address())
-    assert "Wd4" not in renewed.text.partition("It is your turn")[0]
+    assert "Wd4" not in renewed.text.partition("Answer this letter with your move")[0]
     assert renewed.message.get_content_type() == "multipart/alternative"  # the board of now, with its picture
 
     for _ in range(2):

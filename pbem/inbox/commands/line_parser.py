@@ -16,7 +16,7 @@ from pbem.inbox.commands.playing.grammar import read_decorated_move, read_move
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
-_MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}[.)]\s*)(?=\S)")
+_MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}(?:\.{3}|[.…)])\s*)(?=\S)")
 _BOLD = re.compile(r"([*_`]{1,2})(?=[^\s*_`])(.*[^\s*_`])\1")  # what programs make of bold type in plain text
 _VERB = re.compile(r"([^\W\d_]+['’`´]?)(\s?:|[.!](?=$))?(?:\s+(.*)|$)")
 _SAID_TO_PEOPLE = (Accept, Decline, Letters)

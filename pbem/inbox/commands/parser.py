@@ -34,6 +34,7 @@ class Understood:
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
     unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
+    unnumbered: bool = False  # of which match its moves are was found out, and is not said
     asks: tuple[Command, ...] = ()  # of a letter without a command, what a YES would do
     beside: str = ""  # what it says beside them
     unread: str = ""  # the line that was nearest to one
@@ -132,7 +133,7 @@ def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
 
 def _said(command: Command) -> tuple[object, ...]:
     if isinstance(command, Move):
-        return (_squeezed(command), command.match, command.ply)
+        return (_squeezed(command), command.match, command.number)
     return (command,)
 
 

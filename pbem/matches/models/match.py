@@ -84,7 +84,9 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED)
-    ply = models.PositiveIntegerField(_("ply"), default=0, help_text=_("How many turns were played."))
+    ply = models.PositiveIntegerField(
+        _("half-moves"), default=0, help_text=_("How many were played, of both players.")
+    )
     position = models.TextField(_("position"))
     to_move = models.PositiveSmallIntegerField(_("to move"), null=True, blank=True)
     to_move_since = models.DateTimeField(_("to move since"), null=True, blank=True)
@@ -143,9 +145,13 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        """The subject of its letters: a change of sides leaves it as it was, lest the thread break."""
+        return self.subject("en")
+
+    def subject(self, language: str) -> str:
+        """Of its letters to a reader of `language`: a change of sides leaves it as it was, lest the thread break."""
         first, second = sorted(self.seated, key=lambda seat: seat.pk or seat.side)
-        return f"[{self.pk}] {self.title}: {first.player.name} - {second.player.name}"
+        title = self.game.phrases(language)["name"]
+        return f"[{self.pk}] {title}: {first.player.name} - {second.player.name}"
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -161,7 +167,7 @@ class Match(models.Model):
 
     @property
     def title(self) -> str:
-        """The game's name as it stands in every subject: the same in all languages."""
+        """The game's name in English."""
         return str(self.game.phrases("en")["name"])
 
     @cached_property

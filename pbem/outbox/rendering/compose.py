@@ -25,7 +25,7 @@ from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER
 
-_inline = css_inline.CSSInliner(load_remote_stylesheets=False)
+_inline = css_inline.CSSInliner(load_remote_stylesheets=False, keep_at_rules=True)
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,11 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "unsubscribe": way_out(row, reader),
         }
         subject, reply = _subject(row, contexts), reply_to(row, reader)
+        link_answers(contexts, reply, subject, one_match=row.match is not None)
         if row.match:
             link_moves(contexts, reader, reply, subject)
-            link_answers(contexts, reply, subject)
-        about |= {"sections": [_bodies(about | context, bare) for context in contexts], "subject": subject}
+        sections = [_bodies(about | context, bare) for context in contexts]
+        about |= {"sections": sections, "subject": subject, "preheader": sections[0]["headline"]}
         text = _tidy(render_to_string("mail/letter.txt", about))
         html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
         attachments = [] if plain else _attachments(contexts, reader)
@@ -96,7 +97,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
 def _subject(row: OutboundMail, contexts: list[dict[str, Any]]) -> str:
     """One subject for the life of a match, so that every mail program keeps one thread."""
     if row.match:
-        return str(row.match)
+        return row.match.subject(row.language)
     values = contexts[0] | {"as_of": row.created_at}
     own = render_block(f"mail/{contexts[0]['kind']}.txt", "subject", values)
     return " ".join((own or render_block("mail/refused.txt", "subject", values) or "").split())
@@ -126,7 +127,7 @@ def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...
         board = context.get("board")
         if board is not None and (png := board.picture):
             context["cid"] = f"board{number}.{letter}"
-            pictures[context["cid"]] = Picture(context["cid"], f"{board.match.pk}-{board.ply}.png", png)
+            pictures[context["cid"]] = Picture(context["cid"], f"{board.name}.png", png)
         strip = context.get("strip")
         if strip is not None and (png := strip.picture):
             context["strip_cid"] = f"strip{number}.{letter}"
@@ -150,12 +151,28 @@ def _lacks_picture(contexts: list[dict[str, Any]]) -> bool:
 def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     """A section as text and as HTML: the kind's own lead, in its own body if it has one."""
     kind = context["kind"]
+    context |= (head := _headline(context))
     context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
     text = render_block(f"mail/{kind}.txt", "text", context)
     if text is None:
         text = render_to_string("mail/section.txt", context)
     html = "" if bare else select_template([f"mail/{kind}.html", "mail/section.html"]).render(context)
-    return {"text_body": text.strip("\n"), "html_body": html}
+    return {"text_body": text.strip("\n"), "html_body": html, "headline": head["headline"]}
+
+
+def _headline(context: dict[str, Any]) -> dict[str, Any]:
+    """How things stand, before anything else is said: by the kind's own words, else whose turn it is on the board.
+
+    `turn_told` says that the headline tells the latter, `turn_shown` that it begins with it.
+    """
+    kind = f"mail/{context['kind']}.txt"
+    turn = render_to_string("mail/parts/state.txt", context).strip()
+    state = render_block(kind, "state", context)
+    if state is None:
+        state = turn if context.get("board") and render_block(kind, "text", context) is None else ""
+    said = [state.strip(), (render_block(kind, "news", context) or "").strip(" ·\n")]
+    told = {"turn_told": turn in said, "turn_shown": turn == said[0]} if turn else {}
+    return {"state": said[0], "headline": " · ".join(filter(None, said))} | told
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from django.utils.translation import gettext
 
+from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 
 MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
-ASKING = ("challenge", "offer")
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,32 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
             context["links"] = [Link(move, mailto(reply_to, f"Re: {subject}", move)) for move in moves]
 
 
-def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:
-    """Give the sections that ask for a YES or a NO their `answers`."""
+def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:
+    """Give each section that asks something its `answers`, the lines of the block of that name in its template;
+    and the board on which more than a move may be written its `options`.
+
+    The answer to a letter about several matches does not say which it is about.
+    """
     for context in contexts:
-        if context["kind"] in ASKING:
-            words = gettext("YES"), gettext("NO")
-            context["answers"] = [Link(word, mailto(reply_to, f"Re: {subject}", word)) for word in words]
+        clear = one_match or "match" not in context or "reply_to" in context
+        words = render_block(f"mail/{context['kind']}.txt", "answers", context) if clear else None
+        options = _options(context) if context.get("examples") else ()
+        context["answers"] = _links((words or "").split("\n"), reply_to, subject)
+        context["options"] = _links(options, reply_to, subject)
+
+
+def _options(context: Mapping[str, Any]) -> Iterator[str]:
+    """What may be written in the place of a move."""
+    number = f"{context['numbered']}: " if "numbered" in context else ""
+    if context["draw_offered"] and context["kind"] != "offer":
+        yield from (number + gettext("YES"), number + gettext("NO"))
+    if context["may_swap"]:
+        yield number + gettext("SWAP")
+
+
+def _links(lines: Iterable[str], reply_to: str, subject: str) -> list[Link]:
+    words = filter(None, map(str.strip, lines))
+    return [Link(word, mailto(reply_to, f"Re: {subject}", word)) for word in words]
 
 
 def mailto(address: str, subject: str, body: str) -> str:

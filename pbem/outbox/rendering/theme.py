@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from games.kit.layout import WIDTH
 from games.kit.themes import THEMES, Theme
 
-SHEET = 640  # CSS pixels; a wider picture widens it
+SHEET = 640  # CSS pixels
 
 
 @dataclass(frozen=True)
 class Sheet:
     """The colours of the HTML, as #rrggbb. `paper` is that of the pictures too, so that they have no edge."""
 
-    scheme: str  # what CSS calls it: light, dark
+    scheme: str  # what CSS calls it: light, dark, or both where the mail program may choose
     paper: str
     ink: str
     quiet: str
+    faint: str  # nobody need read it
     panel: str
     box: str
     rule: str
@@ -27,10 +28,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Look:
-    """What a reader has chosen; `width` is that of a picture in pixels."""
+    """What a reader has chosen; `width` is that of a board's picture in pixels, and `turned` whether the reader
+    sits on its far side."""
 
     theme: str = "default"
     width: int = WIDTH
+    turned: bool = False
 
     @property
     def palette(self) -> Theme:
@@ -41,19 +44,35 @@ class Look:
         return SHEETS[self.theme]
 
     @property
+    def schemes(self) -> str:
+        """What CSS calls them: a light letter has a dark sheet at hand, too, on which its board stays light."""
+        return "dark" if self.sheet.scheme == "dark" else "light dark"
+
+    @property
+    def night(self) -> Sheet:
+        """For programs that show everything dark."""
+        return SHEETS["dark"]
+
+    @property
     def room(self) -> int:
         """How wide the sheet is."""
-        return max(SHEET, self.width)
+        return SHEET
+
+    @property
+    def strip(self) -> int:
+        """How wide several boards are, two side by side: as the sheet, unless small pictures are liked."""
+        return SHEET if self.width >= WIDTH else self.width
 
 
 USUAL = Look()
 
 SHEETS: Mapping[str, Sheet] = {
     "default": Sheet(
-        scheme="light",
+        scheme="light dark",
         paper=THEMES["default"].paper,
         ink=THEMES["default"].ink,
         quiet="#6b655a",
+        faint="#c4bdae",
         panel="#f1ece0",
         box="#ffffff",
         rule="#dcd4c4",
@@ -64,6 +83,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["dark"].paper,
         ink=THEMES["dark"].ink,
         quiet="#b3aea4",
+        faint="#5d6064",
         panel="#292c2f",
         box="#383b3f",
         rule="#55585c",
@@ -74,6 +94,7 @@ SHEETS: Mapping[str, Sheet] = {
         paper=THEMES["print"].paper,
         ink=THEMES["print"].ink,
         quiet="#444444",
+        faint="#c0c0c0",
         panel="#f4f4f4",
         box="#ffffff",
         rule="#bbbbbb",

@@ -1,7 +1,7 @@
 """How letters are set: text in 72 columns, and the same words as HTML."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -10,11 +10,12 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 
+from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
-from pbem.outbox.rendering.board import Numbered
+from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
 from pbem.reply_marker import AGAIN, SAID
 
@@ -30,6 +31,12 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def wrapped(text: str) -> str:
     """Each line wrapped to 72 columns; indented and empty lines stay as they are."""
     return "\n".join(_wrap(line) for line in str(text).strip("\n").split("\n"))
+
+
+@register.filter
+def sentences(text: str) -> str:
+    """What several parts of a template say, as one paragraph."""
+    return _fill(" ".join(str(text).split()), COLUMNS)
 
 
 @register.filter
@@ -50,10 +57,17 @@ def again(text: str) -> str:
 
 
 @register.filter
-def columns(score: Sequence[Numbered]) -> str:
-    """Numbered moves side by side, as many as fit."""
-    digits = len(str(score[-1].ply)) if score else 0
-    return _in_columns([f"{turn.ply:>{digits}}. {turn.move}" for turn in score])
+def columns(score: Sequence[ScoreLine]) -> str:
+    """Numbered moves side by side, as many pairs as fit; where moves are long, in lines of their own."""
+    digits = max((len(line.mark) for line in score), default=0)
+    width = max((len(line.moves[0]) for line in score), default=0)
+    cells = [
+        " ".join((f"{line.mark:>{digits}}", f"{line.moves[0]:{width}}", *line.moves[1:])).rstrip()
+        for line in score
+    ]
+    if max(map(len, cells), default=0) > COLUMNS - len(INDENT):
+        return "\n".join(f"{INDENT}{move}" for line in score for move in line.apart())
+    return _in_columns(cells)
 
 
 @register.filter
@@ -66,9 +80,12 @@ def side_by_side(links: Sequence[Link]) -> str:
 def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
     """Numbered moves below each other, with the day, the hour and how long each took; a long move has a line
     of its own."""
-    digits = len(str(lines[-1]["turn"].ply))
+    digits = len(lines[-1]["turn"].mark.rstrip("."))
     rows = [
-        (f"{turn.ply:>{digits}}. {turn.player}: {turn.move}", f"{_day(turn.at)}  {line['took']}".rstrip())
+        (
+            f"{_aligned(turn.mark, digits)} {turn.player}: {turn.move}",
+            f"{_day(turn.at)}  {line['took']}".rstrip(),
+        )
         for line in lines
         for turn in [line["turn"]]
     ]
@@ -82,16 +99,37 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 @register.filter
-def paragraphs(text: str) -> SafeString:
-    """The words of a text letter as HTML: indented lines become what can be copied."""
-    return format_html_join("\n", "{}", ((_paragraph(part.split("\n")),) for part in _parts(text)))
+def paragraphs(text: str, answers: Sequence[Link] = ()) -> SafeString:
+    """The words of a text letter as HTML: indented lines become what can be copied, or touched where it is one
+    of the `answers`; the other answers stand below."""
+    buttons = {link.text: link for link in answers or ()}
+    parts = [_paragraph(part.split("\n"), buttons) for part in _parts(text)]
+    return format_html_join("\n", "{}", ((part,) for part in [*parts, _buttons(buttons.values())]))
+
+
+@register.filter
+def buttons(answers: Sequence[Link]) -> SafeString:
+    return _buttons(answers)
 
 
 @register.filter
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
-    said = date_format(localtime(when), "l j F Y, H:i")
-    return said.lower() if get_language() == "it" else said
+    """Weekday, date and hour in the reader's zone."""
+    return dated(localtime(when), "l j F Y, H:i")
+
+
+@register.filter
+def due(when: datetime, now: datetime) -> str:
+    """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
+    said = dated(localtime(when), "D j M, H:i")
+    if when - now < durations.MINUTE:
+        return said
+    return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
+
+
+@register.filter
+def left(when: datetime, now: datetime) -> str:
+    return durations.left(when - now)
 
 
 @register.filter
@@ -99,8 +137,7 @@ def when(until: date | datetime) -> str:
     """A day, or a moment, whichever it is."""
     if isinstance(until, datetime):
         return moment(until)
-    said = date_format(until, "l j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(until, "l j F Y")
 
 
 @register.filter
@@ -111,8 +148,8 @@ def hours(number: int) -> timedelta:
 @register.filter
 def weekday(when: datetime) -> str:
     """With the date, in the reader's zone, at the beginning of a line."""
-    said = date_format(localtime(when), "l j F")
-    return said.capitalize() if get_language() == "it" else said
+    said = dated(localtime(when), "l j F")
+    return said[:1].upper() + said[1:]
 
 
 @register.filter
@@ -124,8 +161,7 @@ def instant(written: str) -> datetime:
 @register.filter
 def day(when: datetime) -> str:
     """The date in the reader's zone."""
-    said = date_format(localtime(when), "j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(localtime(when), "j F Y")
 
 
 @register.filter
@@ -137,6 +173,7 @@ def roughly(length: timedelta) -> str:
     return gettext("%(days)s days") % {"days": round(hours / 24)}
 
 
+register.filter("moves_of", moves_of)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
 register.filter("clock_as_written", durations.as_written)
@@ -155,6 +192,12 @@ def _in_columns(cells: Sequence[str]) -> str:
     return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 
 
+def _aligned(mark: str, digits: int) -> str:
+    """Numbers below each other, and what stands behind their dots."""
+    number = mark.rstrip(".")
+    return f"{number:>{digits}}{mark.removeprefix(number):3}"
+
+
 def _day(when: datetime) -> str:
     return date_format(localtime(when), "Y-m-d H:i")
 
@@ -163,8 +206,19 @@ def _parts(text: str) -> list[str]:
     return [part.strip("\n") for part in str(text).split("\n\n") if part.strip()]
 
 
-def _paragraph(lines: Sequence[str]) -> SafeString:
+def _buttons(links: Iterable[Link]) -> SafeString:
+    """One row of them, the first the most likely."""
+    row = format_html_join(
+        " ", '<a class="button" href="{}">{}</a>', ((link.url, link.text) for link in links)
+    )
+    return format_html('<p class="buttons">{}</p>', row) if row else row
+
+
+def _paragraph(lines: Sequence[str], buttons: dict[str, Link]) -> SafeString:
+    """Takes the buttons that it shows."""
     if all(line.startswith(INDENT) for line in lines):
+        if all(line.strip() in buttons for line in lines):
+            return _buttons([buttons.pop(line.strip()) for line in lines])
         moves = ((line.strip(),) for line in lines)
         return format_html_join("\n", '<p class="move"><code>{}</code></p>', moves)
     return format_html("<p>{}</p>", format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines)))

@@ -61,8 +61,8 @@ def test_whoever_does_not_write_loses_on_time(
     assert Event.objects.filter(kind=Event.Kind.ENDED, side=None).count() == 1
     post.send()
     assert (alice.kinds(), bruno.kinds(), charlie.letters) == (["result"], ["result"], [])
-    assert "You have lost your match against Bruno. Alice has run out of time" in flat(alice)
-    assert "Hai vinto la partita contro Alice. Alice ha esaurito il tempo" in flat(bruno)
+    assert "You lost against Bruno Alice has run out of time" in flat(alice)
+    assert "Hai vinto contro Alice Alice ha esaurito il tempo" in flat(bruno)
     assert sweep_until(post, post.now) == 0
 
 

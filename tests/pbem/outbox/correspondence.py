@@ -38,7 +38,9 @@ from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.absences import facts_of
 from pbem.outbox.notifications.direct_messages import write
 from pbem.outbox.notifications.notify import write_to_address, write_to_player
+from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.compose import Composed, compose
+from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.blocks import limit, refuse
 from pbem.players.models import Player
@@ -64,11 +66,13 @@ STRANGER = "carla@example.org"
 
 @dataclass(frozen=True)
 class Letter:
-    """A row, composed when it was written, and `again` at a second attempt to send it."""
+    """A row, composed when it was written, and `again` at a second attempt to send it; the `board` of a turn letter
+    as text."""
 
     row: OutboundMail
     composed: Composed
     again: bytes
+    board: str = ""
 
 
 @dataclass
@@ -113,7 +117,9 @@ class Correspondence:
         return self.letters
 
     def _about_players(self) -> None:
-        self._to_stranger("signup", name="Carla", reply_to="c+token@pbem.localhost")
+        self._to_stranger(
+            "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
+        )
         self._to_stranger("invitation")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
@@ -131,6 +137,9 @@ class Correspondence:
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
         self._tell(self.alice, "confirm, nearly said", near=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
+        self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
+        for agreed in (True, False):
+            self._tell(self.alice, f"answered, {agreed}", agreed=agreed, lines=["RESIGN"])
         self._tell(self.alice, "erased")
         self._tell(self.alice, "forgotten")
 
@@ -278,6 +287,8 @@ class Correspondence:
             self._tell(player, f"restored, {player.name}", match=match, since=NOW.isoformat())
         held = {"held": "alice@example.org", "lines": ["d3-d5"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm, of an older epoch", match=match, restored=True, **held)
+        resigns = {"lines": ["RESIGN"], "resigns": match.pk, "reply_to": "c+token@pbem.localhost"}
+        self._tell(self.alice, "confirm, to resign", **resigns)
         self._tell(self.alice, "confirm, of a near miss", match=match, near=True, **held)
         self._tell(self.bruno, "strip", match=match, ply=4, last=3)
         self._tell(self.bruno, "strip, one", match=match, ply=4, last=1)
@@ -385,6 +396,8 @@ class Correspondence:
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
+        for why in ("refused", "invited", "nobody"):
+            self._tell(self.bruno, f"unsaid, {why}", text=MESSAGES[self.language], why=why)
         self._to_stranger("refused, stranger", code=Code.NAME_TAKEN, name="Alice")
         self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
         self._tell(self.bruno, "last, of anybody", cap="answers")
@@ -572,7 +585,10 @@ class Correspondence:
 
     def _keep(self, name: str, row: OutboundMail) -> None:
         row = OutboundMail.objects.select_related("match", "player").get(pk=row.pk)
-        self.letters[name] = Letter(row, compose(row), compose(row).raw)
+        board = ""
+        if row.match and row.ply is not None and row.kind in ("turn", "cascade"):
+            board = board_at(row.match, row.ply, Reader.of(row).notation).text
+        self.letters[name] = Letter(row, compose(row), compose(row).raw, board)
 
 
 def _kind(name: str) -> str:

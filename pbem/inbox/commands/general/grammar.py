@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.inbox.commands.line import CommandLine, game_of
 from pbem.wording import fold, wording
 
 # HELP RULES asks for those of the game of the match.
@@ -40,8 +40,10 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or is_game(topic) or fold(topic) in (*line.verbs, *RULES):
+        case [topic] if line.clear or (fold(topic) in line.verbs or fold(topic) in RULES):
             return Help(topic)
+        case words if game := game_of(words):
+            return Help(game)
     return None
 
 

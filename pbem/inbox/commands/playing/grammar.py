@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.numbering import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain
+from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
 from pbem.inbox.commands.wrapping import unquoted, without_courtesy
 from pbem.wording import wording
 
@@ -28,11 +29,11 @@ _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?
 
 @dataclass(frozen=True)
 class Move(Command):
-    """A move, with or without its verb; with a `ply` only if it is still that turn's."""
+    """A move, with or without its verb; with a `number` only if it is still the one of that number."""
 
     text: str
     match: int | None = None
-    ply: int | None = None
+    number: MoveNumber | None = None
 
 
 @dataclass(frozen=True)
@@ -60,15 +61,15 @@ def _move(line: CommandLine) -> Move | None:
 
 def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
     """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
-    written = plain(text).rstrip("!")
-    if not written or len(written) > _LONGEST_MOVE or _DOUBTS.search(written):
+    written = typed(text).rstrip("!")
+    guard = GUARD.search(written)  # its dots are not those of a sentence
+    move = written[: guard.start()] if guard else plain(written)
+    if not move or len(move) > _LONGEST_MOVE or _DOUBTS.search(move):
         return None
-    guard = GUARD.search(written)
-    move = written[: guard.start()] if guard else written
     tried = attempt and re.fullmatch(r"(?=.*[0-9])(?=.*[^\W\d_])\S+", re.sub(r"\s*,\s*", ",", move))
-    if not move or not (tried or is_move(move, match)):
+    if not (tried or is_move(move, match)):
         return None
-    return Move(move, match, int(guard[1]) if guard else None)
+    return Move(move, match, MoveNumber.read(guard[1]) if guard else None)
 
 
 def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,10 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import never_again_url
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
+from pbem.players.services import check_name
+from pbem.refusals import Refused
+
+_NAME = re.compile(r"[^\W\d_]{2,24}(?=[\W\d_])")
 
 
 def _about(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -47,6 +52,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "summary": invitation.game.phrases(reader.language)["summary"],
         "game": invitation.game.key,
         "others": section.get("others", ()),
+        "names": [] if reader.player else section.get("others") or _names(invitation.address),
         "unclear": section.get("unclear", False),
         "never": never_again_url(invitation),
         "board": Board(
@@ -61,6 +67,16 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
             look=reader.look,
         ),
     }
+
+
+def _names(address: str) -> list[str]:
+    """What whoever has this mailbox may want to be called: one name, if it is free."""
+    name = _NAME.match(address)
+    try:
+        check_name(name[0].capitalize() if name else "")
+    except Refused:
+        return []
+    return [name[0].capitalize()] if name else []
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:

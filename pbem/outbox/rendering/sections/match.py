@@ -18,15 +18,18 @@ from pbem.matches.pie_rule import may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
+COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
@@ -34,7 +37,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     """What every section about a match shows: the board after `ply` turns, by default now."""
     seat = reader.seat_in(match)
     ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back since
-    board = board_at(match, ply, reader.notation, reader.look)
+    board = board_at(match, ply, reader.notation, reader.look_at(match))
     playing = match.status == Match.Status.PLAYING and ply == match.ply
     yours = seat is not None and playing and seat.is_to_move
     return {
@@ -46,6 +49,8 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "moved": board.last_sentence,
         "written": board.written_last,
         "opponent": seat.opponent.player.name if seat else "",
+        "colour": board.speech.phrases["sides"][colour] if (colour := _colour(match, seat)) else "",
+        "last_mover": match.players[board.last.side] if board.last else "",
         "first_name": match.players[0],
         "variant": in_words(match.game_name, reader.language),
         "playing": playing,
@@ -75,6 +80,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "actor": actor.player.name if actor else "",
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
         "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
+        "taken_back": taken_back(event, board),
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
@@ -87,6 +93,12 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+def _colour(match: Match, seat: Seat | None) -> str:
+    """The key of the reader's, in games that have any."""
+    side = match.game.sides[seat.side] if seat else ""
+    return "" if side in COLOURLESS else side
 
 
 @compiled_query
@@ -129,11 +141,13 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
-    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    name = section.get("name", "")
+    wrote = section.get("text") or name or section.get("number") or ""
+    said = sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
-        "sentence": sentence(section["code"]),
-        "wrote": wrote,
+        "sentence": said,
+        "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
@@ -165,6 +179,11 @@ def _board(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
     """With the board where that is not the one which the letter was written for; what it asks for is a YES."""
+    if pk := section.get("resigns"):
+        match = reader.match(pk)
+        seat = reader.seat_in(match)
+        about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
+        section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
     if "match" not in section:
         return dict(section)
     match = reader.match(section["match"])
