@@ -137,6 +137,7 @@ class Correspondence:
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
         self._tell(self.alice, "confirm, waits", waits=True, **asked)
+        self._tell(self.alice, "confirm, nearly said", near=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):
@@ -290,6 +291,7 @@ class Correspondence:
         self._tell(self.alice, "confirm, of an older epoch", match=match, restored=True, **held)
         resigns = {"lines": ["RESIGN"], "resigns": match.pk, "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm, to resign", **resigns)
+        self._tell(self.alice, "confirm, of a near miss", match=match, near=True, **held)
         self._tell(self.bruno, "strip", match=match, ply=4, last=3)
         self._tell(self.bruno, "strip, one", match=match, ply=4, last=1)
         self._tell(self.bruno, "strip, before the first move", match=match, ply=0, last=3)
@@ -381,7 +383,7 @@ class Correspondence:
         match = self._begin("zertz")
         self._play_all(match, ZERTZ.split()[:9])
         facts: dict[str, dict[str, Any]] = {
-            Code.NO_MOVE_FOUND: {"nearest": ["RESIGN"]},
+            Code.NO_MOVE_FOUND: {"nearest": ["RESIGN"], "text": "resgin it", "usage": "RESIGN [match]"},
             Code.AMBIGUOUS_MOVE: {"text": "c1xc5", "readings": ["b4xd6"]},
             Code.NO_SUCH_MATCH: {"number": 4711},
             Code.STALE_TURN: {"text": "Ga1, g7"},
