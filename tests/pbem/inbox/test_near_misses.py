@@ -168,7 +168,7 @@ def test_a_refusal_quotes_the_line_and_shows_the_shape(match: Match, alice: Corr
 
 @pytest.mark.parametrize(
     ("asks", "repeated"),
-    [("DRAW", "A draw is offered"), ("UNDO", "Bruno would like to take 1 turn back. Answer YES to agree")],
+    [("DRAW", "A draw is offered"), ("UNDO", "Bruno would like to take 1 move back. Answer YES to agree")],
 )
 def test_a_refusal_repeats_what_is_pending(
     match: Match, alice: Correspondent, bruno: Correspondent, asks: str, repeated: str
