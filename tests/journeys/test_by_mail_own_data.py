@@ -24,7 +24,7 @@ def test_all_that_is_kept_comes_by_mail_once_a_day(
     assert f"matches/{loa.pk}.json" in folder.namelist()
     assert any(name.startswith("letters/in/") for name in folder.namelist())
     assert "alice@example.org" not in folder.read("player.json").decode()
-    assert "Non tutto" not in letter.text
+    assert "Non tutto sta" not in " ".join(letter.text.split())
     assert bruno.writes("i miei dati").verdict == Code.TOO_MANY_EXPORTS
     assert alice.writes("My data").verdict == "ok"
     assert alice.letter.to == "alice@example.org"
@@ -48,5 +48,5 @@ def test_what_does_not_fit_is_left_out_and_said(
 ) -> None:
     monkeypatch.setattr(own_data, "MOST", 900)
     alice.writes("MY DATA")
-    assert "Not all of it fits into an email." in alice.letter.text
+    assert "Not all of it fits into an email." in " ".join(alice.letter.text.split())
     assert len(alice.letter.files["alice.zip"]) < 2000
