@@ -11,7 +11,7 @@ from typing import Any
 from games.export import from_file
 from games.film import film_strip, replay_gif, watched
 from games.gallery import gallery
-from games.kit.film import FILM
+from games.kit.film import FILM, STRIP
 from games.kit.image import png
 from games.kit.layout import WIDTH, Caption, Still
 from games.kit.svg import svg
@@ -93,7 +93,7 @@ _FORMATS: Mapping[str, Callable[[Still, Speech, Theme, int], str | bytes]] = {
 }
 _FILMS: Mapping[str, tuple[Callable[[Record, Notation, Theme, int], bytes], int]] = {
     "gif": (replay_gif, FILM),
-    "strip": (film_strip, WIDTH),
+    "strip": (film_strip, STRIP),
 }
 
 

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import zip_longest
 from typing import Any
 
+from games.numbering import score
 from games.protocol import COORDINATES, LANGUAGES, Notation, Outcome, Side
 from games.record import Record
 
@@ -171,10 +171,10 @@ def _day(text: str) -> date | None:
 
 def _lines(moves: Sequence[str]) -> Iterator[str]:
     """1. c1-c3    a4-b5"""
-    firsts, seconds = moves[::2], moves[1::2]
-    width = max(map(len, firsts), default=0)
-    for number, (first, second) in enumerate(zip_longest(firsts, seconds, fillvalue=""), 1):
-        yield f"{number}. {first:{width}}  {second}".rstrip()
+    width = max(map(len, moves[::2]), default=0)
+    for line in score(moves):
+        first, *answer = line.moves
+        yield f"{line.mark} {first:{width}}  {''.join(answer)}".rstrip()
 
 
 def _written(record: Record, notation: Notation) -> Iterator[str]:

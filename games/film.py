@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.kit import film
-from games.kit.layout import WIDTH, Caption, Still
+from games.kit.layout import Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.line import Step
+from games.numbering import numbered
 from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record
 from games.registry import AnyGame
@@ -34,7 +35,7 @@ def film_strip(
     record: Record,
     notation: Notation = CANONICAL,
     theme: Theme = DEFAULT,
-    width: int = WIDTH,
+    width: int = film.STRIP,
     plies: Sequence[int] | None = None,
 ) -> bytes:
     """The positions after so many `plies` each, or the last ones; ValueError as in `Record.replay`,
@@ -77,9 +78,8 @@ def _stills(record: Record, words: Speech, notation: Notation) -> Iterator[Still
 
 
 def _still(game: AnyGame, step: Step, words: Speech, notation: Notation) -> Still:
-    last = (
-        f"{step.ply + 1}. {words.side(step.before.to_move)}: {game.write(step.before, step.move, notation)}"
-    )
+    written = game.write(step.before, step.move, notation)
+    last = numbered(step.ply, f"{words.side(step.before.to_move)}: {written}")
     scene = game.scene(step.before, step.move, step.after)
     return Still(scene, Caption(words.phrases["name"], _players(words), last))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from games import spoken
 from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from games.protocol import Notation, Outcome, Position
 from games.record import Course
@@ -65,7 +66,7 @@ def _turns(course: Course, text: str, notation: Notation, plies: Iterator[int]) 
     """The move and the passes that it forces."""
     if outcome := course.outcome():
         raise GameOver(text, outcome)
-    moves = [course.game.read(course.position, text, notation)]
+    moves = [spoken.read(course.game, course.position, text, notation)]
     steps = []
     while moves:
         before, move = course.position, moves.pop()

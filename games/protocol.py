@@ -31,6 +31,7 @@ __all__ = [
     "Remark",
     "Side",
     "Switch",
+    "phrases_of",
 ]
 
 
@@ -112,12 +113,13 @@ class Game(Generic[P, M, R]):
     read: Callable[[P, str, Notation], M]
     write: Callable[[P, M, Notation], str]
     scene: Callable[[P | None, M | None, P], Scene]  # before, move, after
+    facing: bool = False  # whether the sides sit opposite each other, so that each has a view of their own
     pie: bool = False  # whether the second player may take the first move over, where nothing else is agreed
     cell: Callable[[R, str, Notation], str] = field(default=lambda rules, name, notation: name)
 
     def phrases(self, language: str) -> Mapping[str, Any]:
         """The game's nouns and sentences, as its `phrases.<language>.toml` has them."""
-        return _phrases(self.package, language)
+        return phrases_of(self.package, language)
 
     def rules_page(self, language: str) -> str:
         """The rules as a player reads them (Markdown)."""
@@ -125,6 +127,7 @@ class Game(Generic[P, M, R]):
 
 
 @cache
-def _phrases(package: str, language: str) -> Mapping[str, Any]:
+def phrases_of(package: str, language: str) -> Mapping[str, Any]:
+    """What the `phrases.<language>.toml` of a package has, read once."""
     text = files(package).joinpath(f"phrases.{language}.toml").read_text("utf-8")
     return tomllib.loads(text)

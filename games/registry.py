@@ -8,22 +8,25 @@ last word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 from itertools import combinations
 from pkgutil import iter_modules
 from typing import Any
 
 from games import __path__ as here
 from games.errors import UnknownName
-from games.protocol import Game
+from games.protocol import LANGUAGES, Game
 
 AnyGame = Game[Any, Any, Any]
 PLUGINS = "pbem.games"
+_PHRASES = re.compile(r"phrases\.([\w-]+)\.toml")
 
 
 @cache
@@ -43,8 +46,23 @@ def names() -> tuple[str, ...]:
     return tuple(_name(game, [preset]) for game in games().values() for preset in game.presets)
 
 
+def heard(words: Sequence[str]) -> tuple[str, list[str]] | None:
+    """The name that `words` begin with, whatever the language, and the words after it; None if they name no game.
+
+    Of `Lines of Action:6x6 first` it is `loa:6x6`.
+    """
+    called = _called(tuple(games()))
+    longest = max(map(len, map(str.split, called)))
+    for used in range(min(len(words), longest), 0, -1):
+        *begin, last = words[:used]
+        end, variant = re.findall(r"^([^:+]*)(.*)", last, re.DOTALL)[0]
+        if key := called.get(_folded(" ".join((*begin, end)))):
+            return f"{key}{variant.casefold()}", list(words[used:])
+    return None
+
+
 def find(name: str) -> tuple[AnyGame, Any]:
-    """The game and the rules that `name` means, in any case; `zertz+11` is `zertz:+11`.
+    """The game and the rules that `name` means, in any case and language; `zertz+11` is `zertz:+11`.
 
     Raises UnknownName.
     """
@@ -52,7 +70,7 @@ def find(name: str) -> tuple[AnyGame, Any]:
     game = games().get(key)
     if game is None:
         raise UnknownName(name, "no such game", _nearest(name, names() if rest else tuple(games())))
-    known = {part.casefold(): part for part in _parts(game)}
+    known = {part.casefold(): part for part in _parts(game)} | _spelled(game)
     written = [part.strip() for part in rest.split(",") if part.strip()]
     for part in written:
         if part not in known:
@@ -87,12 +105,37 @@ def in_words(name: str, language: str) -> str:
 
 def _split(name: str) -> tuple[str, str]:
     key, rest = re.findall(r"^([^:+]*):?(.*)", name.strip().casefold(), re.DOTALL)[0]
-    return key.strip(), rest
+    called = _called(tuple(games()))
+    return called.get(_folded(key), key.strip()), rest
+
+
+@cache
+def _called(keys: tuple[str, ...]) -> Mapping[str, str]:
+    """The key of each game by its names in all languages, folded. A key is a name of no other game."""
+    known: dict[str, str] = {}
+    for key in keys:
+        found = (_PHRASES.fullmatch(file.name) for file in files(games()[key].package).iterdir())
+        for phrases in (games()[key].phrases(language[1]) for language in found if language):
+            known |= {_folded(name): key for name in (phrases["name"], *phrases.get("also", ()))}
+    return known | {_folded(key): key for key in keys}
+
+
+def _folded(name: str) -> str:
+    """Without case, accents, and the blanks and hyphens that people put between its words."""
+    letters = unicodedata.normalize("NFKD", name.casefold().replace("’", "'"))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(plain.replace("-", " ").split())
 
 
 def _parts(game: AnyGame) -> list[str]:
     switches = (f"{name}={value}" for name, switch in game.switches.items() for value in switch.values)
     return [*filter(None, game.presets), *switches]
+
+
+def _spelled(game: AnyGame) -> dict[str, str]:
+    """How each language may write the switches too, as in `obiettivi=brevi`, and the part that each means."""
+    spellings = (game.phrases(language).get("spellings", {}) for language in LANGUAGES)
+    return {written.casefold(): part for spelling in spellings for part, written in spelling.items()}
 
 
 def _name(game: AnyGame, parts: Iterable[str]) -> str:

@@ -78,7 +78,8 @@ if any(ANYMAIL.values()):
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
-EMAIL_URL = env.str("EMAIL_URL", f"file://{VAR / 'letters'}")
+LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
+EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
@@ -165,6 +166,7 @@ CELERY_TASK_ROUTES = {
 LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
 LOCALE_PATHS = [ROOT / "pbem" / "locale"]
+FORMAT_MODULE_PATH = "pbem.formats"
 TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome")
 USE_TZ = True
 

@@ -61,10 +61,11 @@ def begin(alice: Correspondent, bruno: Correspondent, begin_by_letter: Begin) ->
 
 @pytest.fixture
 def begin_by_letter(alice: Correspondent, bruno: Correspondent) -> Begin:
-    """A match that Alice has begun with a challenge."""
+    """A match that Alice has begun with a challenge; it has the clock that is asked for, or none."""
 
     def begin(game: str = "zertz") -> Match:
-        alice.writes(f"CHALLENGE Bruno {game} first")
+        name, _, terms = game.partition(" ")
+        alice.writes(f"CHALLENGE Bruno {name} no-clock {terms} first")
         bruno.answers(bruno.letter, "SÌ")
         alice.reads()
         bruno.reads()

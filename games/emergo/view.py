@@ -15,10 +15,18 @@ _BOARD = SquareBoard(9)
 _DARK = {f"{letter}1": f"{letter}2" for letter in "bdfh"} | {f"a{row}": f"b{row}" for row in "2468"}
 _CELLS = tuple(cell for cell in _BOARD.scene_cells if cell.name in INDEX)
 # Letters below the first row and numbers before column a: from b1, which is no square, b2 is one further.
-_EDGES = tuple(
+_NEAR = tuple(
     edge if edge.cell in INDEX else Edge(_DARK[edge.cell], 2 * edge.dx, 2 * edge.dy, edge.part)
     for edge in _BOARD.scene_edges
 )
+# Across nine squares the eye loses its row: the same above the last row and behind column i.
+_FAR = tuple(
+    Edge(f"{edge.cell[0]}{10 - int(edge.cell[1])}", edge.dx, -edge.dy, edge.part)
+    if edge.part == "letter"
+    else Edge(f"{'ihgfedcba'['abcdefghi'.index(edge.cell[0])]}{edge.cell[1]}", -edge.dx, edge.dy, edge.part)
+    for edge in _NEAR
+)
+_EDGES = (*_NEAR, *_FAR)
 
 Turn = tuple[tuple[Remark, ...], tuple[Mark, ...], tuple[Arrow, ...]]
 

@@ -39,7 +39,7 @@ class Disc:
 class Line:
     """A line through several points, with an arrow head (a triangle) or without.
 
-    A `halo` in the colour of the paper sets it off from what it crosses.
+    A light `halo` sets it off from what it crosses.
     """
 
     points: tuple[Point, ...]
@@ -52,7 +52,7 @@ class Line:
     def coats(self) -> tuple[tuple[Colour, float], ...]:
         """Colours and how much wider than the line each is laid on, the halo first."""
         line: tuple[Colour, float] = self.colour, 0.0
-        return (("paper", self.halo), line) if self.halo else (line,)
+        return (("light", self.halo), line) if self.halo else (line,)
 
 
 @dataclass(frozen=True)

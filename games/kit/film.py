@@ -8,16 +8,16 @@ from io import BytesIO
 
 from games.kit.drawing import Drawing
 from games.kit.image import packed, painted
-from games.kit.layout import WIDTH, Caption, Still, heading, lay_out_series
+from games.kit.layout import USUAL, Caption, Still, heading, lay_out_series
 from games.kit.themes import DEFAULT, Rgb, Theme
 from games.kit.words import Speech
 
-FILM = 400  # pixels of width, at which a move takes about 2 kB
+FILM, STRIP = 300, 640  # pixels of width; at the first a move takes about 2 kB
 MOVE, END = 1200, 4000  # milliseconds
 STEPS = 2  # between two colours: with more, smooth edges would be a fifth of the file
 UNCHANGED: Rgb = (255, 0, 255)  # no theme has it
 ACROSS = 2  # boards of a strip
-PEN = 0.72  # its boards are small, its letters are to be read
+PEN = 0.6  # its boards are small, its letters are to be read
 
 
 def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = FILM) -> bytes:
@@ -45,13 +45,13 @@ def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width:
 
 
 def strip(
-    title: str, stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = WIDTH
+    title: str, stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = STRIP
 ) -> bytes:
     """A PNG of the boards alone, two in a row, each with what its caption says last, below one title.
 
     ValueError if there is none.
     """
-    pen = PEN * width / WIDTH
+    pen = PEN * width / USUAL
     boards = [_board(still) for still in stills]
     across = min(ACROSS, len(boards))
     drawings = lay_out_series(boards, speech, width // ACROSS, pen)

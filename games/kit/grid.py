@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 
-from games.kit.diagram import label
+from games.kit.frame import label
 from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene
 from games.kit.words import Speech
 

@@ -1,4 +1,4 @@
-"""The page: where title, board, trays and the last move stand in a picture."""
+"""The page: title, board, plates and the last move, one below the other."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.kit import lettering
-from games.kit.diagram import diagram, frame
+from games.kit.diagram import diagram
 from games.kit.drawing import Drawing, Shape, Text
+from games.kit.frame import frame
+from games.kit.plates import Column, notes, plates
 from games.kit.scene import Scene
-from games.kit.sidebar import sidebar, wanted
 from games.kit.words import Speech
 
-# In pixels of a picture 640 wide; everything grows and shrinks with the width.
-WIDTH, MARGIN, GUTTER, SIDEBAR, GAP = 640, 26, 18, 150, 24
-TITLE, SUBTITLE, LAST = 30, 19, 19
+# In pixels of a picture 400 wide; everything grows and shrinks with the width.
+WIDTH, USUAL = 520, 400
+MARGIN, EDGE, GAP, TOP = 16, 4, 9, 8
+TITLE, SUBTITLE, LAST = 23, 15, 15
 
 
 @dataclass(frozen=True)
@@ -34,72 +36,62 @@ class Still:
     caption: Caption
 
 
-def lay_out(
-    scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH, pen: float = 0, column: float = 0
-) -> Drawing:
-    """The whole picture, `width` pixels wide and as high as it needs to be.
+def lay_out(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH, pen: float = 0) -> Drawing:
+    """The whole picture, `width` pixels wide and as high as it needs to be: the board takes all of the width.
 
-    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given;
-    what stands beside the board takes at least the height of `column`.
+    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given.
     """
-    pen = pen or width / WIDTH
-    beside = (SIDEBAR + GUTTER) * pen if wanted(scene) else 0
-    room = round(width - 2 * MARGIN * pen - beside)
-    board = frame(scene, speech, room, pen)
-    left = width - (MARGIN + SIDEBAR) * pen
-    column = max(column, _height(scene, speech, pen))
+    pen = pen or width / USUAL
     header, top = heading(caption, width, pen)
-    middle = max(board.height, column)
-    board = board.moved(
-        round(MARGIN * pen + (room - board.width) / 2), round(top + (middle - board.height) / 2)
-    )
-    trays = sidebar(scene, speech, left, top + (middle - column) / 2, SIDEBAR * pen, pen)
-    footer, bottom = _footer(caption, top + middle, width, pen)
-    shapes = (*header, *diagram(scene, speech, board), *trays, *footer)
-    return Drawing(width, round(bottom), shapes)
+    board = frame(scene, width, pen)
+    board = board.moved(round((width - board.width) / 2), round(top))
+    shapes = [*header, *diagram(scene, speech, board, width)]
+    y = round(top) + board.height + GAP * pen
+    edge = min(EDGE * pen, (width - board.width) / 2)
+    y = _added(shapes, plates(scene, speech, edge, y, width - 2 * edge, pen))
+    y = _added(shapes, notes(scene, speech, MARGIN * pen, y, width - 2 * MARGIN * pen, pen))
+    footer, bottom = _footer(caption, y, width, pen)
+    return Drawing(width, round(bottom), (*shapes, *footer))
 
 
 def lay_out_series(
     stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0
 ) -> tuple[Drawing, ...]:
     """All of one size, and what they have in common in the same place."""
-    pen = pen or width / WIDTH
-    column = max(_height(still.scene, speech, pen) for still in stills)
-    drawings = [lay_out(still.scene, speech, still.caption, width, pen, column) for still in stills]
+    drawings = [lay_out(still.scene, speech, still.caption, width, pen) for still in stills]
     height = max(drawing.height for drawing in drawings)
     return tuple(replace(drawing, height=height) for drawing in drawings)
 
 
-def _height(scene: Scene, speech: Speech, pen: float) -> float:
-    """How far the column beside the board reaches down."""
-    column = sidebar(scene, speech, 0, 0, SIDEBAR * pen, pen)
-    while True:
-        try:
-            next(column)
-        except StopIteration as end:
-            return float(end.value)
-
-
 def heading(caption: Caption, width: int, pen: float) -> tuple[list[Shape], float]:
     """Title and subtitle, and the height at which the board may begin."""
-    y, room, shapes = MARGIN * pen, width - 2 * MARGIN * pen, list[Shape]()
+    y, room, shapes = TOP * pen, width - 2 * MARGIN * pen, list[Shape]()
     if caption.title:
-        y += TITLE * pen
+        y += (TITLE + 1) * pen
         title = lettering.fitted(caption.title, room, TITLE * pen, bold=True)
-        shapes.append(Text(MARGIN * pen, y - 4 * pen, title, TITLE * pen, "ink", bold=True))
+        shapes.append(Text(MARGIN * pen, y - 3 * pen, title, TITLE * pen, "ink", bold=True))
     if caption.subtitle:
-        y += (SUBTITLE + 9) * pen
+        y += (SUBTITLE + 5) * pen
         subtitle = lettering.fitted(caption.subtitle, room, SUBTITLE * pen)
-        shapes.append(Text(MARGIN * pen, y - 4 * pen, subtitle, SUBTITLE * pen, "muted"))
-    return shapes, y + GAP * pen if shapes else y
+        shapes.append(Text(MARGIN * pen, y - 3 * pen, subtitle, SUBTITLE * pen, "muted"))
+    return shapes, y + GAP * pen if shapes else 0
 
 
 def _footer(caption: Caption, y: float, width: int, pen: float) -> tuple[list[Shape], float]:
     """The last move on at most two lines, and the height of the picture."""
     size, shapes = LAST * pen, list[Shape]()
     if caption.last:
-        y += (GAP - 6) * pen
+        y += 3 * pen
     for line in lettering.wrapped(caption.last, width - 2 * MARGIN * pen, size, lines=2):
-        y += (LAST + 7) * pen
-        shapes.append(Text(MARGIN * pen, y - 4 * pen, line, size, "accent"))
-    return shapes, y + MARGIN * pen
+        y += (LAST + 5) * pen
+        shapes.append(Text(MARGIN * pen, y, line, size, "told"))
+    return shapes, y + TOP * pen
+
+
+def _added(shapes: list[Shape], column: Column) -> float:
+    """Collects what stands below the board; the height that it reaches."""
+    while True:
+        try:
+            shapes.append(next(column))
+        except StopIteration as end:
+            return float(end.value)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import as_file, files
 from math import ceil
 
 from PIL import Image, ImageDraw, ImageFont
 
 # From the baseline to the middle of capitals and figures, in parts of the size.
-MIDDLE = 0.36
+MIDDLE = 0.33
+NOWHERE = "\uffff"  # no font has it: what looks the same is missing too
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: float, bold: bool = False) -> float:
     """Pixels from the start of a line of text to its end."""
-    return _font(size, bold).getlength(text)
+    return _font(text, size, bold).getlength(text)
 
 
 @lru_cache(maxsize=1024)
@@ -43,14 +44,14 @@ def wrapped(text: str, room: float, size: float, lines: int) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def middle(text: str, size: float) -> float:
     """Pixels from the baseline up to the middle of what is drawn."""
-    _, top, _, bottom = _font(size, False).getbbox(text, anchor="ls")
+    _, top, _, bottom = _font(text, size, False).getbbox(text, anchor="ls")
     return -(top + bottom) / 2
 
 
 @lru_cache(maxsize=2048)
 def mask(text: str, size: float, bold: bool, edge: float = 0) -> tuple[Image.Image, int, int]:
     """The text in white on black, wider by an `edge` all around, and where its start on the baseline lies."""
-    font = _font(size, bold)
+    font = _font(text, size, bold)
     left, top, right, bottom = font.getbbox(text, anchor="ls", stroke_width=edge)
     x, y = ceil(-left) + 1, ceil(-top) + 1
     image = Image.new("L", (ceil(right) + x + 1, ceil(bottom) + y + 1))
@@ -64,9 +65,21 @@ def _fitting(words: list[str], room: float, size: float) -> int:
     return max(1, bisect_right(lengths, room, key=lambda n: width(" ".join(words[:n]), size)))
 
 
-@cache
-def _font(size: float, bold: bool) -> ImageFont.FreeTypeFont:
-    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+def _font(text: str, size: float, bold: bool) -> ImageFont.FreeTypeFont:
+    """Source Sans; DejaVu, which has almost every sign there is, for a text with one that Source Sans lacks."""
+    if not all(map(_has, text)):
+        return _face("DejaVuSans.ttf", size)
+    return _face("SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf", size)
+
+
+@lru_cache(maxsize=4096)
+def _has(sign: str) -> bool:
+    font = _face("SourceSansPro-Regular.ttf", 20)
+    return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask(NOWHERE))
+
+
+@lru_cache(maxsize=256)
+def _face(name: str, size: float) -> ImageFont.FreeTypeFont:
     with as_file(files("games.kit") / "fonts" / name) as path:
         # Not Raqm, where it happens to be installed: the same letter should look the same everywhere.
         return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)

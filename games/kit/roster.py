@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from games.kit.scene import Piece, Scene, Tray
 from games.kit.words import Speech, capital
 from games.protocol import Side
@@ -13,7 +15,8 @@ TURN = "> "  # before the player to move
 def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
     """Who plays, who is to move, and a column for each kind of piece in the trays.
 
-    Men in hand are their owner's: they are counted in words, and have no column.
+    Men in hand are their owner's: they are counted in words, and have no column. Lost men have a line below
+    their owner.
     """
     captured = [tray for tray in scene.trays if tray.held == "captured"]
     kinds = tuple(dict.fromkeys(piece for tray in captured for piece, _ in tray.pieces))
@@ -26,6 +29,11 @@ def roster(scene: Scene, speech: Speech, room: int) -> list[str]:
     width = min(widest, room - max(map(len, counts), default=0))
     lines = [
         f"{_cut(name, width):{width}}{count}".rstrip() for (name, _), count in zip(named, counts, strict=True)
+    ]
+    lines = [
+        line
+        for (_, tray), first in zip(named, lines, strict=True)
+        for line in (first, *_lost(tray, speech, room))
     ]
     if not kinds:
         return lines
@@ -43,6 +51,15 @@ def _side(side: Side, scene: Scene, speech: Speech) -> str:
     turn = TURN if scene.to_move == side else " " * len(TURN)
     letter = f"{speech.phrases['pieces'][scene.men[side].kind]['letter']} " if scene.men else ""
     return f"{turn}{letter}{' '.join(speech.side(side).split())}"
+
+
+def _lost(tray: Tray, speech: Speech, room: int) -> list[str]:
+    if tray.held != "lost" or not tray.pieces:
+        return []
+    letters = [(speech.phrases["pieces"][piece.kind]["letter"], n) for piece, n in tray.pieces]
+    men = " ".join(f"{letter}{n if n > 1 else ''}" for letter, n in letters)
+    indent = " " * 2 * len(TURN)
+    return wrap(f"{speech.kit['lost']} {men}", room, initial_indent=indent, subsequent_indent=indent)
 
 
 def _cut(name: str, width: int) -> str:

@@ -8,7 +8,7 @@ board the rows are sqrt(3)/2 apart and shifted by half a unit).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -40,13 +40,14 @@ class Piece:
     """`kind` is a key of the phrases' piece table, `look` is what the renderers draw.
 
     A hollow piece is a ring: what is printed below it stays in sight. A `glyph`, one character, is
-    drawn instead of a disc, filled in the piece's look: a solid chessman, say.
+    drawn instead of a disc, filled in the piece's look: a solid chessman, say. A `hatch` is a trapdoor.
     """
 
     kind: str
     look: Look
     hollow: bool = False
     glyph: str = ""
+    hatch: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,11 @@ class Arrow:
 @dataclass(frozen=True)
 class Tray:
     """Pieces beside the board, with counts: the pool (owner None), what a side has captured or, of its
-    own, in hand."""
+    own, in hand or lost."""
 
     owner: Side | None
     pieces: tuple[tuple[Piece, int], ...]
-    held: Literal["captured", "hand"] = "captured"
+    held: Literal["captured", "hand", "lost"] = "captured"
 
 
 @dataclass(frozen=True)
@@ -117,3 +118,13 @@ class Scene:
         return self.shape == "square" and not any(
             (x + 1, y) in places or (x, y + 1) in places for x, y in places
         )
+
+    def turned(self) -> Scene:
+        """Seen from the other side of the board; the coordinates stay on the sides where they were."""
+        xs, ys = [cell.x for cell in self.cells], [cell.y for cell in self.cells]
+        across, down = min(xs) + max(xs), min(ys) + max(ys)
+        cells = tuple(replace(cell, x=across - cell.x, y=down - cell.y) for cell in self.cells)
+        before = {(cell.x, cell.y): cell.name for cell in self.cells}
+        opposite = {cell.name: before.get((cell.x, cell.y), cell.name) for cell in cells}
+        edges = tuple(replace(edge, cell=opposite[edge.cell]) for edge in self.edges)
+        return replace(self, cells=cells, edges=edges)

@@ -11,7 +11,7 @@ from games.kit.scene import Scene
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech
 
-FONTS = "DejaVu Sans, Verdana, sans-serif"  # Verdana runs as wide, so that nothing overlaps without ours
+FONTS = "Source Sans 3, Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
 UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # XML 1.0 forbids them
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Literal
 
 Rgb = tuple[int, int, int]
 Colour = Literal[
-    "paper", "ink", "muted", "faint", "ground", "shaded", "outline", "light", "grey", "dark", "accent"
-]
+    "paper", "ink", "muted", "told", "faint",
+    "ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent",
+]  # fmt: skip
 
+# Whatever lies on the board or on the trays may touch all else there; words touch the paper alone.
+BOARD: tuple[Colour, ...] = (
+    *("ground", "shaded", "ring", "label", "outline", "light", "grey", "dark", "accent"),
+)
+WORDS: tuple[Colour, ...] = ("ink", "muted", "told", "faint")
 # Enough that an anti-aliased edge looks smooth, few enough that 256 hold every pair that may meet.
 STEPS = 5
 # Pillow looks a colour up by its upper six bits: a step too near would be taken for the colour itself.
@@ -23,15 +29,19 @@ NEAREST = 8
 class Theme:
     """A colour for each part of a picture, as #rrggbb.
 
-    No meaning rests on a hue: pieces differ in lightness, the last move has shapes of its own.
+    No meaning rests on a hue: pieces differ in lightness, the last move has shapes of its own. The board
+    and the trays are light in every theme: on dark ones Black's men would be lost.
     """
 
     paper: str
-    ink: str  # what is read first: title, counts, notes
-    muted: str  # what is read second: coordinates, subtitle, headings, the rims of rings
+    ink: str  # what is read first: the title
+    muted: str  # what is read second: subtitle, notes, coordinates beside the board
+    told: str  # the last move in words
     faint: str  # traces of places that are gone
-    ground: str  # squares and rings in play
-    shaded: str  # every second square, where the game has two kinds
+    ground: str  # squares, and the plates below the board
+    shaded: str  # every second square, where the game has two kinds; the holes of empty rings
+    ring: str  # rings in play
+    label: str  # what is written or printed on all these
     outline: str  # thin lines around squares and pieces
     light: str
     grey: str
@@ -50,13 +60,16 @@ class Theme:
 DEFAULT = Theme(
     paper="#faf7f0",
     ink="#1f1d1b",
-    muted="#756f65",
+    muted="#6f695f",
+    told="#b83c08",
     faint="#cfc8b9",
     ground="#ece5d6",
-    shaded="#ddd4c0",
+    shaded="#d9cfb9",
+    ring="#b3a68d",
+    label="#5c564b",
     outline="#4a453e",
     light="#fffefb",
-    grey="#9a958c",
+    grey="#8f8a81",
     dark="#262422",
     accent="#c2410c",
 )
@@ -64,27 +77,33 @@ DEFAULT = Theme(
 DARK = Theme(
     paper="#1d1f21",
     ink="#eceae4",
-    muted="#a09c93",
-    faint="#45474a",
-    ground="#34373a",
-    shaded="#2a2d30",
-    outline="#8d8981",
-    light="#f4f1ea",
-    grey="#85817a",
-    dark="#0b0c0d",
-    accent="#f28a4b",
+    muted="#a9a59c",
+    told="#f28a4b",
+    faint="#55585b",
+    ground="#ded6c5",
+    shaded="#c6bca6",
+    ring="#9f937b",
+    label="#45403a",
+    outline="#2f2c28",
+    light="#fffefb",
+    grey="#77736c",
+    dark="#161514",
+    accent="#c2410c",
 )
 
 PRINT = Theme(
     paper="#ffffff",
     ink="#000000",
     muted="#444444",
+    told="#b0380a",
     faint="#bbbbbb",
     ground="#ffffff",
     shaded="#e4e4e4",
+    ring="#b4b4b4",
+    label="#444444",
     outline="#000000",
     light="#ffffff",
-    grey="#a0a0a0",
+    grey="#909090",
     dark="#000000",
     accent="#b0380a",
 )
@@ -94,8 +113,9 @@ THEMES: Mapping[str, Theme] = {"default": DEFAULT, "dark": DARK, "print": PRINT}
 
 @cache
 def _palette(theme: Theme, steps: int) -> tuple[Rgb, ...]:
-    named = [_rgb(getattr(theme, field.name)) for field in fields(theme)]
-    blends = (blend for pair in combinations(named, 2) for blend in _between(*pair, steps))
+    named = [theme.rgb(colour) for colour in ("paper", *WORDS, *BOARD)]
+    pairs = (*combinations(BOARD, 2), *(("paper", other) for other in (*WORDS, *BOARD)))
+    blends = (blend for one, other in pairs for blend in _between(theme.rgb(one), theme.rgb(other), steps))
     apart = (blend for blend in blends if all(_distance(blend, colour) >= NEAREST for colour in named))
     return tuple(dict.fromkeys((*named, *apart)))
 

@@ -14,7 +14,7 @@ from typing import Any
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
-HEADINGS = {"captured": "captured_by", "hand": "hand_of"}
+HEADINGS = {"captured": "captured_by", "hand": "hand_of", "lost": "lost_by"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Speech:
     @property
     def kit(self) -> Mapping[str, Any]:
         """The few words that belong to no game."""
-        return _kit(self.language)
+        return kit_phrases(self.language)
 
     def side(self, side: Side) -> str:
         return self.players[side]
@@ -53,7 +53,11 @@ class Speech:
         """Whose turn it is, as a part of a caption."""
         if scene.to_move is None:
             return str(self.kit["over"])
-        return str(self.kit["turn"]).format(player=self.side(scene.to_move))
+        player = self.side(scene.to_move)
+        nameless = (
+            player in self.phrases.get("sides", {}).values()
+        )  # Italian: tocca a Emma, but tocca al Nero
+        return str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player)
 
     def tray(self, tray: Tray) -> str:
         """The heading of a tray."""
@@ -185,5 +189,6 @@ def _numbered(name: str, values: Sequence[Any]) -> dict[str, Any]:
 
 
 @cache
-def _kit(language: str) -> Mapping[str, Any]:
+def kit_phrases(language: str) -> Mapping[str, Any]:
+    """The words that belong to no game."""
     return tomllib.loads(files("games.kit").joinpath(f"phrases.{language}.toml").read_text("utf-8"))

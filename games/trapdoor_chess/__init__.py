@@ -32,4 +32,5 @@ GAME: Game[Position, Move, Rules] = Game(
     read=read,
     write=write,
     scene=scene,
+    facing=True,
 )

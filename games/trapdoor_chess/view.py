@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from games.kit.scene import Arrow, Look, Mark, Piece, Scene
+from collections.abc import Iterator
+
+from games.kit.scene import Arrow, Look, Mark, Piece, Scene, Tray
 from games.kit.square import SquareBoard
 from games.protocol import Remark, Side
 from games.trapdoor_chess.castling import BY_KING, BY_SIDE
-from games.trapdoor_chess.men import Kind
+from games.trapdoor_chess.men import Kind, Men
 from games.trapdoor_chess.moves import Move
 from games.trapdoor_chess.objections import COLOURS
 from games.trapdoor_chess.rules import Position
@@ -14,8 +16,9 @@ from games.trapdoor_chess.squares import BITS, NAMES, names
 from games.trapdoor_chess.steps import en_passant, victim
 
 BOARD = SquareBoard(8)
-TRAP = Piece("trap", "grey", glyph="◉")
+TRAP = Piece("trap", "grey", hatch=True)
 GLYPHS = "♟♞♝♜♛♚"  # by kind; the solid ones, as the look makes the colour
+COMPLETE = {Kind.PAWN: 8, Kind.KNIGHT: 2, Kind.BISHOP: 2, Kind.ROOK: 2, Kind.QUEEN: 1, Kind.KING: 1}
 LOOKS: tuple[Look, Look] = ("light", "dark")
 
 WORTH_A_WORD = 60  # quiet moves of either side, when the fifty-move rule comes into sight
@@ -46,9 +49,26 @@ def scene(before: Position | None, move: Move | None, after: Position) -> Scene:
         to_move=None if over else after.to_move,
         marks=_marks(*turn) if turn else (),
         arrows=(Arrow((turn[1].origin, turn[1].target)),) if turn else (),
+        trays=_trays(after.men),
         changes=_changes(*turn, after) if turn else (),
         notes=() if over else _notes(after),
     )
+
+
+def _trays(men: Men) -> tuple[Tray, ...]:
+    """What each side has lost, to the other or to the trap: the board does not tell which. None while all stand."""
+    lost = {side: tuple(_missing(men, side)) for side in Side}
+    return tuple(Tray(side, lost[side], "lost") for side in Side) if any(lost.values()) else ()
+
+
+def _missing(men: Men, side: Side) -> Iterator[tuple[Piece, int]]:
+    """The men that a side began with and has no more, the strongest first. Whoever was promoted is no pawn."""
+    standing = {kind: (men[kind] & men.of(side)).bit_count() for kind in Kind}
+    promoted = sum(max(0, standing[kind] - COMPLETE[kind]) for kind in Kind if kind != Kind.PAWN)
+    standing[Kind.PAWN] += promoted
+    for kind in reversed(Kind):
+        if standing[kind] < COMPLETE[kind]:
+            yield man(side, kind), COMPLETE[kind] - standing[kind]
 
 
 def _lost(before: Position, move: Move) -> tuple[tuple[str, Piece], ...]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import smtplib
 from dataclasses import dataclass, field
+from email.headerregistry import Address
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
 
 from django.utils import timezone
 
 from pbem.demo.post_office import Delivery, PostOffice
-
-PATIENCE = 60.0  # seconds for one letter; a local one takes hundredths, but the machine may be busy
+from pbem.demo.writing import PATIENCE, answer_to, hand_over, message, quoted
 
 
 @dataclass
@@ -31,31 +29,20 @@ class Correspondent:
 
     def answer(self, letter: Delivery, body: str) -> None:
         """A reply above the quoted letter, to where the letter asks for it."""
-        quoted = "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines())
         reply = self._letter(
             str(letter.message["Reply-To"]),
             f"Re: {letter.message['Subject']}",
-            f"{body}\n\n{timezone.localtime():{self.wrote}}\n{quoted}\n",
+            f"{body}\n\n{timezone.localtime():{self.wrote}}\n{quoted(letter.text)}\n",
         )
-        reply["In-Reply-To"] = letter.message["Message-ID"]
-        reply["References"] = f"{letter.message['References'] or ''} {letter.message['Message-ID']}".strip()
-        self._send(reply)
+        self._send(answer_to(letter.message, reply))
 
     def read(self) -> Delivery:
         """The next letter in the mailbox."""
         return self.post.next_letter(self.address, PATIENCE)
 
     def _letter(self, to: str, subject: str, body: str) -> EmailMessage:
-        letter = EmailMessage()
-        letter["From"] = f"{self.name} <{self.address}>"
-        letter["To"] = to
-        letter["Subject"] = subject
-        letter["Date"] = format_datetime(timezone.now())
-        letter["Message-ID"] = make_msgid(domain=self.address.partition("@")[2])
-        letter.set_content(body)
-        return letter
+        return message(Address(self.name, addr_spec=self.address), to, subject, body)
 
     def _send(self, letter: EmailMessage) -> None:
-        with smtplib.SMTP(*self.door, timeout=PATIENCE) as smtp:
-            smtp.send_message(letter)
+        hand_over(letter, self.door)
         self.sent += 1

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from textwrap import indent
 
 from django.conf import settings
 
+from games.numbering import numbered
 from games.protocol import Notation
 from games.registry import find
 from pbem.demo.correspondent import Correspondent
@@ -69,7 +71,7 @@ class Cast:
             over = position.outcome() is not None
             self._expect(name, "result" if over else "played")
             letters[other] = self._expect(other, "result" if over else "turn")
-            self.report(f"{game.name} {ply + 1:>2}. {name}: {written}")
+            self.report(f"{game.name} {numbered(ply, f'{name}: {written}')}")
         outcome = position.outcome()
         if outcome is None or outcome.reason != game.reason or names[outcome.winner or 0] != game.winner:
             raise OffScript(
@@ -93,9 +95,7 @@ class Cast:
         self.players[name].answer(letter, written)
         refusal = self._expect(name, "refused")
         self.report(f"{name} tries {written}, and is told why not:")
-        self.report(
-            "    " + " ".join(refusal.text.partition(written)[2].strip().partition("\n\n")[0].split())
-        )
+        self.report(indent(refusal.text.rstrip(), "    "))
 
     def _expect(self, name: str, kind: str) -> Delivery:
         letter = self.players[name].read()

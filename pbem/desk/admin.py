@@ -23,7 +23,7 @@ from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
 
-admin.site.index_title = _("Desk")
+admin.site.index_title = _("Admin")
 admin.site.unregister([User, Group])
 admin.site.register(User, UserAdmin)
 admin.site.register(Group, GroupAdmin)

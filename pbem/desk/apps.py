@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 class DeskConfig(AppConfig):
     name = "pbem.desk"
-    verbose_name = _("Desk")
+    verbose_name = _("Admin")
 
     def ready(self) -> None:
         # Our Celery, without which tasks would go to a broker on localhost; the system checks; the groups.

@@ -121,44 +121,44 @@ VITALS: Iterable[Vital] = (
         "pbem_worker_silent_seconds",
         _gap(Component.WORKER),
         _silence(Component.WORKER),
-        _("The worker gives no sign of life: letters wait."),
+        _("The worker gives no sign of life: nothing is opened or sent."),
     ),
     Vital(
         "pbem_door_silent_seconds",
         _gap(Component.DOOR),
         _silence(Component.DOOR),
-        _("The mail door gives no sign of life: letters wait outside."),
+        _("The mail door gives no sign of life: email waits outside."),
     ),
     Vital(
         "pbem_mailbox_silent_seconds",
         _gap(Component.MAILBOX),
         _silence(Component.MAILBOX),
-        _("The mailbox was not looked into for a while: letters wait there."),
+        _("The mailbox has not been checked for a while: email waits there."),
     ),
     # A letter is opened in a second; one that failed is tried again after ten, then after a minute.
     Vital(
         "pbem_unopened_oldest_seconds",
         900,
         _unopened,
-        _("A letter that came has not been opened for a while."),
+        _("An email that came has not been opened for a while."),
     ),
     Vital(
         "pbem_leaving_oldest_seconds",
         900,
         _leaving,
-        _("A letter that could leave has not been tried for a while."),
+        _("A letter that could be sent has not been tried for a while."),
     ),
     Vital(
         "pbem_relay_away_seconds",
         900,
         _relay,
-        _("The mail server that our letters go to takes none, or cannot be reached."),
+        _("The mail server that our letters go to accepts none, or cannot be reached."),
     ),
     Vital(
         "pbem_silent_seconds",
         900,
         _silent,
-        _("Letters are handed over, and nobody says whether they were taken: look at the mail server."),
+        _("Letters are handed over, and nothing says whether they were accepted: look at the mail server."),
     ),
     # A minute after a deadline, or five after the service was away, nothing stands in the way of its flag.
     Vital(
@@ -166,8 +166,8 @@ VITALS: Iterable[Vital] = (
         3600,
         _flags,
         _(
-            "Somebody's time is over, and they have not lost: what they wrote may wait in a letter that cannot be "
-            "opened, or a part of the service is away again and again."
+            "Somebody's time is over, and they have not lost: what they wrote may wait in an "
+            "email that cannot be opened, or a part of the service keeps stopping."
         ),
     ),
     # Somebody waits for an answer to each of these, and does not get it.
@@ -175,7 +175,7 @@ VITALS: Iterable[Vital] = (
         "pbem_shunted_in",
         0,
         _many(InboundMail.objects.shunted),
-        _("Letters that came were set aside: look at them, and open them again."),
+        _("Emails that came were set aside: look at them, and open them again."),
     ),
     Vital(
         "pbem_shunted_out",
@@ -189,6 +189,6 @@ VITALS: Iterable[Vital] = (
         "pbem_disk_lacks_mebibytes",
         0,
         _too_little_room,
-        _("The disk is nearly full: letters wait outside."),
+        _("The disk is nearly full: email waits outside."),
     ),
 )

@@ -60,7 +60,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
 
 def drawers(request: HttpRequest) -> list[dict[str, Any]]:
     """The sidebar, as unfold wants it: first the desk itself, then every list."""
-    front = {"title": _("Desk"), "icon": "desk", "link": reverse("admin:index")}
+    front = {"title": _("Admin"), "icon": "desk", "link": reverse("admin:index")}
     groups = [{"title": title, "items": [_item(*row) for row in rows]} for title, rows in DRAWERS]
     return [{"items": [front]}, *groups]
 

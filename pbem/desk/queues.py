@@ -117,10 +117,10 @@ def queues(now: datetime) -> Iterator[Queue]:
         urgent=True,
     )
     held = Confirmation.objects.open(now).filter(newest(Confirmation), doubted=True).order_by("-pk")
-    yield Queue(_("Letters held until their player says that they are his"), held, "asked_at", "?held=1")
+    yield Queue(_("Emails held until their player confirms them"), held, "asked_at", "?held=1")
     lost = InboundMail.objects.filter(newest(InboundMail), verdict=LOST, received_at__gte=now - A_MONTH)
     yield Queue(
-        title=_("Perhaps players whose letters come back, from other addresses"),
+        title=_("Players whose letters come back, perhaps writing from other addresses"),
         rows=lost.defer("raw").order_by("-pk"),
         since="received_at",
         asked=f"?verdict={LOST}",
@@ -133,7 +133,7 @@ def queues(now: datetime) -> Iterator[Queue]:
         urgent=True,
     )
     yield Queue(
-        title=_("Clocks that stand still for a letter that was set aside"),
+        title=_("Clocks stopped for an email that was set aside"),
         rows=standing_still(matches, InboundMail).order_by("pk"),
         since="started_at",
         asked="?clock=held",

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 class InboxConfig(AppConfig):
     name = "pbem.inbox"
-    verbose_name = _("Letters that arrive")
+    verbose_name = _("Incoming email")
 
     def ready(self) -> None:
         from pbem.inbox.commands.reserved import RESERVED  # noqa: PLC0415 - models exist only now

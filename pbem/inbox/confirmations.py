@@ -8,6 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import F
 
+from games.numbering import mark
 from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import Register, language_of
@@ -15,6 +16,7 @@ from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest import shown_in
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -40,25 +42,46 @@ from pbem.players.services import check_name, register
 from pbem.refusals import Code, Refused
 
 OF_A_BOARD = (Move, If, Next)
+MOST_AT_ONCE = 5  # commands that come with REGISTER
 LOST = (
     Code.LOST_PLAYER
 )  # the same words as for any other name that is taken; the organiser sees the difference
 
 
-def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) -> None:
-    """Put the commands and the message aside, and ask the player whether they are meant.
+def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
+    """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
 
     At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
     later is not done to another one.
     """
+    _ask(context, reading, commands, said=reading.understood.chat, unread=unread)
+
+
+def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
+    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits."""
+    _ask(context, reading, reading.understood.asks, said=reading.understood.beside, near=True)
+
+
+def _ask(
+    context: CommandContext,
+    reading: Reading,
+    commands: Sequence[Command],
+    *,
+    said: str,
+    unread: str = "",
+    near: bool = False,
+) -> None:
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
-    said = reading.understood.chat
+    takes_it = any(command.takes_talk for command in commands)
+    kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
     section: Section = {
         "kind": "confirm",
         "held": reading.sender,
         "doubted": reading.decision is Decision.HOLD,
     }
+    if near:
+        section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
@@ -73,7 +96,7 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command]) 
         ply=match.ply if match and restored else _ply(reading.recipient, match),
         lines=[command.line if match else _of_its_turn(command, context.player) for command in commands],
         has_move=any(isinstance(command, OF_A_BOARD) for command in commands),
-        message=said if context.says(said) or any(command.takes_talk for command in commands) else "",
+        message=said if kept else unread,
         language=context.player.language,
         asked_at=context.now,
         doubted=reading.decision is Decision.HOLD,
@@ -117,18 +140,21 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[wish.name],
+            lines=[wish.name, *(lines := _beside(reading))],
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section["others"] = others
+        section |= {"others": others, "lines": lines}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
 
 def sign_up(asked: Confirmation, responder: Responder) -> str:
-    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped."""
+    """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
+
+    What was written below REGISTER is for the caller to do: the first line is the name.
+    """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
@@ -164,12 +190,25 @@ def denied(asked: Confirmation, now: datetime) -> str:
 
 
 def expired(asked: Confirmation, responder: Responder) -> str:
-    """Too late, or answered already: a question is answered once."""
+    """Too late, or answered already: a question is answered once, and whoever answers again hears how."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
-    section = {"kind": "refused", "code": code, "lines": asked.lines}
+    section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    responder.tell_address(asked.address, section, language=asked.language, player=player)
+    if asked.used_at and not asked.is_orphaned:
+        player = player or _signed_up(asked)
+        section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines}
+        section |= {"name": player.name} if player and not asked.player else {}
+    language = player.language if player else asked.language
+    responder.tell_address(asked.address, section, language=language, player=player)
     return code
+
+
+def _signed_up(asked: Confirmation) -> Player | None:
+    """Who signed up by their YES to this question."""
+    if asked.player or not asked.agreed or not asked.lines:
+        return None
+    player = Player.objects.called(asked.lines[0])
+    return player if player and player.writes_from(asked.address) else None
 
 
 def ask_again(asked: Confirmation, responder: Responder) -> str:
@@ -178,11 +217,12 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines}
+        near = asked.lines == asked.letter.reading.get("asks")
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if near else {})
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
-        section |= {"kind": "signup", "name": asked.lines[0]}
+        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:]}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
@@ -191,6 +231,10 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
 def _resigns(lines: Sequence[str]) -> bool:
     verbs = VERBS_OF.get(fold(lines[0].split()[0]), ()) if len(lines) == 1 else ()
     return any(verb.command is Resign for verb in verbs)
+
+
+def _is_move(commands: Sequence[Command]) -> bool:
+    return any(isinstance(command, Move) for command in commands)
 
 
 def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None:
@@ -207,11 +251,11 @@ def _match(context: CommandContext, commands: Sequence[Command]) -> Match | None
 
 
 def _of_its_turn(command: Command, player: Player) -> str:
-    """A move that names its match, with the number of the turn: a YES some days later is about the board of now."""
-    if not isinstance(command, Move) or command.match is None or command.ply is not None:
+    """A move that names its match, with its number: a YES some days later is about the board of now."""
+    if not isinstance(command, Move) or command.match is None or command.number is not None:
         return command.line
     ply = Match.objects.of(player).filter(pk=command.match).values_list("ply", flat=True).first()
-    return command.line if ply is None else f"{command.match} {command.text}#{ply + 1}"
+    return command.line if ply is None else f"{command.match} {command.text}#{mark(ply)}"
 
 
 def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
@@ -221,6 +265,12 @@ def _ply(recipient: Recipient | None, match: Match | None) -> int | None:
 
 def _wish(reading: Reading) -> Register | None:
     return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+
+
+def _beside(reading: Reading) -> list[str]:
+    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
+    others = (c for c in reading.understood.commands if not isinstance(c, Register) and not c.confirms)
+    return [command.line for command in others][:MOST_AT_ONCE]
 
 
 def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:

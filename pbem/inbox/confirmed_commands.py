@@ -28,6 +28,8 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
     )
     if recipient is None:  # a line without a number would be about another match of theirs now
         return [context.refuse(Refused(Code.NO_SUCH_MATCH, number=asked.match_id))]
+    if not asked.lines and not context.says(asked.message):  # we could make nothing of it, and say so now
+        return [context.refuse(Refused(Code.NO_MOVE_FOUND, text=asked.message.partition("\n")[0]))]
     commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
@@ -37,6 +39,22 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
         verdicts.append(context.refuse(Refused(Code.STALE_TURN, match=match, text=command.line)))
     lost = set(asked.lines) - {command.line for command in commands}
     return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
+
+
+def begun(asked: Confirmation, responder: Responder) -> list[str]:
+    """Do what stood below REGISTER for the player who is in now; the verdict of each."""
+    player = responder.letter.player
+    assert player
+    recipient = PlayRecipient()
+    commands = understand(
+        asked.lines[1:],
+        subject=None,
+        language=asked.language,
+        is_move=MoveShapes(player, None),
+    ).commands
+    return handle_all(
+        CommandContext(responder, player, recipient, asked_at=asked.asked_at), commands, chat=""
+    )
 
 
 def _as_asked(asked: Confirmation) -> Recipient | None:

@@ -8,18 +8,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from games.numbering import MoveNumber
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.parser import Understood, understand, until_the_end
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.wrapping import of_match
 from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 
 DIGEST = "digest"  # the kind of the letter
-NEVER = 0  # of the turns of a match, which are counted from 1
+NEVER = MoveNumber(0)  # moves are counted from 1
 NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
@@ -42,8 +44,8 @@ class Shown:
 
     @property
     def guard(self) -> str:
-        """What keeps a move from being played on another board: `#13`."""
-        return f"#{self.ply + 1 if self.current else NEVER}"
+        """What keeps a move from being played on another board: `#7.`"""
+        return f"#{MoveNumber.of(self.ply) if self.current else NEVER}"
 
     @property
     def seen(self) -> int:
@@ -85,7 +87,7 @@ def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, lang
 def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, language: str) -> Answer:
     """Puts the number of the match before each command, and makes a message of what stands below one.
 
-    `1: Nd2,a3` becomes `105 Nd2,a3#13`, a line of talk below it `SAY 105: ...`. Where there is one board, it is
+    `1: Nd2,a3` becomes `105 Nd2,a3#7.`, a line of talk below it `SAY 105: ...`. Where there is one board, it is
     always that.
     """
     answer, numbered = Answer(), {board.number: board for board in shown} | {b.match: b for b in shown}
@@ -113,7 +115,7 @@ def _shown(seat: Seat, row: dict[str, int]) -> Shown:
 
 def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Shown | None, str]:
     """The board that the line turns to, and what it says of it. Without a colon only a command turns."""
-    found = _NUMBERED.fullmatch(line)
+    found = _NUMBERED.fullmatch(of_match(line))
     board = numbered.get(int(found[1])) if found else None
     if found is None or board is None:
         return None, line
@@ -128,7 +130,7 @@ def _command(text: str, board: Shown | None, is_move: IsMove) -> str | None:
         line = f"{board.match} {text.strip()}"
         command = read_line(line, is_move, board.match)
         if isinstance(command, Move) and command.match == board.match:
-            return line if command.ply is not None and board.current else GUARD.sub("", line) + board.guard
+            return line if command.number is not None and board.current else GUARD.sub("", line) + board.guard
         if hasattr(command, "match"):
             return line
     return text if read_line(text, is_move, board.match if board else 0) else None

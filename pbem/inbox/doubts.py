@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox.commands import Command
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.models import InboundMail
@@ -25,9 +25,9 @@ _MOST_IDS = 50
 
 
 def doubts_of(
-    row: InboundMail, letter: Opened, players: Sequence[Player], commands: Iterable[Command], *, sealed: bool
+    row: InboundMail, letter: Opened, players: Sequence[Player], said: Understood, *, sealed: bool
 ) -> list[Doubt]:
-    """In the order of Doubt. `players` are those who may have written, `commands` what they would have done.
+    """In the order of Doubt. `players` are those who may have written, `said` is what they would have done.
 
     `sealed`: it came to the reply address of now, which makes up for everything but an envelope around it.
     """
@@ -42,7 +42,7 @@ def doubts_of(
         Doubt.OLD: not is_fresh(headers.get("date"), row.received_at),
         Doubt.SEEN: again,
         Doubt.OPEN: not letter.vouched.whole,
-        Doubt.UNNUMBERED: any(map(_is_bare, commands)),
+        Doubt.UNNUMBERED: said.unnumbered or any(map(_is_bare, said.commands)),
     }
     return [doubt for doubt in Doubt if holds.get(doubt)]
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame, find
 from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import verb_of
@@ -46,6 +48,20 @@ class Board:
     def is_move(self, text: str, number: int | None) -> bool:
         """Whether it has the shape of one, legal or not."""
         try:
+            spoken.read(self.game, self.position, text, self.notation)
+        except UnreadableMove:
+            return False
+        except (AmbiguousMove, IllegalMove):
+            return True
+        return True
+
+    @property
+    def legal(self) -> LegalMoves:
+        return LegalMoves(self.game, self.position, self.notation)
+
+    def is_written(self, text: str) -> bool:
+        """Whether the notation reads it as it is."""
+        try:
             self.game.read(self.position, text, self.notation)
         except UnreadableMove:
             return False
@@ -55,7 +71,7 @@ class Board:
 
     def is_ambiguous(self, text: str) -> bool:
         try:
-            self.game.read(self.position, text, self.notation)
+            spoken.read(self.game, self.position, text, self.notation)
         except AmbiguousMove:
             return True
         except (UnreadableMove, IllegalMove):
@@ -80,12 +96,16 @@ def on_trial(
         language=language,
         is_move=board.is_move if board else _never,
         match=None if subject is not None else _ANSWERED,
+        legal=board.legal if board and subject is None else None,
     )
     verdict = _verdict(seen, letter, understood, board)
     acts = understood.commands if verdict in (None, *_CLOSE) else ()
     return {
         "verdict": verdict,
-        "commands": [{"verb": verb_of(command), "text": _text(command)} for command in acts],
+        "commands": [_plain(command, board) for command in acts],
+        "asks": [
+            _plain(command, board) for command in (understood.asks if verdict == Code.NO_MOVE_FOUND else ())
+        ],
         "automatic": seen.automatic,
         "from": ", ".join(seen.senders),
         "recipients": list(seen.recipients),
@@ -112,6 +132,9 @@ def _never(text: str, number: int | None) -> bool:
     return False
 
 
-def _text(command: Command) -> str:
-    """The move as the game was given it, the message, or the line as it was written."""
-    return command.text if isinstance(command, Move | Say) else command.line
+def _plain(command: Command, board: Board | None) -> dict[str, str]:
+    """Its verb, and the move as the game was given it, the message, or the line as it was written."""
+    text = command.text if isinstance(command, Move | Say) else command.line
+    if board and isinstance(command, Move) and not board.is_written(text):
+        text = spoken.as_written(board.game, text, board.notation)
+    return {"verb": verb_of(command), "text": text}

@@ -9,12 +9,13 @@ from itertools import islice
 from django.conf import settings
 from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test
+from pbem.inbox import digest, mail_client_test, questions, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.digest import NO_TURN
@@ -29,6 +30,7 @@ from pbem.inbox.recipient import (
     PlayRecipient,
     Recipient,
     answered_by,
+    ply_of,
     seat_of,
 )
 from pbem.inbox.resolver import resolve_recipient
@@ -93,6 +95,7 @@ class Reading:
             "doubt": self.doubt,
             "decision": self.decision.name,
             "commands": [command.line for command in self.understood.commands],
+            "asks": [command.line for command in self.understood.asks],
             "chat": self.understood.chat,
             "defects": list(self.letter.defects),
             "report": self._reported,
@@ -123,13 +126,13 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
         recipient = _about(recipient, answered)
-    player, understood = _understood(letter, headers, recipient, players)
+    player, understood = _understood(letter, headers, recipient, players, answered)
     registers = _registers(letter, headers, understood)
     headers = as_person(headers, recipient, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed
-    doubts = doubts_of(row, kept, players, understood.commands, sealed=current)
+    doubts = doubts_of(row, kept, players, understood, sealed=current)
     doubt = next(iter(doubts), Doubt.NO)
     decision = decide(
         state,
@@ -237,19 +240,31 @@ def _is_taken_back(answered: OutboundMail) -> bool:
 
 
 def _understood(
-    letter: Letter, headers: Glance, recipient: Recipient | None, players: Sequence[Player]
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    players: Sequence[Player],
+    answered: OutboundMail | None,
 ) -> tuple[Player | None, Understood]:
     """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
     if len(players) < 2:
         player = players[0] if players else None
-        return player, _as_said_by(player, letter, headers, recipient)
-    readings = [(player, _as_said_by(player, letter, headers, recipient)) for player in players]
+        understood = _as_said_by(player, letter, headers, recipient, answered)
+        if player is None or understood.commands:
+            return player, understood
+        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
+        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
+    readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
 
 
 def _as_said_by(
-    player: Player | None, letter: Letter, headers: Glance, recipient: Recipient | None
+    player: Player | None,
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    correlated: OutboundMail | None,
 ) -> Understood:
     answered, seat = answered_by(recipient), seat_of(recipient)
     if player and answered and answered.kind == digest.DIGEST:
@@ -263,10 +278,30 @@ def _as_said_by(
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
+        answers=questions.asks(correlated, seat),
+        legal=_legal(player, recipient),
     )
     commands = with_files(understood.commands, letter.calendars)
-    chat = "\n".join(talk(understood.chat.split("\n")))
-    return replace(understood, commands=commands, chat=without_secrets(chat))
+    return _without_secrets(replace(understood, commands=commands))
+
+
+def _without_secrets(understood: Understood) -> Understood:
+    return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
+
+
+def _talk(text: str) -> str:
+    return without_secrets("\n".join(talk(text.split("\n"))))
+
+
+def _legal(player: Player | None, recipient: Recipient | None) -> LegalMoves | None:
+    """The moves on the board of the letter answered, if the player is to move there."""
+    seat = seat_of(recipient)
+    if player is None or seat is None or seat.match.status != Match.Status.PLAYING or not seat.is_to_move:
+        return None
+    match = seat.match
+    return (
+        LegalMoves(match.game, match.current(), player.notation) if ply_of(recipient) == match.ply else None
+    )
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

@@ -36,7 +36,7 @@ class InboundMail(QueuedMail):
 
     next_try = "leased_until"  # a lease that nobody has
 
-    raw = models.BinaryField(_("raw letter"), editable=False)
+    raw = models.BinaryField(_("raw email"), editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     sender = models.CharField(_("envelope sender"), max_length=320, blank=True)
     recipient = models.CharField(_("recipient"), max_length=320)
@@ -59,9 +59,9 @@ class InboundMail(QueuedMail):
     objects = InboundMailQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("incoming letter")
-        verbose_name_plural = _("incoming letters")
-        permissions = [("read_inboundmail", _("Can read letters as they came"))]
+        verbose_name = _("incoming email")
+        verbose_name_plural = _("incoming emails")
+        permissions = [("read_inboundmail", _("Can read emails as they came"))]
         ordering = ["-pk"]
         indexes = [
             models.Index(fields=["queue_key", "id"], name="inbound_queue", condition=models.Q(verdict="")),
@@ -107,7 +107,7 @@ class Confirmation(models.Model):
     used_at = models.DateTimeField(_("answered"), null=True, blank=True)
     agreed = models.BooleanField(_("answered YES"), default=False)
     doubted = models.BooleanField(
-        _("doubted"), default=False, help_text=_("The letter was held: somebody else may have written it.")
+        _("doubted"), default=False, help_text=_("The email was held: somebody else may have written it.")
     )
     adds_address = models.BooleanField(
         _("adds an address"), default=False, help_text=_("Asked of the new address itself.")

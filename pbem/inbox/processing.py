@@ -11,6 +11,7 @@ from pbem.inbox import addresses, confirmations, confirmed_commands, invitations
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.letters.grammar import Start
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer
@@ -18,6 +19,7 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.copies import is_copy
 from pbem.inbox.digest import NEVER
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
@@ -58,11 +60,14 @@ CAREFUL = (
     Decision.READING,
     Decision.HOLD,
 )
+_MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
+_LONGEST_QUOTED = 200  # characters of a line that was not understood
 MEETS = (Challenge, Offer, Join)
 LOOKS = {
     "text_only",
     "theme",
     "picture_size",
+    "own_side",
 }  # what letters look like, of which the answer to TEST may say more
 
 
@@ -151,15 +156,22 @@ def _decided(reading: Reading, responder: Responder) -> str:
             if not reading.understood.commands:
                 return taken
     verdict = None if personal_words else not_understood(reading.letter, reading.understood)
+    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and decision is not Decision.HOLD:
+        confirmations.ask_what_is_meant(context, reading)
+        return Code.CONFIRM_NEEDED
     if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
     if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
         if decision is Decision.HOLD:
             return verdict  # nothing to hold, and its sender is not known
-        return context.refuse(Refused(verdict, nearest=reading.understood.suggestions))
+        if responder.answers_are_used_up(player.email) and (words := personal.words(reading)):
+            confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
+            return verdict
+        return _refuse_all(context, verdict, reading)
     commands, chat = reading.understood.commands, reading.understood.chat
-    wait = [command for command in commands if _waits(command, reading)]
-    chat_waits = bool(wait) or _chat_waits(reading)
+    unheard = responder.answers_are_used_up(player.email)
+    wait = [command for command in commands if unheard or _waits(command, reading)]
+    chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
     verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
@@ -167,6 +179,27 @@ def _decided(reading: Reading, responder: Responder) -> str:
         confirmations.ask(context, reading, wait)
         verdicts = [*verdicts, _why_asked(reading, player)]
     return _first_refusal(verdicts)
+
+
+def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
+    """Nothing is done; of what else was written below moves its writer hears that it reached nobody."""
+    context.refuse(_not_read(verdict, reading))
+    said = reading.understood.chat
+    if verdict in (Code.SEVERAL_MOVES, Code.WHICH_MATCH) and not talk.is_courtesy(context, said):
+        match = context.token_seat.match if context.token_seat else None
+        context.reply({"kind": "unsaid", "text": said}, match=match)
+    return verdict
+
+
+def _not_read(verdict: str, reading: Reading) -> Refused:
+    """Where no line is a command, with the one that was nearest and how such a line is written."""
+    said, player = reading.understood, reading.player
+    if verdict != Code.NO_MOVE_FOUND or not player:
+        return Refused(verdict, nearest=said.suggestions)
+    usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
+    return Refused(
+        verdict, nearest=said.suggestions, text=said.unread[:_LONGEST_QUOTED], usage="".join(usage)
+    )
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:
@@ -224,8 +257,8 @@ def _is_too_late(command: Command, reading: Reading) -> bool:
     if not isinstance(command, Move):
         return False
     seat = seat_of(reading.recipient)
-    of_seat = seat is not None and command.match in (None, seat.match_id) and command.ply is None
-    return of_seat or command.ply == NEVER
+    of_seat = seat is not None and command.match in (None, seat.match_id) and command.number is None
+    return of_seat or command.number == NEVER
 
 
 def _why_asked(reading: Reading, player: Player) -> str:
@@ -249,8 +282,10 @@ def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder)
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         return confirmations.denied(asked, responder.now)
+    responder.has_proved(asked.address)
     if asked.player is None:
-        return confirmations.sign_up(asked, responder)
+        verdict = confirmations.sign_up(asked, responder)
+        return verdict if verdict != OK else _first_refusal(confirmed_commands.begun(asked, responder))
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:

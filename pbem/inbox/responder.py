@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pbem.inbox.models import InboundMail
 from pbem.inbox.rate_limits.accounts import RELAY
-from pbem.inbox.rate_limits.slots import take_place
+from pbem.inbox.rate_limits.slots import give_back, is_full, take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.mail.authentication.policy import TokenState
 from pbem.matches.models import Match
@@ -18,7 +18,7 @@ from pbem.players.models import Player
 from pbem.refusals import Code
 
 # Whoever hears that one of these was their last answer of the day can do something else than write again.
-LAST_WORDS = ("answers", "refusals", "questions")
+LAST_WORDS = ("answers", "unsure", "refusals", "questions")
 
 
 @dataclass
@@ -48,6 +48,16 @@ class Responder:
                 self.silenced.add(cap)
                 return False
         return True
+
+    def answers_are_used_up(self, address: str) -> bool:
+        """Whether what is asked for could not be told there today: then whoever reads there is asked about it first."""
+        if self.identified or self._places.get(("answers", address)):
+            return False
+        return is_full("answers", address, self.now)
+
+    def has_proved(self, address: str) -> None:
+        """Somebody who reads there has said that they write themselves today: they are answered as at its beginning."""
+        give_back(("answers", "unsure"), address, self.now)
 
     def may_tell_strangers(self) -> bool:
         """Whether there is room today for one more who has not signed up, in all and through the same mail server."""
@@ -125,9 +135,9 @@ class Responder:
             yield "asked", f"player:{self.letter.player_id}"
             yield "answers", address
         elif not self.identified:
-            if code:
+            if code and (player is None or section.get("unclear")):
                 yield "code", f"{address} {code}"
-            yield "answers", address
+            yield ("unsure" if section["kind"] == "confirm" and not code else "answers"), address
         elif player and code:
             yield "refusals", f"player:{player.pk} match:{match.pk if match else '-'}"
         elif player and (section.get("doubted") or self._asks_about_old(section)):

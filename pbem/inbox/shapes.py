@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
@@ -22,7 +23,7 @@ class MoveShapes:
         if match is None or self.player is None:
             return False
         try:
-            match.game.read(match.current(), text, self.player.notation)
+            spoken.read(match.game, match.current(), text, self.player.notation)
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Outcome, Position
 from games.record import verdict
@@ -28,7 +29,7 @@ def read(seat: Seat, position: Position, text: str, notation: Notation | None = 
     """The legal move that the player means; `notation` None is their own. Refuses P06, P08, G06."""
     match = seat.match
     try:
-        return match.game.read(position, text, notation or seat.player.notation)
+        return spoken.read(match.game, position, text, notation or seat.player.notation)
     except UnreadableMove:
         raise Refused(Code.NO_MOVE_FOUND, match=match, text=text) from None
     except AmbiguousMove as several:

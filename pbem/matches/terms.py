@@ -7,7 +7,20 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from pbem.matches.clock.control import CLOCK, PRESETS, SPAN, TOTAL, Control, agreed, parse, span, written
+from pbem.matches.clock.control import (
+    CLOCK,
+    HOUSE,
+    PRESETS,
+    SPAN,
+    TOTAL,
+    UNLIMITED,
+    Control,
+    agreed,
+    parse,
+    span,
+    written,
+)
+from pbem.matches.clock.spelled import as_tokens
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
@@ -22,7 +35,7 @@ class Terms:
     player may give the other time.
     `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
     `pie`: the second player may take the first move over as their own; None: as the game has it.
-    `clock` and `total` are as `pbem.matches.clock.control` writes them; "" is no clock, and no ceiling.
+    `clock` and `total` are as `pbem.matches.clock.control` writes them; "" says nothing of a clock, and is no ceiling.
     `policy`: what it costs to let one's time run out, a key of `pbem.matches.clock.deadlines.POLICIES`.
     `nonstop`: nights, weekends, holidays and absences count like any other time.
     `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
@@ -49,6 +62,11 @@ class Terms:
     def control(self) -> Control | None:
         """None where nobody's time is limited."""
         return agreed(self.clock, self.total)
+
+    @property
+    def clocked(self) -> Terms:
+        """With the clock of the house where nothing was said of any: to have none has to be asked for."""
+        return self if self.clock or self.total else replace(self, clock=str(parse(HOUSE)))
 
     @property
     def rests(self) -> bool:
@@ -104,13 +122,14 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (_said("timeout_adjudicate"), lambda terms, said: replace(terms, policy="adjudicate")),
     (_said("nonstop"), lambda terms, said: replace(terms, nonstop=True)),
     (_said("private"), lambda terms, said: replace(terms, private=True)),
+    (_said("no_clock"), lambda terms, said: replace(terms, clock=UNLIMITED, total="")),
 )
 
 
 def read_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     """The terms, and the words that are none: the game's own. Refuses K01 (a clock that cannot run)."""
     terms, rest = NONE, []
-    for word in words:
+    for word in as_tokens(" ".join(words)).split():
         for pattern, put in WORDS:
             if said := re.fullmatch(pattern, word, re.IGNORECASE):
                 terms = put(terms, said)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 class OutboxConfig(AppConfig):
     name = "pbem.outbox"
-    verbose_name = _("Letters that leave")
+    verbose_name = _("Outgoing letters")
 
     def ready(self) -> None:
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now

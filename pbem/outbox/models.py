@@ -70,7 +70,7 @@ class OutboundMail(QueuedMail):
     language = models.CharField(_("language"), max_length=8)
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="letters")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="letters")
-    ply = models.PositiveIntegerField(_("ply"), null=True, blank=True)
+    ply = models.PositiveIntegerField(_("half-move"), null=True, blank=True)
     sections = models.JSONField(_("sections"), default=list)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -81,7 +81,7 @@ class OutboundMail(QueuedMail):
     failures = models.PositiveSmallIntegerField(_("failures of our own program"), default=0)
     replies_lost = models.PositiveSmallIntegerField(_("replies lost"), default=0)
     overtaken_by = models.ForeignKey(
-        "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("what says more")
+        "self", models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("replaced by")
     )
     next_try_at = models.DateTimeField(_("next attempt"))
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
@@ -157,7 +157,7 @@ class BouncedMail(models.Model):
     reply = models.TextField(_("what was said"), blank=True)
     points = models.PositiveSmallIntegerField(_("points"), default=0)
     report = models.BigIntegerField(
-        _("incoming letter"), null=True, blank=True, help_text=_("Empty: our relay refused it at once.")
+        _("incoming email"), null=True, blank=True, help_text=_("Empty: our relay refused it at once.")
     )
     happened_at = models.DateTimeField(_("when"))
 

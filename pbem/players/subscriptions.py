@@ -47,12 +47,12 @@ WORDS: Mapping[Subscription, Words] = {
     Subscription.RECEIPTS: Words(
         _("Receipts"),
         _("The board after each move of your own."),
-        _("You hear of your move only if it could not be played."),
+        _("We write about your move only if it could not be played."),
     ),
     Subscription.MESSAGES: Words(
         _("Messages"),
         _("What your opponents write to you."),
-        _("What they say with a move still stands in the turn letter."),
+        _("What they say with a move still comes in the turn letter."),
     ),
     Subscription.CHALLENGES: Words(
         _("Challenges"),
@@ -67,7 +67,7 @@ WORDS: Mapping[Subscription, Words] = {
     Subscription.DIGESTS: Words(
         _("Digests"),
         _("One letter a day or a week in place of one for each move, if you have asked for that."),
-        _("You can still play, but you have to ask; nor does a letter for each move come in its place."),
+        _("You can still play, but you have to ask; no letter for each move comes in its place."),
     ),
 }
 

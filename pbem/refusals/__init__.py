@@ -61,6 +61,9 @@ class Refused(Exception):
         self.facts = {name: fact for name, fact in facts.items() if fact not in (None, "", ())}
 
 
-def sentence(code: str) -> str:
-    """What the refusal says, in the active language."""
-    return str(REFUSALS[code].sentence)
+def sentence(code: str, **facts: str) -> str:
+    """What the refusal says, in the active language, with those of the `facts` that it says: the `name` that
+    nobody bears, the `play_address` to write to."""
+    said = deeds.NAMED.get(Code(code)) if facts.get("name") else None
+    words = str(said or REFUSALS[code].sentence)
+    return words % facts if "%(" in words else words

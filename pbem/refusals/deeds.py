@@ -8,97 +8,104 @@ from pbem.refusals.codes import Code
 NOT_ALLOWED = {
     Code.NO_SUCH_MATCH: _("You have no match with this number. GAMES lists your matches."),
     Code.MATCH_OVER: _("This match is over, so nothing was changed. CHALLENGE starts another one."),
-    Code.NOT_YOUR_TURN: _("It is your opponent's turn. Wait for the letter that brings you the next move."),
+    Code.NOT_YOUR_TURN: _("It is your opponent's turn. Wait for the letter with their move."),
     Code.STALE_TURN: _(
-        "You answered an older board, so the move was not played. Look at the board of now and move again."
+        "You answered an older board, so the move was not played. Look at the current board and move again."
     ),
-    Code.ILLEGAL_MOVE: _("The rules do not allow this move. The reason is below; choose another move."),
+    Code.ILLEGAL_MOVE: _("That move is not legal: the reason is below. Choose another move."),
     Code.DEADLINE_PASSED: _(
-        "Your time was over before this letter arrived, so it was not carried out. "
-        "The result comes by itself, once all earlier letters are read."
+        "Your time was over before this email arrived, so it was not carried out. The result "
+        "comes as soon as all earlier emails are read."
     ),
-    Code.OFFER_GONE: _("There is no such offer or challenge any more. Make one yourself, or go on playing."),
+    Code.OFFER_GONE: _("That offer has expired or was withdrawn. GAMES lists what is still open."),
     Code.MATCH_PAUSED: _(
         "This match is paused, so the move was not played. Send it again when the match goes on."
     ),
-    Code.NO_SUCH_TURN: _("The match has not come that far. SHOW with a smaller number, or with none."),
+    Code.NO_SUCH_TURN: _("The match has not come that far. Write SHOW with a smaller number, or with none."),
     Code.NOT_BEGUN: _("This match has not begun: the challenge is still open. ACCEPT or DECLINE it first."),
     Code.OWN_MOVE_FIRST: _(
-        "A conditional line begins with a reply of your opponent, but it is your turn. "
-        "Send your move, and the line below it in the same letter."
+        "A conditional line begins with a reply of your opponent, but it is your turn. Send "
+        "your move, and the line below it in the same email."
     ),
     Code.OVERTAKEN: _(
-        "Your opponent has moved meanwhile, and not as your conditional line expects, so it was not kept. "
-        "Look at the board of now."
+        "Your opponent has moved meanwhile, and not as your conditional line expects, so it "
+        "was not kept. Look at the current board."
     ),
     Code.IMPOSSIBLE_LINE: _(
-        "This conditional line was not kept: it has a move that cannot be played. "
-        "The move and the reason are below; send the line again without the slip."
+        "This conditional line was not kept: it has a move that cannot be played. The move "
+        "and the reason are below; correct the line and send it again."
     ),
     Code.NO_TAKEBACK: _(
         "No move can be taken back here: there is none of yours, or this match was agreed without takebacks."
     ),
-    Code.TOO_MANY_LINES: _("You have as many conditional lines as can be kept. IFS CLEAR takes some away."),
+    Code.TOO_MANY_LINES: _("You already have as many conditional lines as allowed. IFS CLEAR removes some."),
     Code.NO_SUCH_LINE: _("You have no such conditional line in this match. IFS lists those that wait."),
     Code.RESIGNATION_OVERTAKEN: _(
         "A move has been played since you asked to resign, so the match goes on. RESIGN again if you mean it."
     ),
     Code.TOO_MANY_DRAWS: _(
-        "You have offered a draw three times in this match, and nobody may do it more often. Play on, or RESIGN."
+        "You have offered a draw three times in this match, and that is the limit. Play on, or RESIGN."
     ),
 }
 # The command was believed, but it asks for something that is not there.
 NOT_THERE = {
     # The same words whether the name or the address is unknown or silent: nobody learns who is registered.
-    Code.NO_SUCH_PLAYER: _("Nobody can be challenged by this name or address. Look at how it is written."),
-    Code.NO_SUCH_GAME: _("There is no game or variant of this name. GAMES lists what can be played."),
-    Code.AGAINST_YOURSELF: _("Nobody plays against himself here. CHALLENGE another player."),
-    Code.BAD_NAME: _(
-        "This name cannot be used. Take one word of 2 to 24 letters or digits that begins with a letter."
+    Code.NO_SUCH_PLAYER: _(
+        "There is no player of this name. Check the spelling, or invite them by email address."
     ),
-    Code.NAME_TAKEN: _("This name is not free. REGISTER with another one."),
+    Code.NO_SUCH_GAME: _("There is no game or variant of this name. GAMES lists what can be played."),
+    Code.AGAINST_YOURSELF: _("You cannot play against yourself here. CHALLENGE another player."),
+    Code.BAD_NAME: _(
+        "This name cannot be used. Choose one word of 2 to 24 letters or digits that begins with a letter."
+    ),
+    Code.NAME_TAKEN: _("This name is taken. Write REGISTER with another one."),
     Code.BAD_SETUP: _("A match cannot begin from this set-up. Look at how the rules of the game write it."),
-    Code.ALREADY_REGISTERED: _("You are registered already. CHALLENGE somebody, or write HELP."),
+    Code.ALREADY_REGISTERED: _("You are already registered. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),
     Code.ONLY_ADDRESS: _("This is your only address, so it stays. ADD ADDRESS another one first."),
-    Code.TOO_MANY_ADDRESSES: _("You have as many addresses as anybody may have. REMOVE ADDRESS one first."),
+    Code.TOO_MANY_ADDRESSES: _("You already have as many addresses as allowed. REMOVE ADDRESS one first."),
     Code.OUR_OWN_ADDRESS: _(
-        "Nobody reads letters at an address of this service. Write the address of a person."
+        "That is an address of this service, and nobody reads it. Write the address of a person."
     ),
 }
 # The letter was believed, but time cannot be had in this way.
 NO_TIME = {
-    Code.OFFER_STANDS: _("You have an offer open already. Wait for the answer, or write NO to withdraw it."),
+    Code.OFFER_STANDS: _("You have already made an offer. Wait for the answer, or write NO to withdraw it."),
     Code.NO_GIFTS: _("In this match nobody gives the other time, as was agreed; you have to move in time."),
     Code.BAD_ABSENCE: _(
-        "An absence lies ahead, at most a year, and does not end before it begins. Write for instance "
-        "AWAY 3 August TO 20 August."
+        "An absence begins today or later, at most a year ahead, and does not end before it "
+        "begins. Write for instance AWAY 3 August TO 20 August."
     ),
     Code.NO_DAYS_LEFT: _(
-        "You have not so many days of absence left this year. Write AWAY for what you have, "
-        "or take a shorter one."
+        "You do not have that many days of absence left this year. Write AWAY to see how "
+        "many, or announce a shorter absence."
     ),
-    Code.TOO_MANY_ABSENCES: _("Three absences may lie ahead; BACK and the first day takes one of them back."),
-    Code.NOT_AWAY: _("You are not away then. AWAY lists what you have announced."),
+    Code.TOO_MANY_ABSENCES: _(
+        "Three absences may be announced at a time; BACK and the first day cancels one of them."
+    ),
+    Code.NOT_AWAY: _("You have announced no absence then. AWAY lists your absences."),
     Code.BAD_GIFT: _("Give between an hour and thirty days. More can be given later."),
     Code.TOO_MUCH_ASKED: _(
-        "You have asked for enough, or given enough, in this match today. Do it again tomorrow."
+        "You have reached today's limit of requests, or of time given, in this match. Try again tomorrow."
     ),
     Code.TOO_OFTEN_AWAY: _(
-        "You have gone away or come back as often today as anybody may. Write it again tomorrow."
+        "You have announced or ended absences as often as allowed today. Write it again tomorrow."
     ),
     Code.BAD_PAUSE: _("A pause lasts from 1 to 60 days. Ask for one of another length."),
-    Code.NO_ABSENCE: _("In this match no clock rests for anybody, as was agreed; you have to move in time."),
+    Code.NO_ABSENCE: _("In this match clocks never stop, as was agreed; you have to move in time."),
 }
 # Who would play with whom, and how often they may ask.
 NO_MATCH = {
     # The same words for a refusal, a block and a limit that is reached: why not is nobody's business.
-    Code.NOT_NOW: _("This player takes no such challenge at present. OPEN lists who looks for an opponent."),
-    Code.TOO_MANY_REFUSED: _("You refuse as many players as anybody may refuse. ALLOW one of them first."),
-    Code.TOO_MANY_CHALLENGES: _(
-        "You have challenged as many players today, or joined their offers, as anybody may. Go on tomorrow."
+    Code.NOT_NOW: _(
+        "This player is not accepting such challenges at present. OPEN lists players who "
+        "look for an opponent."
     ),
-    Code.TOO_MANY_OFFERS: _("You have as many open offers as anybody may have. CLOSE one of them first."),
+    Code.TOO_MANY_REFUSED: _("You already refuse as many players as allowed. ALLOW one of them first."),
+    Code.TOO_MANY_CHALLENGES: _(
+        "You have reached today's limit of challenges and joined offers. Go on tomorrow."
+    ),
+    Code.TOO_MANY_OFFERS: _("You already have as many open offers as allowed. CLOSE one of them first."),
     Code.NO_SUCH_OFFER: _(
         "There is no open offer with this number for you. OPEN lists those that you can take."
     ),
@@ -109,44 +116,46 @@ NO_MATCH = {
         "You have invited this address, and it has not answered yet. Wait for its answer."
     ),
     Code.TOO_MANY_INVITATIONS: _(
-        "You have written to as many addresses today as anybody may. CHALLENGE the next one tomorrow."
+        "You have reached today's limit of invitations. CHALLENGE the next address tomorrow."
     ),
-    Code.NOT_OVER: _("This match is not over yet, so there is no return match. Finish it first."),
-    Code.NO_SWAP: _("Sides are not changed in this match now. Answer with your move."),
+    Code.NOT_OVER: _("This match is not over yet. Finish it first, then ask for a REMATCH."),
+    Code.NO_SWAP: _("Sides cannot be changed in this match now. Answer with your move."),
     Code.INVITATION_OVER: _(
-        "This invitation was answered already, or is too old. REGISTER and a name brings you in."
+        "This invitation was answered already, or has expired. To sign up, write REGISTER and a name."
     ),
     Code.NO_OFFER_OF_YOURS: _("You have no open offer with this number. OPEN lists the offers, yours too."),
 }
 # The command was believed, but the clock does not allow it.
 NOT_NOW = {
     Code.BAD_CLOCK: _(
-        "No clock can run like this. Write for instance 10d+36h<=10d (ten days, 36 hours more for each move, "
-        "never more than ten days) or 3d/move."
+        "That is not a clock we can read. Write for instance 10d+36h<=10d (ten days, 36 "
+        "hours more for each move, never more than ten days) or 3d/move."
     ),
     Code.NO_CLOCK: _("Nobody's time is limited in this match. Take as much as you need."),
     Code.NOTHING_TO_CLAIM: _(
         "Your opponent's time is not over, so there is nothing to claim. CLOCK shows it."
     ),
     Code.ORGANISER_DECIDES: _(
-        "Your time was over before this letter arrived, so it was not carried out. "
-        "The organiser decides how the match goes on, and you both hear of it."
+        "Your time was over before this email arrived, so it was not carried out. The "
+        "organiser decides how the match goes on, and we write to you both."
     ),
     Code.CALENDAR_KEPT: _(
         "You have changed your time zone, weekend or night less than 30 days ago, so they stay as they are."
     ),
     Code.BAD_NIGHT: _("A night lasts ten hours at the most. Write for instance 23:00-07:00."),
     Code.HOLIDAY_TOO_NEAR: _(
-        "This day may have begun somewhere on earth, so it stays as it is. Choose one from the day after tomorrow on."
+        "This day may have begun in some time zone already, so it stays as it is. Choose one "
+        "from the day after tomorrow on."
     ),
     Code.BAD_WEEKEND: _("Two days of the week may be free, not more. Write for instance SATURDAY SUNDAY."),
 }
 # The letter was believed, but a player cannot choose this.
 NO_CHOICE = {
-    Code.NO_SUCH_TOPIC: _("There is nothing of this name to be chosen. SET alone lists all that there is."),
-    Code.NO_SUCH_VALUE: _("This cannot be chosen. Write the line again with another value."),
+    Code.NO_SUCH_TOPIC: _("There is no setting of this name. SET alone lists them all."),
+    Code.NO_SUCH_VALUE: _("This setting has no such value. Write the line again with another one."),
     Code.WHICH_MATCH: _(
-        "Your letter has a move, but not of which match. Write its number first, as in 1: and then the move."
+        "Your email has a move, but does not say for which match. Write its number first, as "
+        "in 1: and then the move."
     ),
 }
 # Looking on, notes, and what players say to each other.
@@ -156,30 +165,39 @@ TALK = {
     ),
     Code.NO_RATINGS: _("There are no ratings and no standings here yet. GAMES lists your matches."),
     Code.NOT_WATCHABLE: _(
-        "No match with this number can be watched: it is private, over, or not there. Ask its players."
+        "There is no match with this number to watch: it is private, over, or does not "
+        "exist. Ask its players."
     ),
     Code.OWN_MATCH: _("You play this match yourself, so its letters come anyway. SHOW brings its board."),
     Code.TOO_MANY_WATCHED: _(
-        "You watch as many matches as anybody may, or this one has enough watchers. UNWATCH another one first."
+        "You already watch as many matches as allowed, or this one has enough watchers. "
+        "UNWATCH another one first."
     ),
-    Code.NOT_WATCHING: _("You do not watch this match, so nothing was changed. GAMES lists what you watch."),
+    Code.NOT_WATCHING: _(
+        "You are not watching this match, so nothing was changed. GAMES lists what you watch."
+    ),
     Code.TOO_MANY_NOTES: _(
-        "You have as many notes on this match as anybody may. NOTE CLEAR makes room for others."
+        "You have reached the number of notes allowed on a match. NOTE CLEAR makes room for others."
     ),
     # The same words whether the name is unknown, or whoever bears it wants to hear nothing.
-    Code.NO_SUCH_READER: _("Nobody of this name takes messages from you. Look at how it is written."),
-    Code.TOO_MANY_MESSAGES: _("You have written to enough players today. Send the message again tomorrow."),
+    Code.NO_SUCH_READER: _(
+        "There is no player of this name who takes messages from you. Check the spelling."
+    ),
+    Code.TOO_MANY_MESSAGES: _("You have reached today's limit of messages. Send this one again tomorrow."),
     Code.TOO_MUCH_TALK: _(
-        "You have said enough in this match today, so this was not passed on. Say it again tomorrow."
+        "You have reached today's limit of messages in this match, so this one was not "
+        "passed on. Send it again tomorrow."
     ),
 }
 # The organiser asks at the desk for what cannot be; they read it there.
 AT_THE_DESK = {
-    Code.BAD_LINE: _("This line is no pairing. Write two names, parted by a comma, and perhaps a game."),
+    Code.BAD_LINE: _(
+        "This line is not a pairing. Write two names, separated by a comma, and a game if you like."
+    ),
     Code.GETS_NO_LETTERS: _(
         "This player gets no letters: suspended, unsubscribed, or without an address that works."
     ),
-    Code.REPEATED_LINE: _("The same pairing stands in an earlier line. Leave one of them out."),
+    Code.REPEATED_LINE: _("The same pairing is in an earlier line. Leave one of them out."),
     Code.SHARED_ADDRESS: _("Several players share this address. Write the name of one."),
     Code.TOURNAMENT_EXISTS: _("There is a tournament of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
@@ -187,7 +205,7 @@ AT_THE_DESK = {
     Code.STOPPED_ALREADY: _("The clocks of this match are stopped already."),
     Code.NOT_STOPPED: _("The clocks of this match were not stopped by the organiser."),
     Code.BAD_RECORD: _(
-        "This is no record of a game that can be played here. What is wrong with it stands beside it."
+        "This is not the record of a game that can be played here. What is wrong with it is said beside it."
     ),
     Code.IMPORTED_ALREADY: _("A match with these players, these moves and this date is here already."),
     Code.WHICH_NOTATION: _(
@@ -195,4 +213,13 @@ AT_THE_DESK = {
         "Say which: the letters of one language mean other pieces in another."
     ),
     Code.NO_LETTER: _("No letter about this match was written to this player yet."),
+}
+# Where the name that was written is known, the sentence says it.
+NAMED = {
+    Code.NO_SUCH_PLAYER: _(
+        "There is no player called %(name)s. Check the spelling, or invite them by email address."
+    ),
+    Code.NO_SUCH_READER: _(
+        "There is no player called %(name)s who takes messages from you. Check the spelling."
+    ),
 }

@@ -17,59 +17,61 @@ TRANSPORT = {
 }
 # Said in a letter where it came in by a door that could not refuse it: a pipe, a mailbox.
 TRANSPORT_LATER = {
-    Code.TOO_LARGE: _("Your letter is larger than 10 MiB. Send it without attachments."),
-    Code.TOO_COMPLEX: _("Your letter has too many headers or parts. Send it as plain text."),
+    Code.TOO_LARGE: _("Your email is larger than 10 MiB. Send it without attachments."),
+    Code.TOO_COMPLEX: _("Your email has too many headers or parts. Send it as plain text."),
 }
 # An answer would help nobody, or start a loop.
 SILENT = {
-    Code.DUPLICATE: _("The same letter came before. Nothing needs to be done."),
+    Code.DUPLICATE: _("The same email came before. Nothing needs to be done."),
     Code.AUTO_REPLY: _("An automatic answer. Nothing in it is read as a move."),
-    Code.BOUNCE: _("A letter of ours came back. It counts against that address."),
+    Code.BOUNCE: _("A letter of ours came back. It counts as a bounce of that address."),
     Code.COMPLAINT: _("Our letter was reported as spam. The address gets no more letters."),
     Code.RECEIPT: _("A receipt for a letter of ours. Nothing needs to be done."),
-    Code.LIST_MAIL: _("A letter of a mailing list. Take our address off the list."),
+    Code.LIST_MAIL: _("An email from a mailing list. Take our address off the list."),
     Code.LOOP: _("A letter of ours came back to us. Look at the forwarding of that mailbox."),
     Code.SPAM_VERDICT: _("The mail server takes this letter for spam. It can be released by hand."),
-    Code.NO_SENDER: _("The letter does not say who sent it, so it cannot be answered."),
+    Code.NO_SENDER: _("The email does not say who sent it, so it cannot be answered."),
     Code.CALENDAR_ONLY: _("Only an invitation to an appointment. Nothing in it is read as a move."),
 }
 # The letter was not understood.
 UNREAD = {
-    Code.EMPTY: _("Your letter was empty. Write your move in the first line."),
-    Code.UNREADABLE: _("Your letter could not be read. Send it again as plain text."),
+    Code.EMPTY: _("Your email was empty. Write your move in the first line."),
+    Code.UNREADABLE: _("Your email could not be read. Send it again as plain text."),
     Code.NO_TEXT: _(
-        "Your letter has no text, only attachments or pictures. Write your move in the letter itself."
+        "Your email has no text, only attachments or pictures. Write your move in the text of the email."
     ),
-    Code.ENCRYPTED: _("Your letter is encrypted. Send it again without encryption."),
-    Code.TOO_LONG: _("Your letter is too long. Send your move without the rest."),
+    Code.ENCRYPTED: _("Your email is encrypted. Send it again without encryption."),
+    Code.TOO_LONG: _("Your email is too long. Send your move without the rest."),
     Code.NO_MOVE_FOUND: _(
-        "No line of your letter is a move or a command. Write it alone on a line; HELP lists the commands."
+        "No line of your email is a move or a command. Write the move alone on a line; HELP "
+        "lists the commands."
     ),
     Code.SEVERAL_MOVES: _(
-        "Your letter has more than one move for the same match, so none was played. "
-        "Send only the one that counts."
+        "Your email has more than one move for the same match, so none was played. Send only "
+        "the one that counts."
     ),
     Code.AMBIGUOUS_MOVE: _(
         "Your move can be read in more than one way. Send the one that you mean, written in full."
     ),
-    Code.QUOTED_ONLY: _("Your letter only quotes ours. Write your move above the quoted lines."),
+    Code.QUOTED_ONLY: _("Your email only quotes our letter. Write your move above the quoted lines."),
 }
 # The letter was understood, but not believed.
 NOT_BELIEVED = {
     Code.EXPIRED: _(
-        "The address that this letter was sent to has expired. Send your command again to play@."
+        "The address that your email was sent to has expired. Send your command again to %(play_address)s."
     ),
     Code.REVOKED: _(
-        "The address that this letter was sent to is no longer valid. Answer the latest letter of the match."
+        "The address that your email was sent to is no longer valid. Answer the latest letter of the match."
     ),
     Code.FROM_MISMATCH: _(
-        "A letter for you came from an address that is not yours. If you sent it, answer YES within 72 hours."
+        "An email in your name came from an address that is not yours. If you sent it, "
+        "answer YES within 72 hours."
     ),
     Code.DMARC_FAIL: _(
-        "A letter in your name failed the check of its sender. If you sent it, answer YES within 72 hours."
+        "An email in your name failed the check of its sender. If you sent it, answer YES within 72 hours."
     ),
     Code.SEVERAL_FROM: _(
-        "A letter in your name has several senders. If you sent it, answer YES within 72 hours."
+        "An email in your name has several senders. If you sent it, answer YES within 72 hours."
     ),
     Code.SUSPENDED: _(
         "Your account is suspended: the matches that you play go on, but you can neither begin others nor write to "
@@ -83,41 +85,46 @@ NOT_BELIEVED = {
         "This address is not confirmed yet. Answer YES to the letter that we sent when you signed up."
     ),
     Code.SHARED_MAILBOX: _(
-        "Several players share this address; your letter does not say who wrote it. Answer this one instead."
+        "Several players share this address; your email does not say who wrote it. Answer "
+        "this letter instead."
     ),
 }
 # It answers what is in no row of ours any more, or what none of ours knows the writer of.
 UNDONE_BY_RESTORE = {
     Code.LOST: _(
-        "A backup had to be restored, and what you answer is not in it. Nothing was done; here is what you play now."
+        "We had to restore a backup, and what you answer is not in it. Nothing was done; "
+        "here are your matches as they are now."
     ),
 }
 UNKNOWN_SINCE_RESTORE = {
     Code.LOST_SIGN_UP: _(
-        "A backup had to be restored, and this address is not in it. Please sign up again: REGISTER and your name."
+        "We had to restore a backup, and this address is not in it. Please sign up again: "
+        "REGISTER and your name."
     ),
 }
 # Whoever wrote was told something else; this is for the organiser.
 FOR_THE_DESK = {
     Code.LOST_PLAYER: _(
-        "Somebody asks for the name of a player whose letters come back. If it is he, give him this address."
+        "Somebody asks for the name of a player whose letters come back. If it is that "
+        "player, add this address to the name."
     ),
 }
 # The fault is ours, and the letter has to wait for us.
 OURS = {
     Code.POISON: _(
-        "Our program could not deal with your letter; the fault is ours. "
-        "It is kept, and the organiser looks at it; you need do nothing."
+        "Our program could not deal with your email; the fault is ours. It is kept, and the "
+        "organiser will look at it; you need do nothing."
     ),
     Code.ENGINE_ERROR: _(
-        "Our program failed on your move; the fault is ours. The organiser looks at it; you need do nothing."
+        "Our program failed on your move; the fault is ours. The organiser will look at it; "
+        "you need do nothing."
     ),
 }
 # The fault is ours, and it mends itself.
 OURS_UNSEEN = {
-    Code.TRANSIENT: _("Something was not available. The letter is tried again by itself."),
+    Code.TRANSIENT: _("Something was not available. The letter is tried again automatically."),
     Code.RENDER_FAILED: _(
-        "The picture of the board could not be drawn. The letter went out with the board in text."
+        "The picture of the board could not be drawn. The letter was sent with the text board."
     ),
 }
 # Letters that leave.
@@ -128,11 +135,11 @@ OUTBOUND = {
         "The mail server refuses letters from us; the address is not to blame. The operator has to look at it."
     ),
     Code.MAILBOX_FULL: _("The mailbox is full. The letter is sent again later."),
-    Code.SUPPRESSED: _("The letter was not sent: a later one says more, or the address gets none."),
+    Code.SUPPRESSED: _("The letter was not sent: a later one replaces it, or the address gets none."),
     Code.DELIVERY_EXPIRED: _("The letter could not be delivered for five days. It is not tried again."),
-    Code.UNKNOWN_REPLY: _("Nobody knows whether the letter was taken. It is sent again."),
+    Code.UNKNOWN_REPLY: _("It is not known whether the letter was accepted. It is sent again."),
     Code.LETTER: _("The mail server refuses this letter, for its size or its contents. Look at its answer."),
     Code.REPLIES_LOST: _(
-        "Handed over three times, and no reply ever came: perhaps it was taken. Send it again, or drop it."
+        "Handed over three times, and no reply ever came: perhaps it was accepted. Send it again, or drop it."
     ),
 }

@@ -1,4 +1,4 @@
-"""The board as the letter shows it, 640 pixels wide, beside a chess board of the same size."""
+"""The board as the letter shows it, beside a chess board of the same width."""
 
 from __future__ import annotations
 

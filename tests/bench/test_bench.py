@@ -9,7 +9,7 @@ from tests.bench.figures import Peer, Row
 def test_a_table_of_pictures(capsys):
     assert main(["pictures", "--quick"]) == 0
     printed = capsys.readouterr().out
-    assert "loa, 640 px, caption and arrow" in printed
+    assert "loa, 520 px, caption and arrow" in printed
     assert "zertz, size" in printed
 
 

@@ -24,18 +24,18 @@ def captions(record, notation=ITALIAN):
 
 
 def test_each_position_says_the_move_that_led_there_as_the_reader_writes_it():
-    assert captions(OPENING) == ["Muove Alice", "1. Alice: Bd4,a1", "2. Bruno: Nf2,a2"]
+    assert captions(OPENING) == ["Tocca a Alice", "1. Alice: Bd4,a1", "1... Bruno: Nf2,a2"]
 
 
 def test_a_board_that_was_laid_is_named_as_the_reader_counts():
     words, stills = watched(Record("zertz", 1, ("Wd6,a1",), setup="a1-4 b1-5 c1-6 d3-6"), ITALIAN)
     assert stills[-1].caption.last == "1. Primo: Bd4,a1"
-    assert words.changes(stills[-1].scene) == "mette una biglia bianca in d4 e toglie l'anello a1"
+    assert words.changes(stills[-1].scene) == "colloca una biglia bianca in d4 e rimuove l'anello a1"
 
 
 def test_the_last_position_says_how_the_game_ended():
     words, stills = watched(RESIGNED)
-    assert stills[-1].caption.last == "2. Bruno: Bf4,a2 · Bruno resigns, and Alice wins."
+    assert stills[-1].caption.last == "1... Bruno: Bf4,a2 · Bruno resigns, and Alice wins."
     assert [still.scene.to_move for still in stills] == [Side.FIRST, Side.SECOND, None]
     assert words.players == ("Alice", "Bruno")
 

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from games import gallery
+from games.kit.layout import WIDTH
 from games.kit.themes import THEMES
 from games.registry import names
 
@@ -25,7 +26,7 @@ def test_it_has_a_picture_of_each_in_each_theme_and_one_sheet(tmp_path):
         "sheet.png",
     ]
     sizes = [Image.open(BytesIO(path.read_bytes())).size for path in paths]
-    assert {width for width, _ in sizes[:-1]} == {640}
+    assert {width for width, _ in sizes[:-1]} == {WIDTH}
     assert sizes[-1][0] == 320 * len(THEMES)
 
 

@@ -239,7 +239,7 @@ def test_show_draws_how_a_record_stands(run, score):
     assert "4 |[ ]|   |[X]|" in out
 
 
-@pytest.mark.parametrize(("format", "kind", "width"), [("gif", "GIF", 400), ("strip", "PNG", 640)])
+@pytest.mark.parametrize(("format", "kind", "width"), [("gif", "GIF", 300), ("strip", "PNG", 640)])
 def test_show_makes_a_film_of_a_record(run, score, tmp_path, format, kind, width):
     film = tmp_path / "film"
     assert run("show", "--record", score, "--format", format, "-o", str(film)) == (0, "")

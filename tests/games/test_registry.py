@@ -7,7 +7,7 @@ import pytest
 
 from games import registry
 from games.errors import UnknownName
-from games.registry import canonical, find, games, names
+from games.registry import canonical, find, games, heard, names
 
 
 def test_every_folder_with_a_game_is_found():
@@ -23,6 +23,32 @@ def test_names_are_those_of_all_presets_by_key():
     lines = [name for name in names() if name.startswith("loa")]
     assert lines == ["loa", "loa:scrambled", "loa:6x6", "loa:6x6-scrambled"]
     assert {"zertz", "zertz:blitz"} <= set(names())
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "rest"),
+    [
+        ("Lines of Action first", "loa", ["first"]),
+        ("LINES OF ACTION:Scrambled white", "loa:scrambled", ["white"]),
+        ("linee d’azione", "loa", []),
+        ("LOA", "loa", []),
+        ("Zèrtz+11 blitz", "zertz+11", ["blitz"]),
+        ("Trapdoor Chess white", "trapdoor", ["white"]),
+        ("trapdoor-chess", "trapdoor", []),
+        ("Scacchi Trabocchetto", "trapdoor", []),
+        ("trabocchetto bianco", "trapdoor", ["bianco"]),
+        ("lines of actions", None, []),
+        ("chess", None, []),
+        ("", None, []),
+    ],
+)
+def test_a_game_is_called_as_people_call_it_in_every_language(said, name, rest):
+    assert heard(said.split()) == (None if name is None else (name, rest))
+
+
+def test_what_a_game_is_called_finds_it():
+    assert find("Lines of Action:scrambled") == find("loa:scrambled")
+    assert find("scacchi TRABOCCHETTO") == find("Trapdoor Chess") == find("trapdoor")
 
 
 @pytest.mark.usefixtures("nim")
@@ -57,6 +83,7 @@ def test_a_listed_name_is_canonical(name):
         ("zertz:islands=any,blitz", "zertz:blitz,islands=any"),
         ("Zertz:Islands=Any,Goals=Short", "zertz:goals=short,islands=any"),
         ("zertz:blitz,marbles=24", "zertz:goals=short"),
+        ("zertz:Obiettivi=Brevi,isole=tutte", "zertz:goals=short,islands=any"),
     ],
 )
 def test_however_written_there_is_one_name_with_the_fewest_parts_sorted(written, name):

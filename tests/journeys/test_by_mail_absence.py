@@ -54,14 +54,14 @@ def test_an_absence_rests_the_clocks_and_is_told(
     assert deadline(match) == MORNING + 8 * DAY
     told = bruno.letter
     assert (told.kind, bruno.kinds()) == ("away", ["away"])
-    assert "Alice è via da martedì 5 maggio 2026 a sabato 9 maggio 2026." in told.text
+    assert "Alice è assente da martedì 5 maggio 2026 a sabato 9 maggio 2026." in told.text
     assert "Alice dice:" in told.text
     assert "no net in the hills" in told.text
     assert charlie.letters == []
     post.wait(days=2)
     assert bruno.answers(told, "Buon viaggio!").verdict == Code.NO_MOVE_FOUND  # talk alone, as ever
     assert bruno.writes(f"MOSTRA {match.pk}").verdict == "ok"
-    assert "Alice è via fino a sabato 9 maggio 2026." in " ".join(bruno.letter.text.split())
+    assert "Alice è assente fino a sabato 9 maggio 2026." in " ".join(bruno.letter.text.split())
 
 
 def test_whoever_is_back_early_has_his_days_and_his_clock_back(
@@ -72,7 +72,7 @@ def test_whoever_is_back_early_has_his_days_and_his_clock_back(
     post.wait(days=2)
     bruno.reads()
     assert alice.writes("BACK").verdict == "ok"
-    assert "You are here: your absence from Monday 4 May 2026 has ended" in alice.letter.text
+    assert "Welcome back: your absence from Monday 4 May 2026 has ended" in alice.letter.text
     assert "You have 28 days of absence left this year." in " ".join(alice.letter.text.split())
     assert deadline(match) == post.now + 3 * DAY
     assert bruno.kinds() == ["here_again"]
@@ -84,8 +84,8 @@ def test_an_italian_goes_away_and_comes_back(
 ) -> None:
     assert bruno.writes("ASSENTE dal 3 al 20 agosto\nASSENTE domani").verdict == "ok"
     text = " ".join(bruno.letter.text.split())
-    assert "Sei via da lunedì 3 agosto 2026 a giovedì 20 agosto 2026." in text
-    assert "Sei via martedì 5 maggio 2026." in text
+    assert "Sei assente da lunedì 3 agosto 2026 a giovedì 20 agosto 2026." in text
+    assert "Sei assente martedì 5 maggio 2026." in text
     assert "Quest'anno ti restano 11 giorni di assenza." in text
     assert alice.kinds() == ["away"]
     assert bruno.writes("TORNATO 3 agosto").verdict == "ok"
@@ -216,7 +216,7 @@ def test_time_that_may_not_be_given(alice: Correspondent, bruno: Correspondent) 
 def test_without_a_clock_there_is_no_time_to_pause_or_give(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
-    begin(alice, bruno, "loa first")
+    begin(alice, bruno, "loa first no clock")
     assert alice.writes("PAUSE 5 days").verdict == Code.NO_CLOCK
     assert alice.writes("GIVE 5 days").verdict == Code.NO_CLOCK
 
@@ -234,7 +234,7 @@ def test_a_day_is_taken_at_the_brink_and_both_hear_of_it(
     assert "day_taken" in alice.kinds()
     assert "You have 29 days of absence left this year." in taken
     assert "a day of absence was taken" not in taken
-    assert "è stato preso un giorno di assenza" in " ".join(bruno.letter.text.split())
+    assert "è stato scalato automaticamente un giorno di assenza" in " ".join(bruno.letter.text.split())
     sweep(post)
     assert Absence.objects.get().kind == "automatic"
 
@@ -380,7 +380,9 @@ def test_a_calendar_file_says_when(post: Post, match: Match, bruno: Corresponden
     assert isinstance(letter, EmailMessage)
     letter.add_attachment(ICS.encode(), maintype="text", subtype="calendar", filename="ferie.ics")
     assert post.deliver(letter.as_bytes(), play_address(), bruno.email).verdict == "ok"
-    assert "Sei via da lunedì 3 agosto 2026 a venerdì 14 agosto 2026." in " ".join(bruno.letter.text.split())
+    assert "Sei assente da lunedì 3 agosto 2026 a venerdì 14 agosto 2026." in " ".join(
+        bruno.letter.text.split()
+    )
     assert Absence.objects.count() == 1
     assert "Mare" not in bruno.letter.text
 

@@ -87,11 +87,12 @@ def test_show_now_then_and_too_far(zertz: Match, alice: Correspondent, bruno: Co
     alice.answers(alice.letter, "Wd4, a1")
     bruno.answers(bruno.letter, "Ng7, a2")
     alice.reads()
-    alice.answers(alice.letter, "SHOW AT 1")
+    alice.answers(alice.letter, "SHOW AT 1.")
     alice.answers(alice.letter, "show")
     before, now = alice.reads()
     assert "[B]" in now.text
     assert "[B]" not in before.text
+    assert "The board after 1. Wd4,a1." in before.text
     assert alice.answers(now, "SHOW AT 9").verdict == Code.NO_SUCH_TURN
     assert (
         alice.answers(before, "Gb4, g4").verdict == "ok"

@@ -32,15 +32,15 @@ def forged(post: Post, mallory: str, victim: Correspondent, body: str, number: i
 # -- anybody may have written it --------------------------------------------------------------------------
 
 
-def test_a_victim_whose_address_is_forged_gets_five_letters_in_a_day(
+def test_a_victim_whose_address_is_forged_gets_five_answers_and_five_questions_in_a_day(
     post: Post, alice: Correspondent, charlie: Correspondent
 ) -> None:
     """However many envelopes the forger has. Charlie is where they would like the answers to go."""
     rows = [forged(post, charlie.email, alice, "HELP", number) for number in range(12)]
-    assert [row.verdict for row in rows] == ["ok"] * 12
-    assert alice.kinds() == ["help"] * 5
+    assert [row.verdict for row in rows] == ["ok"] * 5 + [Code.CONFIRM_NEEDED] * 7
+    assert alice.kinds() == ["help"] * 5 + ["confirm"] * 5
     assert charlie.letters == []
-    assert [silenced(row) for row in rows] == [[]] * 5 + [["answers"]] * 7
+    assert [silenced(row) for row in rows] == [[]] * 10 + [["unsure"]] * 2
     post.wait(hours=15)  # the next day of UTC has begun
     forged(post, charlie.email, alice, "GAMES")
     assert alice.kinds() == ["games"]
@@ -60,7 +60,7 @@ def test_the_fifth_says_that_it_is_the_last_and_how_to_be_known(
     assert [words in text for text in letters] == [False] * 4 + [True]
 
 
-def test_the_same_refusal_is_told_once_a_day(post: Post, alice: Correspondent) -> None:
+def test_a_player_is_told_the_same_refusal_as_often_as_anything(alice: Correspondent) -> None:
     rows = [alice.writes(body, dmarc="") for body in ("Hm, hm.", "Well then.", "SHOW 999", "SHOW 998")]
     assert [row.verdict for row in rows] == [
         Code.NO_MOVE_FOUND,
@@ -68,14 +68,8 @@ def test_the_same_refusal_is_told_once_a_day(post: Post, alice: Correspondent) -
         Code.NO_SUCH_MATCH,
         Code.NO_SUCH_MATCH,
     ]
-    assert alice.kinds() == ["refused", "refused"]
-    assert [silenced(row) for row in rows] == [[], ["code"], [], ["code"]]
-
-
-def test_a_refusal_that_was_told_today_leaves_the_rest_of_the_answer(alice: Correspondent) -> None:
-    alice.writes("SHOW 999", dmarc="")
-    alice.writes("SHOW 999\nGAMES", dmarc="")
-    assert alice.kinds() == ["refused", "games"]
+    assert alice.kinds() == ["refused"] * 4
+    assert [silenced(row) for row in rows] == [[]] * 4
 
 
 def test_two_refusals_of_one_letter_are_told_together(alice: Correspondent) -> None:
@@ -86,12 +80,11 @@ def test_two_refusals_of_one_letter_are_told_together(alice: Correspondent) -> N
 
 
 def test_a_question_that_cannot_be_asked_is_not_put_aside(post: Post, alice: Correspondent) -> None:
-    for _ in range(5):
-        alice.writes("HELP", dmarc="")
-    row = alice.writes("CHALLENGE Alice zertz", dmarc="")
-    assert row.verdict == Code.CONFIRM_NEEDED
-    assert silenced(row) == ["answers"]
-    assert not Confirmation.objects.exists()
+    for _ in range(6):
+        row = alice.writes("CHALLENGE Alice zertz", dmarc="")
+        assert row.verdict == Code.CONFIRM_NEEDED
+    assert silenced(row) == ["unsure"]
+    assert Confirmation.objects.count() == 5
 
 
 def test_who_has_her_reply_address_but_is_not_alice_cannot_flood_her(
@@ -245,7 +238,7 @@ def test_the_organiser_reads_why_in_both_languages() -> None:
     for language in ("en", "it"):
         with override(language):
             sentences[language] = {
-                name: str(CAPS[name].why) for name in ("answers", "code", "refusals", "questions")
+                name: str(CAPS[name].why) for name in ("answers", "unsure", "code", "refusals", "questions")
             }
     assert sentences["en"]["answers"].startswith("This address was answered five times")
     assert sentences["it"]["answers"].startswith("Questo indirizzo ha già avuto")

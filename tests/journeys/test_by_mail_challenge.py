@@ -50,6 +50,16 @@ def test_options_choose_the_rules_and_the_side(
     assert (match().game_name, match().players[Side.FIRST]) == (name, first)
 
 
+def test_several_games_are_named_in_words(alice: Correspondent, bruno: Correspondent) -> None:
+    lines = (
+        "SFIDA Bruno Scacchi Trabocchetto", "sfida bruno trabocchetto", "CHALLENGE bruno Trapdoor Chess 7 days a move",
+        "challenge Bruno Lines of Action scrambled", "Challenge bruno zèrtz", "CHALLENGE Bruno LOA",
+    )  # fmt: skip
+    assert alice.writes("\n".join(lines)).verdict == "ok"
+    named = Match.objects.order_by("pk").values_list("game_name", flat=True)
+    assert list(named) == ["trapdoor", "trapdoor", "trapdoor", "loa:scrambled", "zertz", "loa"]
+
+
 LAYOUT = r"/|/\|--|||\/\-/--\/-||-\/-\\/|\/|-\/"
 
 
@@ -170,8 +180,8 @@ def test_bruno_declines_with_a_reason(alice: Correspondent, bruno: Correspondent
     ("answer", "read"),
     [
         ("RIFIUTO DOPO", "Bruno says: Not now, but gladly later."),
-        ("NO: tempo", "Bruno says: Gladly with another clock."),
-        ("DECLINE BUSY", "Bruno says: There are too many matches already."),
+        ("NO: tempo", "Bruno says: I would gladly play with another clock."),
+        ("DECLINE BUSY", "Bruno says: I have too many matches already."),
     ],
 )
 def test_one_word_says_why_in_the_language_of_the_challenger(

@@ -51,13 +51,11 @@ def test_a_clock_is_challenged_accepted_and_told(
     post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     alice.writes("CHALLENGE Bruno loa first 10d+36h<=10d total=60d")
-    assert "Each player begins with 10 days; every move adds 1 day and 12 hours" in flat(alice.letter)
-    assert "Ognuno comincia con 10 giorni; ogni mossa aggiunge 1 giorno e 12 ore, ma mai oltre 10" in flat(
+    assert "10 days to begin with, 1 day and 12 hours more for each move" in flat(alice.letter)
+    assert "10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa, e mai più di 10" in flat(
         bruno.letter
     )
-    assert "In tutta la partita nessuno può usare più di 60 giorni. Chi esaurisce il tempo perde." in flat(
-        bruno.letter
-    )
+    assert "Al massimo 60 giorni in tutta la partita. Chi esaurisce il tempo perde." in flat(bruno.letter)
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
     assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
@@ -65,7 +63,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lun 18 mag, 11:00 (fra 10 giorni)." in flat(bruno.letter)
-    assert "Tempo rimasto all'inizio di questo turno: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
+    assert "Tempo rimasto all'inizio di questa mossa: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
         bruno.letter
     )
     assert "you 8 days and 12 hours, Bruno 10 days." in flat(alice.letter)
@@ -78,10 +76,10 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     alice.answers(alice.letter, "CLOCK")
     assert "It is your turn, until Thursday 7 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
     assert "Time left: you 1 day and 17 hours, Bruno 3 days." in flat(alice.letter)
-    assert "What was agreed: Each move may take 3 days." in flat(alice.letter)
+    assert "What was agreed: 3 days for each move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
-    assert "Per ogni mossa ci sono 3 giorni. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
-    begin(alice, bruno, "")
+    assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)
+    begin(alice, bruno, "no-clock")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
     assert "Lines of Action: Tocca a Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
@@ -108,7 +106,7 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
     assert hers in flat(alice.letter)
     assert hers in " ".join(alice.letter.html.split())
     bruno.answers(bruno.letter, "OROLOGIO")
-    bruno_hears = "Non contati in questo turno: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
+    bruno_hears = "Non contati in questa mossa: interruzione 2 ore, messaggi in viaggio 1 ora e 15 minuti."
     assert bruno_hears in flat(bruno.letter)
     assert not {"notte", "festivo", "libero"} & set(flat(bruno.letter).split())
     alice.answers(alice.letter, "b1-b3")
@@ -118,10 +116,7 @@ def test_what_was_not_counted_is_told_and_hours_only_to_whom_they_belong(
 
 def test_a_clock_is_read_as_older_servers_have_it(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("loa challenge Bruno --nagtime=4 --forfeittime=14 --totaltime=300")
-    assert (
-        "Per ogni mossa ci sono 14 giorni. In tutta la partita nessuno può usare più di 300 giorni."
-        in flat(bruno.letter)
-    )
+    assert "14 giorni per ogni mossa. Al massimo 300 giorni in tutta la partita." in flat(bruno.letter)
 
 
 def test_a_clock_that_cannot_run_is_refused(alice: Correspondent, bruno: Correspondent) -> None:
@@ -189,7 +184,7 @@ def test_where_the_organiser_decides_nothing_is_played(
 
 
 def test_who_has_no_clock_has_nothing_to_claim(alice: Correspondent, bruno: Correspondent) -> None:
-    begin(alice, bruno, "")
+    begin(alice, bruno, "no-clock")
     assert bruno.answers(bruno.letter, "RECLAMO").verdict == Code.NO_CLOCK
     assert "Prenditi quello che ti serve" in flat(bruno.letter)
     assert alice.writes("CLOCK").verdict == "ok"
@@ -320,3 +315,38 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
         assert (alice.kinds(), bruno.kinds()) == (["day_taken"], ["away"])
     assert sweep(post, began + 2 * DAY) == 1
     assert (match().winner, match().reason) == (1, "time")
+
+
+def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    english = "Clock: league. Each player begins with 10 days; every move adds 1 day and 12 hours"
+    italian = "Orologio: lega. Ognuno comincia con 10 giorni; ogni mossa aggiunge 1 giorno e 12 ore"
+    alice.writes("CHALLENGE Bruno loa first")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert (alice.letter.kind, bruno.letter.kind) == ("turn", "turn")
+    assert english in flat(alice.letter)
+    assert italian in flat(bruno.letter)
+    assert str(match().agreed.control) == "10d+36h<=10d"
+    alice.writes("CHALLENGE dora@example.org loa")
+    assert english in flat(alice.letter)
+    assert english in flat(post.mailboxes.boxes["dora@example.org"][-1])
+    bruno.writes("OFFRO loa")
+    alice.writes("OPEN")
+    assert english in flat(alice.letter)
+    alice.writes("CHALLENGE Bruno loa first no clock")
+    assert "There is no clock: nobody's time is limited." in flat(alice.letter)
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    bruno.answers(bruno.letter, "SÌ")
+    assert "Senza orologio: il tempo non è limitato." in flat(bruno.letter)
+    unlimited = match()
+    assert unlimited.agreed.control is None
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    bruno.writes(f"RIVINCITA {unlimited.pk}")
+    assert match() != unlimited
+    assert match().agreed.control is None, "it was asked for"
+    assert alice.writes("CHALLENGE Bruno loa first 10 days + 1 day up to 12 days").verdict == "ok"
+    assert str(match().agreed.control) == "10d+1d<=12d"

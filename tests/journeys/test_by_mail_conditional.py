@@ -33,11 +33,11 @@ def test_said_below_the_move_and_played_when_the_reply_comes(
     assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
     [told] = bruno.reads()
     assert told.kind == "cascade"
-    assert "2. Bruno: a2-c2" in told.text
-    assert "3. Alice: b3-b1 (detta in anticipo)" in told.text
+    assert "1... Bruno: a2-c2" in told.text
+    assert "2. Alice: b3-b1 (detta in anticipo)" in told.text
     assert "Tocca a te" in told.text
     [answered] = alice.reads()
-    assert "3. Alice: b3-b1 (as you said beforehand)" in answered.text
+    assert "2. Alice: b3-b1 (as you said beforehand)" in answered.text
     assert bruno.answers(told, "c2-a2").verdict == "ok"
     assert moves(loa)[3:] == ["c2-a2", "g1-g3"]
 
@@ -56,7 +56,7 @@ def test_in_italian_and_in_answer_to_the_receipt(
     assert "2. SE QUALSIASI ALLORA a5-c5" in bruno.letter.text
     alice.answers(alice.letter, "g1-g3")
     assert moves(loa)[2:] == ["g1-g3", "a5-c5"]
-    assert "4. Bruno: a5-c5 (said beforehand)" in alice.letter.text
+    assert "2... Bruno: a5-c5 (said beforehand)" in alice.letter.text
 
 
 @pytest.mark.parametrize("line", ["NEXT {}", "Next {}", "POI {}", "IF ANY THEN {}", "SE QUALSIASI ALLORA {}"])
@@ -75,7 +75,7 @@ def test_one_that_cannot_be_played_is_reported_in_the_turn_letter(
     bruno.answers(bruno.letter, "a4-c4")
     assert moves(loa) == ["b1-b3", "a4-c4"]
     assert alice.letter.kind == "turn"
-    assert "You had said beforehand that you answer b3-e6, but that cannot be played here." in " ".join(
+    assert "You had planned to answer b3-e6, but that cannot be played here." in " ".join(
         alice.letter.text.split()
     )
     assert "b3-e6" not in bruno.letter.text
@@ -180,8 +180,8 @@ def test_a_match_may_agree_that_only_moves_are_played(alice: Correspondent, brun
     alice.answers(alice.letter, "Wa1,g7")
     bruno.answers(bruno.letter, "Nb2,g6")
     assert moves(Match.objects.get()) == ["Wa1,g7", "Bb2,g6", "a1xc3"]
-    assert "3. Alice: a1xc3 (the only legal move)" in alice.letter.text
-    assert "3. Alice: a1xc3 (l'unica mossa legale)" in bruno.letter.text
+    assert "2. Alice: a1xc3 (the only legal move)" in alice.letter.text
+    assert "2. Alice: a1xc3 (l'unica mossa possibile)" in bruno.letter.text
     assert "Tocca a te" in bruno.letter.text
 
 

@@ -16,9 +16,9 @@ def test_notes_are_kept_and_come_back_with_the_result_to_their_author_alone(
     bruno.answers(bruno.letter, "NOTA: attento a c4")
     assert "attento a c4" in bruno.letter.text
     alice.writes(f"NOTES {loa.pk}")
-    assert "After turn 1, Monday 4 May 2026, 11:00:" in alice.letter.text
+    assert "After move 1, Monday 4 May 2026, 11:00:" in alice.letter.text
     bruno.writes("APPUNTI")
-    assert "Dopo il turno 1" in bruno.letter.text
+    assert "Dopo la mossa 1" in bruno.letter.text
     bruno.writes(f"NOTA {loa.pk} e poi b4")
     bruno.answers(bruno.letter, "ABBANDONO")
     bruno.answers(bruno.letter, "SÌ")

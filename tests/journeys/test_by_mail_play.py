@@ -109,7 +109,17 @@ def test_whoever_is_not_to_move_is_told_so(zertz: Match, bruno: Correspondent) -
 
 def test_a_stale_guard_is_refused(zertz: Match, alice: Correspondent) -> None:
     assert alice.writes(f"{zertz.pk} Wd4,a1#2").verdict == Code.STALE_TURN
+    assert alice.writes(f"{zertz.pk} Wd4,a1#1...").verdict == Code.STALE_TURN
     assert alice.writes(f"{zertz.pk} Wd4,a1#1").verdict == "ok"
+
+
+@pytest.mark.parametrize("number", ["1", "1...", "1.", "2"])
+def test_a_guard_has_the_number_of_the_move_or_of_the_half_move(
+    zertz: Match, alice: Correspondent, bruno: Correspondent, number: str
+) -> None:
+    """Letters of before counted half-moves; and the dot may end a sentence."""
+    alice.answers(alice.letter, "Wd4, a1")
+    assert bruno.writes(f"{zertz.pk} Bg7,a2#{number}").verdict == "ok"
 
 
 def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:

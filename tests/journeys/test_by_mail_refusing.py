@@ -19,7 +19,7 @@ def test_a_limit_keeps_challenges_away_and_can_be_taken_back(
 ) -> None:
     begin("loa")
     assert bruno.writes("LIMITE loa 1").verdict == "ok"
-    assert "Lines of Action: le sfide arrivano finché è in corso meno di 1 partita." in bruno.letter.text
+    assert "Lines of Action: niente sfide quando è in corso 1 partita." in bruno.letter.text
     assert alice.writes("CHALLENGE Bruno loa").verdict == Code.NOT_NOW
     assert "takes no such challenge" in unwrapped(alice.letter.text)
     assert alice.writes("CHALLENGE Bruno zertz").verdict == "ok"
@@ -63,7 +63,7 @@ def test_in_a_reply_a_name_after_rifiuto_is_a_reason(alice: Correspondent, bruno
 
 def test_limits_are_listed_in_both_languages(alice: Correspondent, bruno: Correspondent) -> None:
     assert alice.writes("LIMIT 10\nLIMITS").verdict == "ok"
-    assert "All games: challenges come while fewer than 10 matches run." in unwrapped(alice.letter.text)
+    assert "All games: no challenges once 10 matches are running." in unwrapped(alice.letter.text)
     assert bruno.writes("BLOCCO alice\nLIMITI").verdict == "ok"
     assert "Alice: né sfide né messaggi." in bruno.letter.text
     assert bruno.writes("BLOCCO Nobody").verdict == Code.NO_SUCH_PLAYER

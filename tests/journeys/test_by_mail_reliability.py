@@ -31,7 +31,7 @@ def test_whoever_has_played_is_known_by_it(
     post.wait(days=3)
     alice.writes("CHALLENGE Bruno zertz")
     said = unwrapped(bruno.letter.text)
-    assert "Alice nelle ultime partite: 100 % delle mosse in tempo." in said
+    assert "Nelle ultime partite Alice ha giocato in tempo il 100% delle mosse." in said
     assert "Metà delle risposte è arrivata entro 3 ore." in said
     assert "Ultima mossa: 6 maggio 2026." in said
 

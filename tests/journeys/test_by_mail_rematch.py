@@ -103,7 +103,7 @@ def test_the_second_player_takes_the_first_move_over(
     assert (match.deadline - post.now).days == 3
     [letter] = alice.reads()
     assert letter.kind == bruno.letter.kind == "swapped"
-    assert "Bruno has taken your first move over, b1-b3," in unwrapped(letter.text)
+    assert "Bruno has taken over your first move, b1-b3," in unwrapped(letter.text)
     assert letter.text.startswith("Sides changed · Your turn")
     assert "SWAP" not in unwrapped(letter.text).split("In words")[-1]  # once is enough
     assert alice.writes(f"SWAP {match.pk}").verdict == Code.NO_SWAP

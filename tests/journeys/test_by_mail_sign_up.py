@@ -72,13 +72,17 @@ def test_a_yes_that_came_in_time_counts_when_it_is_opened_late(post: Post, stran
     assert stranger.player
 
 
-def test_yes_twice_is_one_player_and_one_welcome(stranger: Correspondent) -> None:
+def test_yes_again_is_one_player_and_one_welcome(stranger: Correspondent) -> None:
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
     stranger.answers(question, "YES")
-    assert stranger.answers(question, "YES").verdict == Code.EXPIRED
+    for _ in range(3):
+        assert stranger.answers(question, "YES").verdict == Code.EXPIRED
+        assert "You are in already, Dora" in stranger.letter.text
     assert Player.objects.count() == 1
-    assert stranger.kinds() == ["welcome", "refused"]
+    assert stranger.kinds() == ["welcome", "answered", "answered", "answered"]
+    assert stranger.answers(stranger.letter, "GAMES").verdict == "ok"
+    assert stranger.kinds() == ["games"]
 
 
 def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, stranger: Correspondent) -> None:
@@ -209,3 +213,34 @@ def test_the_address_of_a_question_opens_nothing_else(alice: Correspondent, stra
     stranger.writes("REGISTER Dora")
     assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == Code.NO_MOVE_FOUND
     assert alice.kinds() == []
+
+
+def test_what_stands_below_register_is_done_after_the_yes(
+    alice: Correspondent, bruno: Correspondent, stranger: Correspondent
+) -> None:
+    """Whoever is asked sees it; what changes an address, and talk, is left out."""
+    stranger.writes(
+        "Hello!\nREGISTER Dora\nCHALLENGE alice zertz first\nsfida bruno trabocchetto\nadd address x@example.net"
+    )
+    [question] = stranger.reads()
+    assert "    CHALLENGE alice zertz first\n    sfida bruno trabocchetto\n" in question.text.replace(
+        "\r", ""
+    )
+    assert "x@example.net" not in question.text
+    assert (alice.kinds(), bruno.kinds()) == ([], [])
+    assert stranger.answers(question, "Who is it?").verdict == Code.NO_MOVE_FOUND
+    [again] = stranger.reads()
+    assert "CHALLENGE alice zertz first" in again.text
+    assert stranger.answers(again, "YES").verdict == "ok"
+    [welcome] = stranger.reads()
+    assert welcome.kind == "welcome"
+    assert welcome.text.count("Your challenge is on its way to") == 2
+    assert (alice.kinds(), bruno.kinds()) == (["challenge"], ["challenge"])
+    assert Confirmation.objects.count() == 1
+
+
+def test_what_cannot_be_done_below_register_is_refused_and_the_player_is_in(stranger: Correspondent) -> None:
+    stranger.writes("ISCRIVIMI Dora\nSFIDA nessuno zertz")
+    assert stranger.answers(stranger.letter, "SÌ").verdict == Code.NO_SUCH_PLAYER
+    assert stranger.player
+    assert "nessuno" in stranger.reads()[-1].text

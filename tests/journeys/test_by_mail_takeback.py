@@ -33,13 +33,13 @@ def test_a_move_is_taken_back_if_the_opponent_agrees(
     alice.answers(alice.letter, "b1-b3")
     turn = bruno.letter
     assert alice.answers(alice.letter, "UNDO").verdict == "ok"
-    assert "You have asked Bruno to let you take 1 turn back." in alice.letter.text
+    assert "You have asked Bruno to let you take back 1. b1-b3." in alice.letter.text
     assert bruno.letter.kind == "asks"
     assert "Alice vorrebbe annullare 1 mossa." in bruno.letter.text
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert moves(loa) == []
     assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
-    assert "1 turn has been taken back." in alice.letter.text
+    assert "1 move has been taken back." in alice.letter.text
     assert bruno.answers(turn, "a2-c2").verdict == Code.REVOKED
     assert alice.answers(alice.letter, "g1-g3").verdict == "ok"
     assert moves(loa) == ["g1-g3"]
@@ -61,7 +61,7 @@ def test_several_at_once_in_italian(loa: Match, alice: Correspondent, bruno: Cor
     alice.answers(alice.letter, "b3-b1")
     bruno.answers(bruno.letter, "c2-a2")
     assert bruno.answers(bruno.letter, "ANNULLA 3").verdict == "ok"
-    assert "take the last 3 turns back" in alice.letter.text
+    assert "would like to take back 1... a2-c2 2. b3-b1 c2-a2." in alice.letter.text
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     assert moves(loa) == ["b1-b3"]
     assert bruno.letter.kind == "undone"

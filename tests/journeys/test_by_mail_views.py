@@ -36,10 +36,10 @@ def test_a_line_is_tried_and_nobody_else_hears_of_it(
     text = " ".join(alice.letter.text.split())
     assert "This is where the 3 moves would lead. Nothing was played." in text
     assert "1. Alice: d1-d3. Alice moves from d1 to d3." in text
-    assert "3. Alice: f8-f6" in text
-    assert "To play the first move, answer this letter with it alone on a line: d1-d3" in text
+    assert "2. Alice: f8-f6" in text
+    assert "To play the first move, answer with it alone on a line: d1-d3" in text
     strips = [Image.open(BytesIO(part.get_payload(decode=True))) for part in pictures(alice.letter)]
-    assert [image.width for image in strips] == [640, 640]
+    assert [image.width for image in strips] == [640, 520]
     assert not Turn.objects.exists()
     alice.answers(alice.letter, "d1-d3")
     assert bruno.kinds() == ["turn"]
@@ -51,12 +51,12 @@ def test_a_line_may_be_tried_out_of_turn_and_stops_with_the_reason(
     bruno.answers(bruno.letter, "PROVO d1-d3; a4-b6; f8-f6; a4-c4")
     text = " ".join(bruno.letter.text.split())
     assert "Ecco dove porterebbe la mossa. Non è stato giocato nulla." in text
-    assert "Lì «a4-b6» non si può giocare." in text
+    assert "«a4-b6» qui non si può giocare." in text
     assert "Le 2 mosse che seguono non sono state guardate." in text
     assert "Per giocare la prima mossa" not in text
-    assert strip_of(bruno.letter).width == 640
+    assert strip_of(bruno.letter).width == 520
     bruno.answers(bruno.letter, "PROVO a9-a9; d1-d3")
-    assert "Nessuna mossa di questa linea si può giocare." in bruno.letter.text
+    assert "Nessuna mossa di questa sequenza è giocabile." in bruno.letter.text
     assert alice.kinds() == []
 
 
@@ -64,7 +64,7 @@ def test_a_long_line_is_cut(loa: Match, alice: Correspondent) -> None:
     line = "; ".join(["d1-d3", "a4-c4", "d3-d1", "c4-a4"] * 4)
     alice.answers(alice.letter, f"TRY {line}")
     text = " ".join(alice.letter.text.split())
-    assert "8. Bruno" in text
+    assert "4... Bruno" in text
     assert "“d1-d3” comes too late" in text
     assert "The 7 moves after it were not looked at." in text
 
@@ -76,14 +76,18 @@ def test_the_last_moves_come_as_a_strip_and_the_board_of_any_turn_alone(
     alice.writes(f"SHOW {loa.pk} LAST 3")
     assert "The boards after the last 3 moves." in alice.letter.text
     assert strip_of(alice.letter).width == 640
-    assert "2. Bruno: a4-c4" in alice.letter.text
+    assert "1... Bruno: a4-c4" in alice.letter.text
     assert "1. Alice" not in alice.letter.text
     bruno.writes(f"MOSTRA {loa.pk} ULTIME 9")
     assert "I tavolieri dopo le ultime 4 mosse." in bruno.letter.text
-    bruno.writes(f"MOSTRA {loa.pk} ALLA 1")
-    assert "Il tavoliere dopo 1 turno." in bruno.letter.text
-    alice.writes(f"loa show {loa.pk}#2")
-    assert "The board after 2 turns." in alice.letter.text
+    bruno.writes(f"MOSTRA {loa.pk} ALLA 1.")
+    assert "Il tavoliere dopo 1. d1-d3." in bruno.letter.text
+    alice.writes(f"loa show {loa.pk}#1...")
+    assert "The board after 1... a4-c4." in alice.letter.text
+    alice.writes(f"SHOW {loa.pk} AT 1")
+    assert "The board after 1... a4-c4." in alice.letter.text, "the later of both"
+    alice.writes(f"SHOW {loa.pk} AT 0")
+    assert "The board before the first move." in alice.letter.text
 
 
 def test_the_board_is_described_in_words_without_a_picture(
@@ -94,16 +98,16 @@ def test_the_board_is_described_in_words_without_a_picture(
     text = " ".join(alice.letter.text.split())
     assert f"Match {loa.pk}, Lines of Action: Alice (Black) moves first, Bruno (White) second." in text
     assert "It is your turn." in text
-    assert "The position after 4 turns: 12 black men: " in text
-    assert "4. Bruno: h7-f7. Bruno moves from h7 to f7." in text
+    assert "The position after 2... h7-f7: 12 black men: " in text
+    assert "2... Bruno: h7-f7. Bruno moves from h7 to f7." in text
     assert " legal moves: " in text
     assert "To move, answer this letter with the move alone on a line." in text
     assert not pictures(alice.letter)
     assert "<li>" in alice.letter.html
     bruno.writes("DESCRIVI")
     text = " ".join(bruno.letter.text.split())
-    assert "Tocca a Alice" in text or "Muove Alice" in text
-    assert "La posizione dopo 4 turni:" in text
+    assert "Tocca a Alice" in text
+    assert "La posizione dopo 2... h7-f7:" in text
     assert all(len(line) <= 72 for line in bruno.letter.text.splitlines() if "http" not in line)
 
 
@@ -115,10 +119,10 @@ def test_the_history_says_when_each_move_was_played_and_how_long_it_took(
     post.wait(minutes=40)
     bruno.answers(bruno.letter, "a4-c4")
     alice.writes("HISTORY")
-    assert "1. Alice: d1-d3  2026-05-05 13:00  1 day 2 hours" in alice.letter.text
-    assert "2. Bruno: a4-c4  2026-05-05 13:40  40 minutes" in alice.letter.text
+    assert "1.   Alice: d1-d3  2026-05-05 13:00  1 day 2 hours" in alice.letter.text
+    assert "1... Bruno: a4-c4  2026-05-05 13:40  40 minutes" in alice.letter.text
     bruno.writes("STORIA")
-    assert "2. Bruno: a4-c4  2026-05-05 13:40  40 minuti" in bruno.letter.text
+    assert "1... Bruno: a4-c4  2026-05-05 13:40  40 minuti" in bruno.letter.text
 
 
 def test_the_record_comes_as_files_at_any_time_and_with_the_result(

@@ -59,7 +59,7 @@ def test_a_watcher_may_be_some_turns_late(
     loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     charlie.writes(f"WATCH {loa.pk} DELAY 2")
-    assert "You see the board 2 turns late" in " ".join(charlie.letter.text.split())
+    assert "You see the board 2 moves late" in " ".join(charlie.letter.text.split())
     charlie.reads()
     for player, move in ((alice, "d1-d3"), (bruno, "a4-c4")):
         player.answers(player.letter, move)
@@ -139,7 +139,7 @@ def test_whoever_watches_hears_that_the_match_is_void(loa: Match, charlie: Corre
     loa.refresh_from_db()
     void(loa, now=charlie.post.now, reason="A mistake.")
     charlie.post.send()
-    assert "The organiser has declared the match Alice – Bruno that you watch void." in " ".join(
+    assert "The match Alice – Bruno that you watch was declared void by the organiser." in " ".join(
         charlie.letter.text.split()
     )
     assert "A mistake." not in charlie.letter.text

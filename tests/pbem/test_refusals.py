@@ -74,7 +74,7 @@ def test_a_refusal_carries_what_its_letter_shows() -> None:
     refused = Refused("G06", text="b1-b9", objection=None, nearest=())
     assert refused.facts == {"text": "b1-b9"}
     assert "illegal_move" in str(refused)
-    assert sentence(refused.code).startswith("The rules do not allow")
+    assert sentence(refused.code).startswith("That move is not legal")
 
 
 def test_an_unknown_code_is_a_mistake_of_ours() -> None:

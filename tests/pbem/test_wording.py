@@ -15,6 +15,9 @@ from pbem.wording import MiswrittenWording, wording
 FOLDERS = sorted({path.parent for path in (settings.ROOT / "pbem").rglob("wording.*.toml")})
 BY_VALUE = {
     "verbs",
+    "said",
+    "nearly",
+    "about",
     "chapters",
     "essentials",
     "topics",

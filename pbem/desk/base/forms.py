@@ -61,7 +61,7 @@ class AddressForm(AddressModelForm):
         label=_("verified"),
         required=False,
         widget=UnfoldBooleanWidget,
-        help_text=_("Letters go to it, and letters from it are believed."),
+        help_text=_("Letters go to it, and email from it is accepted as the player's."),
     )
     first = forms.BooleanField(
         label=_("first"),
@@ -95,7 +95,7 @@ class AddressForm(AddressModelForm):
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), widget=UnfoldAdminEmailInputWidget)
+    email = forms.EmailField(label=_("Email"), widget=UnfoldAdminEmailInputWidget)
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
@@ -107,7 +107,7 @@ class InvitationForm(forms.Form):
         required=False,
         max_length=2000,
         widget=UnfoldAdminTextareaWidget,
-        help_text=_("They stand in the letter as you write them."),
+        help_text=_("They appear in the letter as you write them."),
     )
 
 

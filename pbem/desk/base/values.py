@@ -10,6 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.numbering import mark
 from pbem.desk.base.lists import when
 
 # Of events and rows in the audit, as far as a column of a table does not name them.
@@ -23,9 +24,9 @@ NAMES = {
     "since": _("since"),
     "waiting": _("days of waiting"),
     "entered": _("entered by the organiser"),
-    "first": _("first turn"),
+    "first": _("first half-move"),
     "left": _("seconds left"),
-    "undone": _("turns taken back"),
+    "undone": _("half-moves taken back"),
     "email": _("address"),
     "verified_at": _("verified"),
     "addresses": _("addresses"),
@@ -45,11 +46,17 @@ def in_words(value: Any) -> str:
             return when(moment) if moment else value
         case Mapping():
             return ", ".join(
-                f"{named(key)}: {in_words(each)}" for key, each in value.items() if each not in (None, "", [])
+                f"{named(key)}: {_said(key, each)}"
+                for key, each in value.items()
+                if each not in (None, "", [])
             )
         case list() | tuple():
             return "; ".join(map(in_words, value)) or "-"
     return str(value)
+
+
+def _said(key: str, value: Any) -> str:
+    return mark(value) if key == "first" and isinstance(value, int) else in_words(value)
 
 
 def named(key: str) -> str:

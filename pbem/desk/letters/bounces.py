@@ -74,7 +74,7 @@ class BouncedMailAdmin(ReadOnlyAdmin):
     def of_letter(self, row: BouncedMail) -> str:
         return link(row.letter)
 
-    @admin.display(description=_("incoming letter"))
+    @admin.display(description=_("incoming email"))
     def told_by(self, row: BouncedMail) -> str:
         return link(InboundMail(pk=row.report), row.report) if row.report else gettext("our relay, at once")
 

@@ -87,7 +87,7 @@ class InboundMailAdmin(ShuntableAdmin):
             return answer  # it waits for its turn, or what it asked for is done already
         if not row.raw:
             return [*answer, *super().buttons(row)]  # there is nothing left to open
-        done = _("The letter is opened again in a moment.")
+        done = _("The email is opened again in a moment.")
         again = Button("open-again", _("Open again"), done, lambda pressed: open_again(row))
         return [again, *answer, *super().buttons(row)]
 

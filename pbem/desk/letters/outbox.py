@@ -108,7 +108,7 @@ class OutboundMailAdmin(ShuntableAdmin):
     def of_match(self, row: OutboundMail) -> str:
         return numbered(row.match_id)
 
-    @admin.display(description=_("what says more"))
+    @admin.display(description=_("replaced by"))
     def says_more(self, row: OutboundMail) -> str:
         return link(row.overtaken_by)
 

@@ -47,7 +47,7 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
         answer = Button(
             verb="answer",
             label=_("Answer"),
-            done=_("The letter is on its way."),
+            done=_("The letter has been sent."),
             press=partial(_answered, message),
             asks=AnswerForm,
             tells=gettext("To %(name)s. What is answered to it comes back here.") % {"name": message.player},
@@ -72,8 +72,8 @@ class PersonalMessageAdmin(ReadOnlyAdmin):
     @admin.display(description=_("sender"))
     def trust(self, message: PersonalMessage) -> str:
         if message.doubted:
-            return gettext("Nobody vouches for it: somebody else may have written in this name.")
-        return gettext("The reply address or the mail provider vouches for it.")
+            return gettext("Nothing proves who sent it: somebody else may have written in this name.")
+        return gettext("The reply address or the mail provider proves who sent it.")
 
     @admin.display(description=_("message"))
     def message(self, message: PersonalMessage) -> str:

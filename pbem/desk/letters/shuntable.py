@@ -29,7 +29,7 @@ class ShuntableAdmin(ReadOnlyAdmin):
             Button(
                 verb="drop",
                 label=_("Drop"),
-                done=_("The letter is dropped, and kept."),
+                done=_("It is dropped, and kept."),
                 press=lambda pressed: shunted.drop(
                     [row], why=pressed.reason, who=pressed.who, now=pressed.now
                 ),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem.desk.base.search import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
+from pbem.outbox.rendering.reply import play_address
 from pbem.refusals import REFUSALS, Code, Told, sentence
 
 NONE_YET = "none"
@@ -28,7 +29,7 @@ def named(code: str) -> str:
 
 
 def explained(code: str) -> str:
-    return sentence(code) if code in REFUSALS else ""
+    return sentence(code, play_address=play_address()) if code in REFUSALS else ""
 
 
 class VerdictFilter(admin.SimpleListFilter):

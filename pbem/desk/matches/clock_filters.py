@@ -31,7 +31,7 @@ class Clock(admin.SimpleListFilter):
             ("flagged", gettext("over, to be decided")),
             ("overdue", gettext("overdue")),
             ("soon", gettext("overdue within a day")),
-            ("held", gettext("stands still for a letter that was set aside")),
+            ("held", gettext("stopped for an email that was set aside")),
         ]
 
     def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -30,7 +30,7 @@ def clock_of(match: Match, now: datetime) -> str:
     if match.stopped:
         lines.append(gettext("The clock stands still."))
     lines += [
-        format_html("{} {}", gettext("Until somebody has decided about this letter:"), link(row, called(row)))
+        format_html("{} {}", gettext("Until somebody has decided about this email:"), link(row, called(row)))
         for row in (*match.held_by_inboundmail.defer("raw"), *match.held_by_outboundmail.all())
     ]
     lines += _ledger(match)

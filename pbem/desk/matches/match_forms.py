@@ -12,6 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from games.numbering import numbered
 from games.protocol import Side
 from pbem.desk.base.forms import player_field
 from pbem.desk.matches.moves import desk_notation, language_name, written
@@ -47,7 +48,7 @@ class EnterForm(forms.Form):
         label=_("Made on"),
         required=False,
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
-        help_text=_("His clock is charged as if his letter had come then; empty: now."),
+        help_text=_("Their clock is charged as if their email had come then; empty: now."),
     )
 
     def __init__(self, match: Match, sent: Any) -> None:
@@ -57,7 +58,7 @@ class EnterForm(forms.Form):
         self.fields["move"].label = gettext("Move of %(name)s") % {"name": match.moving.player.name}
         notation = desk_notation()
         board = board_at(match, match.ply, notation)
-        self.fields["move"].help_text = gettext("In %(language)s letters, for instance %(moves)s.") % {
+        self.fields["move"].help_text = gettext("In %(language)s notation, for instance %(moves)s.") % {
             "language": language_name(notation.language),
             "moves": ", ".join(board.examples()[:3]),
         }
@@ -115,14 +116,14 @@ class RollBackForm(forms.Form):
         assert isinstance(choice, forms.ChoiceField)
         live = list(match.live_turns())
         moves = written(match, live)
-        turns = [(turn.ply + 1, f"{turn.ply + 1}. {moves[turn.pk]}") for turn in live]
+        turns = [(turn.ply + 1, numbered(turn.ply, moves[turn.pk])) for turn in live]
         stands = [(0, gettext("the start")), *turns]
         if match.status == Match.Status.PLAYING:
             stands.pop()  # it stands there now
         choice.choices = list(reversed(stands))
         choice.help_text = ngettext(
-            "%(turns)s turn has been played.", "%(turns)s turns have been played.", match.ply
-        ) % {"turns": match.ply}
+            "%(number)s half-move has been played.", "%(number)s half-moves have been played.", match.ply
+        ) % {"number": match.ply}
 
 
 class ReplaceForm(SeatForm):
@@ -141,7 +142,7 @@ class WriteForm(forms.Form):
         label=_("Your own words"),
         max_length=10_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
-        help_text=_("They stand in the letter as you write them."),
+        help_text=_("They appear in the letter as you write them."),
     )
 
     def __init__(self, match: Match, sent: Any) -> None:

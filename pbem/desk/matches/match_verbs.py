@@ -89,7 +89,7 @@ def _while_played(match: Match) -> Iterator[Button]:
             label=_("Stop the clocks"),
             done=_("The clocks are stopped; both players get a letter."),
             press=lambda pressed: stop(match, reason=pressed.reason, now=pressed.now),
-            tells=_("Whoever likes may move all the same. Both players read your reason."),
+            tells=_("Players may move all the same. Both players read your reason."),
             reason=True,
         )
     if match.agreed.control is not None:
@@ -113,8 +113,9 @@ def _while_played(match: Match) -> Iterator[Button]:
         ),
         asks=partial(ReplaceForm, match),
         tells=_(
-            "The new player goes on from the board and the clock as they stand. All older reply addresses of "
-            "this match are dead. Whoever leaves, whoever comes and the opponent read your reason."
+            "The new player goes on from the board and the clock as they stand. No older reply "
+            "address of this match is valid any longer. Whoever leaves, whoever comes and the "
+            "opponent read your reason."
         ),
         reason=True,
         grave=True,
@@ -125,15 +126,15 @@ def _roll_back(match: Match) -> Button:
     over = match.status == Status.OVER
     return Button(
         verb="roll-back",
-        label=_("Open it again") if over else _("Take turns back"),
+        label=_("Open it again") if over else _("Take moves back"),
         done=_("The match goes on from there; both players get a letter."),
         press=lambda pressed: roll_back(
             match, pressed.answers["ply"], side=None, reason=pressed.reason, now=pressed.now
         ),
         asks=partial(RollBackForm, match),
         tells=_(
-            "Nothing is deleted: the turns stay in the history. All older reply addresses of this match are dead. "
-            "Both players read your reason."
+            "Nothing is deleted: the moves stay in the history. No older reply address of this "
+            "match is valid any longer. Both players read your reason."
         ),
         reason=True,
         grave=True,
@@ -172,7 +173,7 @@ def _write(match: Match) -> Button:
         for seat in pressed.answers["to"]:
             announcements.write(seat.player, pressed.answers["text"], match=match, now=pressed.now)
 
-    done = _("The letter is on its way.")
+    done = _("The letter has been sent.")
     return Button("write", _("Write to the players"), done, press, asks=partial(WriteForm, match))
 
 
@@ -181,10 +182,10 @@ def _resend(match: Match) -> Button:
     return Button(
         verb="resend",
         label=_("Send the last letter again"),
-        done=_("A copy of the last letter is on its way."),
+        done=_("A copy of the last letter has been sent."),
         press=lambda pressed: resend(pressed.answers["seat"], now=pressed.now),
         asks=asks,
-        tells=_("To where his letters go now."),
+        tells=_("To where their letters go now."),
     )
 
 

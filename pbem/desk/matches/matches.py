@@ -171,7 +171,7 @@ class MatchAdmin(ReadOnlyAdmin):
     def time_ends(self, match: Match) -> str:
         if match.flagged_at:
             return gettext("over since %(moment)s") % {"moment": when(match.flagged_at)}
-        return gettext("stands still") if match.stopped else when(match.deadline)
+        return gettext("stopped") if match.stopped else when(match.deadline)
 
     @admin.display(description=_("started"))
     def started(self, match: Match) -> str:
@@ -283,9 +283,9 @@ def _steps(board: Board) -> list[tuple[str, str, int | None]]:
     back, forward = max(ply - 1, 0), min(ply + 1, last)
     ways = [
         ("«", gettext("The start"), 0),
-        ("‹", gettext("One turn back"), back),
-        ("›", gettext("One turn on"), forward),
-        ("»", gettext("The last turn"), last),
+        ("‹", gettext("One half-move back"), back),
+        ("›", gettext("One half-move on"), forward),
+        ("»", gettext("The last half-move"), last),
     ]
     return [(sign, name, None if to == ply else to) for sign, name, to in ways]
 

@@ -28,7 +28,7 @@ class TermsForm(forms.Form):
         widget=UnfoldAdminTextInputWidget,
         help_text=_(
             "league is 10d+36h<=10d: ten days at the start, 36 hours more with each move, never more than ten days. "
-            "3d/move is three days for each move. Empty: nobody's time is limited."
+            "3d/move is three days for each move; no clock: nobody's time is limited. Empty: league."
         ),
     )
     policy = forms.ChoiceField(
@@ -42,14 +42,14 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("Clocks rest while a player is away, and matches may be paused."),
+        help_text=_("Clocks stand still while a player is away, and matches may be paused."),
     )
     automatic = forms.BooleanField(
         label=_("Automatic absence"),
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("A day of absence is taken for whoever has nearly used up his time."),
+        help_text=_("A day of absence is taken for whoever has nearly used up their time."),
     )
     forced = forms.BooleanField(
         label=_("Forced moves"),
@@ -72,12 +72,12 @@ class TermsForm(forms.Form):
     def _timed(self, clock: str) -> Terms:
         """Blanks count for nothing: `10d + 36h`."""
         try:
-            terms, rest = read_terms(["".join(clock.split())] if clock.strip() else [])
+            terms, rest = read_terms(clock.split())
         except Refused as refused:
             raise ValidationError({"clock": refusal(refused)}) from None
         if rest or (clock.strip() and not terms.clock):
             raise ValidationError({"clock": gettext("This is no clock.")})
-        return terms
+        return terms.clocked
 
 
 def in_sentences(terms: Terms) -> str:

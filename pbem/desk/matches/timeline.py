@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.numbering import numbered
 from pbem.desk.base.pages import page_of
 from pbem.desk.letters.verdicts import named
 from pbem.inbox.models import OK, InboundMail
@@ -65,7 +66,7 @@ def _move(event: Event, played: Mapping[int, str]) -> str:
     ply = event.facts.get("first")
     if event.kind != Event.Kind.MOVED or ply not in played:
         return ""
-    return f"{ply + 1}. {played[ply]}"
+    return numbered(ply, played[ply])
 
 
 def _words(facts: Mapping[str, Any]) -> Iterator[str]:

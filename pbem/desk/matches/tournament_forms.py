@@ -44,8 +44,9 @@ def _pairings(*, required: bool) -> forms.CharField:
     return _large(
         _("Pairings"),
         _(
-            "One on each line: first player, second player and, where it is another, the game. Names or addresses, "
-            "parted by commas, semicolons or tabs, as pasted from a spreadsheet."
+            "One on each line: first player, second player and, where it is another, the game. "
+            "Names or addresses, separated by commas, semicolons or tabs, as pasted from a "
+            "spreadsheet."
         ),
         required=required,
     )
@@ -96,7 +97,7 @@ class ListForm(NewTournamentForm):
 class RoundRobinForm(NewTournamentForm):
     field_order = ("name", "players", "system", "begin", "game", "switches")
 
-    players = _large(_("Players"), _("Names or addresses, one on each line or parted by commas."))
+    players = _large(_("Players"), _("Names or addresses, one on each line or separated by commas."))
     system = forms.ChoiceField(
         label=_("Kind of tournament"),
         choices=[
@@ -152,7 +153,7 @@ class AnnounceForm(forms.Form):
             )
         self.order_fields([code for code, _name in settings.LANGUAGES])
         self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
-            "Each player gets the words in his language; if there are none, those in the other."
+            "Each player gets the words in their own language; if there are none, those in the other."
         )
 
     def clean(self) -> dict[str, Any]:

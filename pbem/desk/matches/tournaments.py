@@ -207,7 +207,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
     yield Button(
         verb="announce",
         label=_("Write to all players"),
-        done=_("A letter to each player is on its way."),
+        done=_("A letter has been sent to each player."),
         press=lambda pressed: announce(
             tournament,
             pressed.answers["words"],

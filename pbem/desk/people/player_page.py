@@ -48,7 +48,7 @@ def _reliability(player: Player, now: datetime) -> list[tuple[str, str]]:
     return [
         (gettext("moves in time"), on_time),
         (gettext("moves lately"), str(known.moves)),
-        (gettext("replies after"), reply),
-        (gettext("times out of time"), str(known.timeouts)),
+        (gettext("typical reply time"), reply),
+        (gettext("matches lost on time"), str(known.timeouts)),
         (gettext("last move"), when(known.last_seen)),
     ]

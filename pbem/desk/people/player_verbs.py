@@ -31,7 +31,7 @@ class WriteForm(forms.Form):
         label=_("Letter"),
         max_length=10_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 10}),
-        help_text=_("It stands in the letter as you write it."),
+        help_text=_("It appears in the letter as you write it."),
     )
 
 
@@ -54,7 +54,7 @@ def buttons(player: Player) -> Iterator[Button]:
         yield from _of_address(address)
     yield Button(
         verb="export",
-        label=_("Export all that is kept of him"),
+        label=_("Export everything kept about them"),
         done="",
         press=lambda _pressed: archive(player),
         permission="inbox.read_inboundmail",
@@ -68,7 +68,7 @@ def _write(player: Player) -> Button:
     def write(pressed: Pressed) -> Any:
         return announcements.write(player, pressed.answers["text"], now=pressed.now)
 
-    label, done = _("Write to him"), _("The letter is on its way.")
+    label, done = _("Write to them"), _("The letter has been sent.")
     return Button("write", label, done, write, asks=WriteForm)
 
 
@@ -80,7 +80,8 @@ def _suspend(player: Player) -> Button:
         press=lambda pressed: services.suspend(player, now=pressed.now),
         reason=True,
         tells=_(
-            "He begins no match and writes to nobody until he is readmitted. The matches that he plays go on."
+            "They begin no match and write to nobody until they are readmitted. The matches that "
+            "they play go on."
         ),
     )
 
@@ -109,10 +110,11 @@ def _erase(player: Player) -> Button:
         press=lambda pressed: erase(player, now=pressed.now),
         reason=True,
         tells=_(
-            "The name, the addresses, the letters and all words of this player are deleted, also from the copies of "
-            "letters that others got or answered. The games stay, for they are the opponents' too: moves and results, "
-            "under “erased-” and a number. So do the note that something was done at this desk, without what was said, "
-            "and a wish to get no letters. Backups that were made before hold everything. This cannot be undone."
+            "The name, the addresses, the emails and all words of this player are deleted, also "
+            "from the copies of letters that others got or answered. The games stay, for they "
+            "are the opponents' too: moves and results, under “erased-” and a number. So do the "
+            "note that something was done in the admin, without what was said, and a wish to get "
+            "no letters. Backups that were made before hold everything. This cannot be undone."
         ),
         permission="players.erase_player",
         grave=True,
@@ -124,7 +126,7 @@ def _of_address(address: Address) -> Iterator[Button]:
     """Of one that has sent letters back."""
     email = {"email": address.email}
     if address.paused_at:
-        done = gettext("A small letter goes to %(email)s.") % email
+        done = gettext("A short letter goes to %(email)s.") % email
         label = gettext("Probe %(email)s now") % email
         yield Button(
             f"probe-{address.pk}",
@@ -134,7 +136,9 @@ def _of_address(address: Address) -> Iterator[Button]:
             permission=OF_LETTERS,
         )
     if address.paused_at or address.bounce_score:
-        label = gettext("Resume %(email)s") if address.paused_at else gettext("Forgive %(email)s")
+        label = (
+            gettext("Resume %(email)s") if address.paused_at else gettext("Reset the bounces of %(email)s")
+        )
         done = gettext("Letters go to %(email)s again.") % email
         yield Button(
             f"resume-{address.pk}",

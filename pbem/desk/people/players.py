@@ -41,7 +41,16 @@ else:
 BOUNCES = 20  # the newest that the page of a player lists
 ABSENCES = 3
 # What only the player changes, with SET.
-CHOSEN = ("cadence", "digest_day", "digest_hour", "text_only", "low_bandwidth", "theme", "picture_size")
+CHOSEN = (
+    "cadence",
+    "digest_day",
+    "digest_hour",
+    "text_only",
+    "low_bandwidth",
+    "theme",
+    "picture_size",
+    "own_side",
+)
 
 
 class Addresses(TabularInline):
@@ -185,6 +194,6 @@ class PlayerAdmin(ButtonsAdmin):
         host = request.user.get_full_name() or request.user.get_username()
         letter = services.invite(**wish, host=host, now=timezone.now())
         self.made(request, letter, "invite", gettext("Invite a player"))
-        said = gettext("The invitation to %(email)s is on its way.") % {"email": letter.address}
+        said = gettext("The invitation to %(email)s has been sent.") % {"email": letter.address}
         self.message_user(request, said, messages.SUCCESS)
         return reverse("admin:players_player_changelist")

@@ -21,7 +21,7 @@ class AnswerForm(forms.Form):
         label=_("Your own words"),
         max_length=10_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
-        help_text=_("They stand in the letter as you write them."),
+        help_text=_("They appear in the letter as you write them."),
     )
 
 
@@ -33,7 +33,7 @@ def button(letter: InboundMail) -> Button | None:
     return Button(
         verb="answer",
         label=_("Answer it yourself"),
-        done=_("The letter is on its way."),
+        done=_("The letter has been sent."),
         press=lambda pressed: answer(letter, pressed.answers["text"], now=pressed.now),
         asks=AnswerForm,
         tells=gettext("To %(name)s.") % {"name": to},

@@ -18,7 +18,7 @@ VERBS: Mapping[str, str] = _SYNTAX["verbs"]
 MOVES: Mapping[str, str] = {word: VERBS[word] for word in _SYNTAX["moves"]}
 LISTS: Mapping[str, str] = _SYNTAX["lists"]
 CHALLENGE, WHICH = frozenset(_SYNTAX["challenge"]), frozenset(_SYNTAX["which"])
-_BOARD = re.compile(r"#?([0-9]{1,9})(#[0-9]{1,4})?")
+_BOARD = re.compile(r"#?([0-9]{1,9})(#[0-9]{1,4}\.{0,3})?")
 
 
 def modern(text: str) -> Iterator[str]:

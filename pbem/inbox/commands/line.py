@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from games.registry import games
-from pbem.wording import fold
+from games.registry import heard
 
 IsMove = Callable[[str, int | None], bool]
 
 LONGEST_LINE = 400  # a longer one is talk
 
-GUARD = re.compile(r"\s*#\s*([0-9]{1,4})$")  # Nd2,a3#12
+GUARD = re.compile(r"\s*#\s*([0-9]{1,4}\.{0,3})$")  # Nd2,a3#6, Nd2,a3#6...
 _LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
 # What phones and word processors put for the signs of a notation.
 _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
@@ -48,7 +47,18 @@ class CommandLine:
 
 def is_game(word: str) -> bool:
     """Whether `word` names a game, with or without a variant: `Zèrtz`, `zertz+11`, `loa:scrambled`."""
-    return re.split("[:+]", fold(word))[0] in games()
+    return heard([word]) is not None
+
+
+def game_of(words: Sequence[str]) -> str | None:
+    """The game that all the words name: `Lines of Action` is `loa`."""
+    found = heard(words)
+    return found[0] if found and not found[1] else None
+
+
+def key_of(game: str) -> str:
+    """That of the game alone, of which a variant may have been named."""
+    return re.split("[:+]", game)[0]
 
 
 def plain(text: str) -> str:

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.legacy_syntax import modern
+from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import LONGEST_LINE, CommandLine, IsMove, number_of
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.phrasing import in_other_words, unwrapped
 from pbem.inbox.commands.playing.grammar import read_decorated_move, read_move
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
-_MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}[.)]\s*)(?=\S)")
+_MARK = re.compile(r"(?:[-*•·–—]\s+|[0-9]{1,2}(?:\.{3}|[.…)])\s*)(?=\S)")
 _BOLD = re.compile(r"([*_`]{1,2})(?=[^\s*_`])(.*[^\s*_`])\1")  # what programs make of bold type in plain text
 _VERB = re.compile(r"([^\W\d_]+['’`´]?)(\s?:|[.!](?=$))?(?:\s+(.*)|$)")
+_SAID_TO_PEOPLE = (Accept, Decline, Letters)
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
 
 
@@ -36,7 +39,7 @@ def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | N
 
 def _read(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
     today = _read_today(text, is_move, own, marked=marked)
-    return today or _old_spelling(text, is_move, own)
+    return today or _old_spelling(text, is_move, own) or _read_in_other_words(text, is_move, own)
 
 
 def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) -> Command | None:
@@ -62,6 +65,16 @@ def _read_today(text: str, is_move: IsMove, own: int | None, *, marked: bool) ->
     if not rest:
         return read_move(text, None, is_move)
     return read_move(rest, match, is_move) or read_decorated_move(rest, match, is_move)
+
+
+def _read_in_other_words(text: str, is_move: IsMove, own: int | None) -> Command | None:
+    """Not YES, NO and STOP with thanks: that is said to people."""
+    for line in unwrapped(text):
+        command = _read_today(line, is_move, own, marked=False)
+        if command and not isinstance(command, _SAID_TO_PEOPLE):
+            return command
+    said = (_read_today(line, is_move, own, marked=False) for line in in_other_words(text))
+    return next(filter(None, said), None)
 
 
 def _command(line: CommandLine) -> Command | None:

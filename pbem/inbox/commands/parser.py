@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
 
+from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.words import CONFIRMING, ENDS, REFUSING, verbs_for
+from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold
 
@@ -31,10 +34,21 @@ class Understood:
     verdict: str | None = None
     suggestions: tuple[str, ...] = ()
     unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
+    unnumbered: bool = False  # of which match its moves are was found out, and is not said
+    asks: tuple[Command, ...] = ()  # of a letter without a command, what a YES would do
+    beside: str = ""  # what it says beside them
+    unread: str = ""  # the line that was nearest to one
 
 
 def understand(
-    lines: Iterable[str], *, subject: str | None, language: str, is_move: IsMove, match: int | None = None
+    lines: Iterable[str],
+    *,
+    subject: str | None,
+    language: str,
+    is_move: IsMove,
+    match: int | None = None,
+    answers: bool = False,
+    legal: LegalMoves | None = None,
 ) -> Understood:
     """Reads the new lines of a letter.
 
@@ -42,6 +56,8 @@ def understand(
     `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
+    `answers`: the letter answered asks something, so that "sure" is YES where no other command stands.
+    `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
     heading = [subject] if subject is not None else []
@@ -56,19 +72,32 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
+    if not commands and answers and (agreed := answer_in(body)) is not None:
+        return _answered(agreed, talk)
     verdict = _verdict(commands, match)
-    hints = () if commands else _suggestions([*heading, *body], language)
-    return Understood(tuple(commands), _paragraphs(talk), verdict, hints)
+    if commands:
+        return Understood(tuple(commands), _paragraphs(talk), verdict)
+    near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    return Understood(
+        chat=_paragraphs(talk),
+        verdict=verdict,
+        suggestions=_suggestions([*heading, *body], language),
+        asks=near.asks,
+        beside=_paragraphs(near.beside),
+        unread=_unread([*heading, *body], language),
+    )
 
 
 def read_yes(lines: Iterable[str]) -> bool | None:
     """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
-    answers = set()
-    for line in islice(until_the_end(lines, SOURCE), _MOST_LINES):
-        word = fold(plain(line[:LONGEST_LINE]).rstrip("!"))
-        if word in CONFIRMING or word in REFUSING:
-            answers.add(word in CONFIRMING)
-    return answers.pop() if len(answers) == 1 else None
+    return answer_in(until_the_end(lines, SOURCE))
+
+
+def _answered(agreed: bool, talk: Sequence[str]) -> Understood:
+    """YES or NO to what the letter answered asks, in the words of people."""
+    said = next(line for line in talk if agrees(line) is not None)
+    command: Command = Accept(line=said.strip()) if agreed else Decline(line=said.strip())
+    return Understood((command,), _paragraphs(line for line in talk if agrees(line) is None))
 
 
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
@@ -104,7 +133,7 @@ def _repeated(command: Command, earlier: Sequence[Command]) -> bool:
 
 def _said(command: Command) -> tuple[object, ...]:
     if isinstance(command, Move):
-        return (_squeezed(command), command.match, command.ply)
+        return (_squeezed(command), command.match, command.number)
     return (command,)
 
 
@@ -124,11 +153,39 @@ def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
 
 
 def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs nearest to how the first lines begin, those of `language` first."""
+    """The verbs nearest to how the first lines begin, those of `language` first; of each verb one word."""
     verbs = {fold(verb): verb for verb in verbs_for(language)}
-    firsts = (fold(line[:LONGEST_LINE].strip().partition(" ")[0]) for line in lines[:20])
-    near = {verb for first in firsts for verb in _nearest("".join(filter(str.isalpha, first)), verbs)}
-    return tuple(verb for word, verb in verbs.items() if word in near)[:3]
+    near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
+    seen: dict[tuple[object, ...], str] = {}
+    for word, verb in verbs.items():
+        if word in near:
+            seen.setdefault((_language_of(word), *(each.command for each in VERBS_OF[word])), verb)
+    return tuple(seen.values())[:3]
+
+
+def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
+    first = fold(line[:LONGEST_LINE].strip().partition(" ")[0])
+    return _nearest("".join(filter(str.isalpha, first)), verbs)
+
+
+def _language_of(word: str) -> str:
+    """The first that has the word."""
+    return next(
+        (
+            language
+            for verb in VERBS_OF[word]
+            for language, phrase in verb.phrases.items()
+            if word in map(fold, phrase.words)
+        ),
+        SOURCE,
+    )
+
+
+def _unread(lines: Sequence[str], language: str) -> str:
+    """The line that begins most like a verb, else the first."""
+    verbs = {fold(verb): verb for verb in verbs_for(language)}
+    said = [line.strip() for line in lines[:20] if line.strip()]
+    return next((line for line in said if _near_verbs(line, verbs)), said[0] if said else "")
 
 
 def near_misses(lines: Sequence[str], language: str) -> tuple[str, ...]:

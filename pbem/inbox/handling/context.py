@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.digest import NO_TURN
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
@@ -28,6 +29,7 @@ class CommandContext:
     arrived: datetime | None = None  # of a letter that had to be confirmed; None: the letter's own arrival
     asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
+    met: list[Seat] = field(default_factory=list)  # in the matches that the letter has asked for, or begun
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()
     attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
@@ -43,6 +45,10 @@ class CommandContext:
             return False
         self.waiting.append(command)
         return True
+
+    def meets(self, match: Match) -> None:
+        """The talk of the letter goes to the opponent in this match, unless it goes elsewhere."""
+        self.met += [seat for seat in match.seated if seat.player_id == self.player.pk]
 
     @property
     def row(self) -> InboundMail:
@@ -90,7 +96,11 @@ class CommandContext:
         return self.responder.may_tell(self.player.email, section, player=self.player, match=match)
 
     def reply(self, section: Section, *, match: Match | None = None, cause: str = "") -> None:
-        """Add a section to the answer that the player gets to this letter."""
+        """Add a section to the answer that the player gets to this letter. What is about no match, such as the rules,
+        is answered as the letter about a match that asked for it."""
+        seat, ply = self.token_seat, ply_of(self.recipient)
+        if match is None and seat and ply is not None and ply != NO_TURN and "reply_to" not in section:
+            section = section | {"seat": [seat.pk, ply]}
         self.responder.tell_player(self.player, section, match=match, cause=cause)
 
     @property

@@ -9,6 +9,7 @@ from django.db.models import Q
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.inbox.handling import suspended, talk
 from pbem.inbox.handling.context import CommandContext
@@ -33,8 +34,8 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
     verdicts += [_handle(context, command) for command in context.waiting]
     if silenced:
         verdicts.append(context.refuse(Refused(Code.SUSPENDED)))
-    if context.says(context.chat):
-        _say_the_rest(context, done=OK in verdicts or not commands)
+    if context.chat:
+        _say_the_rest(context, done, verdicts)
     if context.player.silent_since and any(map(_plays_on, commands)):
         speak_again(context.player)
     return verdicts
@@ -49,16 +50,49 @@ def _handle(context: CommandContext, command: Command) -> str:
     return OK
 
 
-def _say_the_rest(context: CommandContext, *, done: bool) -> None:
-    """What no command took along is said if anything else of the letter could be `done`."""
+def _say_the_rest(
+    context: CommandContext, done: Sequence[tuple[Command, str]], verdicts: Sequence[str]
+) -> None:
+    """What no command took along is said if anything else of the letter could be done; else its writer hears that it
+    was not. Where the letter answers nobody it goes to the one player whom its commands are about."""
+    well = [command for command, verdict in done if verdict == OK]
     try:
-        if done:
+        if context.says(context.chat) and (OK in verdicts or not done):
             talk.rest(context)
-        else:
+        elif context.says(context.chat):
             match = context.token_seat.match if context.token_seat else None
             context.reply({"kind": "unsaid", "text": context.chat}, match=match)
+        elif context.met:
+            talk.along(context)
+        elif about := {number for command in well if not command.reading and (number := _named(command))}:
+            _say_in(context, about)
+        elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
+            context, context.chat
+        ):
+            context.reply({"kind": "unsaid", "text": context.chat, "why": _why_unsaid(done, well)})
     except Refused as refused:
         context.refuse(refused)
+        context.reply({"kind": "unsaid", "text": context.chat, "why": "refused"})
+
+
+def _named(command: Command) -> int | None:
+    match: int | None = getattr(command, "match", None)
+    return match
+
+
+def _say_in(context: CommandContext, about: set[int]) -> None:
+    if context.player.suspended_at:
+        raise Refused(Code.SUSPENDED)
+    if len(about) == 1:
+        talk.tell_opponent(context, context.seat(*about), context.chat)
+    else:
+        context.reply({"kind": "unsaid", "text": context.chat, "why": "nobody"})
+
+
+def _why_unsaid(done: Sequence[tuple[Command, str]], well: Sequence[Command]) -> str:
+    if any(isinstance(command, Challenge) for command in well):
+        return "invited"  # an address gets no words of a player whom its reader need not know
+    return "nobody" if len(well) == len(done) else "refused"
 
 
 def _lock(context: CommandContext, commands: Sequence[Command]) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
+from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import MessageRecipient
 from pbem.mail.parsing.redact_addresses import relayed
-from pbem.matches.models import Seat
+from pbem.matches.models import Match, Seat
 from pbem.matches.services import say
 from pbem.outbox.notifications.direct_messages import are_strangers, write
 from pbem.players.blocks import may_write_to
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
+
+_WORD = re.compile(r"[^\W_]+")
+_SIGNED = 6  # words that a signature may have
 
 
 def riding(context: CommandContext, seat: Seat) -> str:
@@ -31,6 +38,29 @@ def rest(context: CommandContext) -> None:
         write_to(context, recipient.message.sender, context.chat)
     else:
         tell_opponent(context, context.seat(None), context.chat)
+
+
+def along(context: CommandContext) -> None:
+    """What goes with a challenge, or to whoever a match has just begun with. Refuses as a message would: whoever they
+    do not know hears few strangers in a day."""
+    for seat in context.met:
+        reader = seat.opponent.player
+        unmet = seat.match.status == Match.Status.PROPOSED and are_strangers(context.player, reader)
+        if unmet and not take_place("strangers", f"player:{context.player.pk}", context.now):
+            raise Refused(Code.TOO_MANY_MESSAGES, name=reader.name)
+        tell_opponent(context, seat, context.chat)
+
+
+def is_courtesy(context: CommandContext, text: str) -> bool:
+    """Whether it is nothing but "Hello, thanks, Alice", which nobody misses."""
+    words = {fold(word) for word in _WORD.findall(text)}
+    return words <= COURTESIES | {fold(context.player.name)}
+
+
+def is_hardly_meant(context: CommandContext, text: str) -> bool:
+    """The same below what only reads, where a name and a street may stand as well."""
+    asks = "?" in text or len(text.split()) > _SIGNED
+    return is_courtesy(context, text) or not asks
 
 
 def with_answer(seat: Seat, text: str) -> str:

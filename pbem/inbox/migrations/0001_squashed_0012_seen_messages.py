@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                 ("trouble", models.TextField(blank=True, verbose_name="what went wrong")),
                 ("dropped_at", models.DateTimeField(blank=True, null=True, verbose_name="dropped")),
                 ("dropped_why", models.TextField(blank=True, verbose_name="dropped, why and by whom")),
-                ("raw", models.BinaryField(verbose_name="raw letter")),
+                ("raw", models.BinaryField(verbose_name="raw email")),
                 ("digest", models.CharField(editable=False, max_length=64, unique=True)),
                 ("sender", models.CharField(blank=True, max_length=320, verbose_name="envelope sender")),
                 ("recipient", models.CharField(max_length=320, verbose_name="recipient")),
@@ -128,10 +128,10 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "incoming letter",
-                "verbose_name_plural": "incoming letters",
+                "verbose_name": "incoming email",
+                "verbose_name_plural": "incoming emails",
                 "ordering": ["-pk"],
-                "permissions": [("read_inboundmail", "Can read letters as they came")],
+                "permissions": [("read_inboundmail", "Can read emails as they came")],
                 "indexes": [
                     models.Index(
                         condition=models.Q(("verdict", "")), fields=["lane", "id"], name="inbound_lane"
@@ -180,7 +180,7 @@ class Migration(migrations.Migration):
                     "doubted",
                     models.BooleanField(
                         default=False,
-                        help_text="The letter was held: somebody else may have written it.",
+                        help_text="The email was held: somebody else may have written it.",
                         verbose_name="doubted",
                     ),
                 ),

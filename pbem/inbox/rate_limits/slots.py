@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -29,6 +30,17 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
             continue
         return number
     return None
+
+
+def is_full(cap: str, whom: str, now: datetime) -> bool:
+    """Whether none of the places of today is left; none is taken."""
+    today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())
+    return today.count() >= CAPS[cap].most
+
+
+def give_back(caps: Collection[str], whom: str, now: datetime) -> None:
+    """All places of today are free again."""
+    Answered.objects.filter(cap__in=caps, whom=whom, day=now.astimezone(UTC).date()).delete()
 
 
 def forget_old_days(*, now: datetime) -> int:

@@ -62,16 +62,21 @@ LETTERS = (
 )
 # Answers that go out, in a day of UTC; the same stranger's answer, in a week of the calendar. One more, and the
 # letter that came has its verdict and no answer. Somebody is identified who uses the reply address of a seat, or
-# whose provider vouches for them, and writes from an address of that player; anybody may be forged else.
+# whose provider vouches for them, and writes from an address of that player; anybody may be forged else. Where a
+# player's five answers are used up, what they write is put aside and they are asked about it: a YES gives them back.
 ANSWERS = (
     Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
-        _("This address was answered five times today already, to letters that anybody may have written.")),
-    Cap("code",     "an address, the same refusal of such a letter",                    1, DAY,
-        _("This address was told the same today already, about a letter that anybody may have written.")),
+        _("This address was answered five times today already, to emails that anybody may have written.")),
+    Cap("unsure",   "an address, whether it has written such a letter",                 5, DAY,
+        _("This address was asked five times today already whether it has written what anybody may have written.")),
+    Cap("code",     "an address of nobody's, the same refusal of such a letter",        1, DAY,
+        _("This address was told the same today already, about an email that anybody may have written.")),
     Cap("refusals", "an identified player in a match, to letters that cannot be done", 20, DAY,
-        _("Twenty letters of this player for this match were refused today already, with an answer.")),
+        _("Twenty emails of this player for this match were refused today already, with an "
+          "answer.")),
     Cap("questions", "a player, about letters that somebody else may have written", 20, DAY,
-        _("This player was asked twenty times today already about letters that somebody else may have written.")),
+        _("This player was asked twenty times today already about emails that somebody else "
+          "may have written.")),
     Cap("asked",    "a player, whose letters have us ask new addresses for a YES",      5, DAY,
         _("Five addresses were asked today already whether they are this player's.")),
     Cap("stranger", "a stranger, the same answer",                                      1, WEEK,

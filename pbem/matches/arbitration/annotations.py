@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from games.numbering import mark
+
 
 def remarks(
     entered: Sequence[int], replaced: Iterable[tuple[int, str, str]], *, swapped: bool = False
@@ -15,11 +17,12 @@ def remarks(
     sentences = ["Move 1 was the other player's; then sides were changed."] if swapped else []
     sentences += [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
     sentences += [
-        f"From move {ply + 1} on {after} played in the place of {before}." for ply, before, after in replaced
+        f"From move {mark(ply)} on {after} played in the place of {before}."
+        for ply, before, after in replaced
     ]
     return " ".join(sentences)
 
 
 def _numbers(plies: Sequence[int]) -> str:
-    *others, last = (str(ply + 1) for ply in plies)
+    *others, last = map(mark, plies)
     return f"moves {', '.join(others)} and {last}" if others else f"move {last}"

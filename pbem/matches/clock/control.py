@@ -112,6 +112,8 @@ class Bank:
         return running.after(self.since, self.limit(control))
 
 
+UNLIMITED = "none"  # in place of a clock: none is wanted
+HOUSE = "league"  # where nothing is said
 # What the names stand for. The first three are AbstractPlay's, in hours.
 _PRESETS: Mapping[str, str] = {
     "fast": "24h+8h<=48h",
@@ -123,7 +125,10 @@ _PRESETS: Mapping[str, str] = {
 }
 _WORDS = wording("pbem.matches")
 PRESETS: Mapping[str, str] = {
-    called: clock for name, clock in _PRESETS.items() for called in _WORDS.each("presets", name).values()
+    called: clock
+    for name, clock in _PRESETS.items()
+    for words in _WORDS.each("presets", name).values()
+    for called in words
 }
 _UNITS = {
     letter: length
@@ -152,11 +157,18 @@ def parse(text: str) -> Control:
     return Control(bank, span(said["increment"]), span(said["cap"]) if said["cap"] else bank)
 
 
+def preset(control: Control, language: str) -> str:
+    """What the clock is called in that language, "" where it has no name."""
+    plain = replace(control, ceiling=None)
+    name = next((name for name, clock in _PRESETS.items() if parse(clock) == plain), None)
+    return _WORDS.of(language, "presets", name)[0] if name else ""
+
+
 @cache
 def agreed(clock: str, total: str) -> Control | None:
     """What the two words of a match come to, as `parse` and `span` read them; "" is a word left out."""
     ceiling = span(total) if total else None
-    if clock:
+    if clock and clock != UNLIMITED:
         return replace(parse(clock), ceiling=ceiling)
     return Control(ceiling, NOTHING, ceiling) if ceiling is not None else None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games import spoken
 from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame
@@ -38,7 +39,7 @@ class Line:
         if ply - self.ply < self.known:
             return frozenset([text])
         try:
-            return frozenset([str(game.read(position, text, self.notation))])
+            return frozenset([str(spoken.read(game, position, text, self.notation))])
         except AmbiguousMove as several:
             return frozenset(several.readings)
         except (UnreadableMove, IllegalMove):
@@ -68,7 +69,7 @@ def answer(
         try:
             if ply - line.ply < line.known:
                 return game.move(text), failed
-            return game.read(position, text, line.notation), failed
+            return spoken.read(game, position, text, line.notation), failed
         except (UnreadableMove, AmbiguousMove, IllegalMove) as why:
             failed.append((line, why))
     return None, failed

@@ -8,6 +8,7 @@ from itertools import islice
 from random import Random
 from typing import cast
 
+from games import spoken
 from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.record import Course
@@ -61,7 +62,7 @@ def check(
 def _play(course: Course, text: str, notation: Notation) -> str:
     if outcome := course.outcome():
         raise GameOver(text, outcome)
-    move = course.game.read(course.position, text, notation)
+    move = spoken.read(course.game, course.position, text, notation)
     course.play(move)
     return str(move)
 
@@ -100,7 +101,7 @@ def _after(
     if text is None:
         return _all_after(cast(Hashable, before))
     try:
-        return (before.play(game.read(before, text, notation)),), True
+        return (before.play(spoken.read(game, before, text, notation)),), True
     except AmbiguousMove as several:
         if not reply:
             raise

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 # What is kept, and what the challenger reads.
 REASONS: Mapping[str, StrPromise] = {
     "later": _("Not now, but gladly later."),
-    "clock": _("Gladly with another clock."),
-    "variant": _("Gladly with other rules."),
-    "game": _("Gladly another game."),
-    "side": _("Gladly with the sides changed."),
-    "busy": _("There are too many matches already."),
-    "rated": _("Gladly a rated match."),
-    "casual": _("Gladly a match that is not rated."),
+    "clock": _("I would gladly play with another clock."),
+    "variant": _("I would gladly play with other rules."),
+    "game": _("I would gladly play another game."),
+    "side": _("I would gladly play with the sides changed."),
+    "busy": _("I have too many matches already."),
+    "rated": _("I would gladly play a rated match."),
+    "casual": _("I would gladly play a match that is not rated."),
 }
 # How each is said, in every language.
 WORDS: Mapping[str, str] = {

@@ -32,7 +32,7 @@ def read_wish(name: str, options: Sequence[str] = ()) -> Wish:
     terms, wishes = read_terms(option.casefold() for option in options)
     sides = [words[wish] for wish in wishes if wish in words]
     game, rules = found(_named(name, [wish for wish in wishes if wish not in words]))
-    return Wish(canonical(game, rules), game.key, sides[-1] if sides else None, terms)
+    return Wish(canonical(game, rules), game.key, sides[-1] if sides else None, terms.clocked)
 
 
 def found(name: str) -> tuple[AnyGame, Any]:

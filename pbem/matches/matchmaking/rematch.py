@@ -17,7 +17,7 @@ from pbem.refusals import Code, Refused
 @transaction.atomic
 def rematch(
     seat: Seat, *, now: datetime, rng: Random, arrived: datetime | None = None, letter: int | None = None
-) -> None:
+) -> Match:
     """A challenge; where the opponent has asked for the same already, the acceptance of theirs.
 
     A set-up that the game draws is drawn anew. Refuses C11, C19 (not over), K10 (they have asked already).
@@ -30,9 +30,9 @@ def rematch(
             raise Refused(Code.OFFER_STANDS, match=match)
         mine = next(each for each in asked.seated if each.player_id == seat.player_id)
         accept(mine, now=now, arrived=arrived, letter=letter)
-        return
-    wish = Wish(match.game_name, match.game.key, Side(seat.side).other, match.agreed)
-    challenge(
+        return asked
+    wish = Wish(match.game_name, match.game.key, Side(seat.side).other, match.agreed.clocked)
+    return challenge(
         seat.player,
         seat.opponent.player,
         wish,

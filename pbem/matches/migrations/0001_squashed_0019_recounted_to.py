@@ -141,7 +141,7 @@ class Migration(migrations.Migration):
                 (
                     "ply",
                     models.PositiveIntegerField(
-                        default=0, help_text="How many turns were played.", verbose_name="ply"
+                        default=0, help_text="How many plies were played.", verbose_name="ply"
                     ),
                 ),
                 ("position", models.TextField(verbose_name="position")),
@@ -435,7 +435,7 @@ class Migration(migrations.Migration):
                     "conditionals",
                     models.PositiveIntegerField(
                         default=0,
-                        help_text="How many its player has ever said.",
+                        help_text="How many its player has ever given.",
                         verbose_name="conditional lines",
                     ),
                 ),
@@ -502,7 +502,7 @@ class Migration(migrations.Migration):
                             ("undone", "its turn was taken back"),
                         ],
                         max_length=10,
-                        verbose_name="fate",
+                        verbose_name="outcome",
                     ),
                 ),
                 ("left_at", models.PositiveIntegerField(blank=True, null=True, verbose_name="left at ply")),
@@ -558,8 +558,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "turn by the clock",
-                "verbose_name_plural": "turns by the clock",
+                "verbose_name": "move by the clock",
+                "verbose_name_plural": "moves by the clock",
                 "indexes": [models.Index(fields=["seat", "until"], name="clock_turn_until")],
             },
         ),
@@ -579,7 +579,7 @@ class Migration(migrations.Migration):
                 (
                     "on_time",
                     models.PositiveSmallIntegerField(
-                        blank=True, null=True, verbose_name="turns in time, at least (%)"
+                        blank=True, null=True, verbose_name="moves in time, at least (%)"
                     ),
                 ),
                 ("language", models.CharField(blank=True, max_length=8, verbose_name="language")),
@@ -889,8 +889,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "turn",
-                "verbose_name_plural": "turns",
+                "verbose_name": "ply",
+                "verbose_name_plural": "plies",
                 "ordering": ["match", "ply"],
                 "constraints": [
                     models.UniqueConstraint(
@@ -912,7 +912,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "delay",
-                    models.PositiveSmallIntegerField(default=0, help_text="In turns.", verbose_name="delay"),
+                    models.PositiveSmallIntegerField(default=0, help_text="In plies.", verbose_name="delay"),
                 ),
                 ("daily", models.BooleanField(default=False, verbose_name="daily")),
                 ("told", models.PositiveIntegerField(default=0, verbose_name="turns told")),
@@ -970,7 +970,7 @@ class Migration(migrations.Migration):
                 (
                     "ply",
                     models.PositiveIntegerField(
-                        help_text="How many turns had been played.", verbose_name="ply"
+                        help_text="How many plies had been played.", verbose_name="ply"
                     ),
                 ),
                 ("until_ply", models.PositiveIntegerField(verbose_name="until ply")),

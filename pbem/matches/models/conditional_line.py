@@ -35,11 +35,11 @@ class ConditionalLine(models.Model):
         FAILED = "failed", _("could not be played")
         CLEARED = "cleared", _("taken away")
         REPLACED = "replaced", _("replaced")
-        UNDONE = "undone", _("its turn was taken back")
+        UNDONE = "undone", _("its half-move was taken back")
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="lines", verbose_name=_("seat"))
     number = models.PositiveIntegerField(_("number"))
-    ply = models.PositiveIntegerField(_("ply"))
+    ply = models.PositiveIntegerField(_("half-move"))
     position = models.TextField(_("position"))
     moves = models.JSONField(_("moves"))
     known = models.PositiveSmallIntegerField(_("known moves"))
@@ -47,8 +47,8 @@ class ConditionalLine(models.Model):
     coordinates = models.CharField(_("coordinates"), max_length=8)
     said_at = models.DateTimeField(_("said"))
     letter = models.BigIntegerField(_("letter"), null=True, blank=True)
-    fate = models.CharField(_("fate"), max_length=10, choices=Fate.choices, blank=True)
-    left_at = models.PositiveIntegerField(_("left at ply"), null=True, blank=True)
+    fate = models.CharField(_("outcome"), max_length=10, choices=Fate.choices, blank=True)
+    left_at = models.PositiveIntegerField(_("left at half-move"), null=True, blank=True)
 
     objects = ConditionalLineQuerySet.as_manager()
 

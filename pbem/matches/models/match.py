@@ -84,7 +84,9 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PROPOSED)
-    ply = models.PositiveIntegerField(_("ply"), default=0, help_text=_("How many turns were played."))
+    ply = models.PositiveIntegerField(
+        _("half-moves"), default=0, help_text=_("How many were played, of both players.")
+    )
     position = models.TextField(_("position"))
     to_move = models.PositiveSmallIntegerField(_("to move"), null=True, blank=True)
     to_move_since = models.DateTimeField(_("to move since"), null=True, blank=True)

@@ -14,7 +14,7 @@ class Note(models.Model):
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="notes", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="notes", verbose_name=_("player"))
-    ply = models.PositiveIntegerField(_("ply"))
+    ply = models.PositiveIntegerField(_("half-move"))
     text = models.TextField(_("note"))
     written_at = models.DateTimeField(_("when"))
 

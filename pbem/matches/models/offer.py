@@ -33,8 +33,8 @@ class Offer(models.Model):
     side = models.PositiveSmallIntegerField(_("side"))
     facts = models.JSONField(_("facts"), default=dict, blank=True)
     made_at = models.DateTimeField(_("made"))
-    ply = models.PositiveIntegerField(_("ply"), help_text=_("How many turns had been played."))
-    until_ply = models.PositiveIntegerField(_("until ply"))
+    ply = models.PositiveIntegerField(_("half-move"), help_text=_("How many had been played."))
+    until_ply = models.PositiveIntegerField(_("until half-move"))
 
     objects = OfferQuerySet.as_manager()
 

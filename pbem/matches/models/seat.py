@@ -31,7 +31,7 @@ class Seat(models.Model):
     calendar_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     conditionals = models.PositiveIntegerField(
-        _("conditional lines"), default=0, help_text=_("How many its player has ever said.")
+        _("conditional lines"), default=0, help_text=_("How many its player has ever given.")
     )
 
     class Meta:

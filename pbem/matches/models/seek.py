@@ -34,7 +34,7 @@ class Seek(models.Model):
     setup = models.TextField(_("set-up"), null=True, blank=True)
     side = models.PositiveSmallIntegerField(_("side"), null=True, blank=True)
     terms = models.JSONField(_("terms"), default=dict, blank=True)
-    on_time = models.PositiveSmallIntegerField(_("turns in time, at least (%)"), null=True, blank=True)
+    on_time = models.PositiveSmallIntegerField(_("moves in time, at least (%)"), null=True, blank=True)
     language = models.CharField(_("language"), max_length=8, blank=True)
     keep = models.PositiveSmallIntegerField(_("matches at a time"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"))

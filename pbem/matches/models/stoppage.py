@@ -130,8 +130,8 @@ class ClockTurn(models.Model):
     least = models.DurationField(null=True)
 
     class Meta:
-        verbose_name = _("turn by the clock")
-        verbose_name_plural = _("turns by the clock")
+        verbose_name = _("move by the clock")
+        verbose_name_plural = _("moves by the clock")
         indexes = [models.Index(fields=["seat", "until"], name="clock_turn_until")]
 
     def __str__(self) -> str:

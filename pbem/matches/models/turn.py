@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.numbering import mark, numbered
+
 
 class Turn(models.Model):
     """One move that was played, with the position after it. Never edited; taken back by `undone_by`."""
@@ -16,7 +18,7 @@ class Turn(models.Model):
         FORCED = "forced", _("forced")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="turns", verbose_name=_("match"))
-    ply = models.PositiveIntegerField(_("ply"), help_text=_("From 0."))
+    ply = models.PositiveIntegerField(_("half-move"), help_text=_("From 0."))
     side = models.PositiveSmallIntegerField(_("side"))
     move = models.CharField(_("move"), max_length=200)
     position = models.TextField(_("position after it"))
@@ -33,8 +35,8 @@ class Turn(models.Model):
     )
 
     class Meta:
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
+        verbose_name = _("half-move")
+        verbose_name_plural = _("half-moves")
         ordering = ["match", "ply"]
         constraints = [
             models.UniqueConstraint(
@@ -42,5 +44,10 @@ class Turn(models.Model):
             )
         ]
 
+    @property
+    def mark(self) -> str:
+        """Its number: `6.` or `6...`"""
+        return mark(self.ply)
+
     def __str__(self) -> str:
-        return f"{self.ply + 1}. {self.move}"
+        return numbered(self.ply, self.move)

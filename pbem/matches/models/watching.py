@@ -25,9 +25,9 @@ class Watching(models.Model):
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="watchings", verbose_name=_("match"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="watchings", verbose_name=_("player"))
-    delay = models.PositiveSmallIntegerField(_("delay"), default=0, help_text=_("In turns."))
+    delay = models.PositiveSmallIntegerField(_("delay"), default=0, help_text=_("In half-moves."))
     daily = models.BooleanField(_("daily"), default=False)
-    told = models.PositiveIntegerField(_("turns told"), default=0)
+    told = models.PositiveIntegerField(_("half-moves told"), default=0)
     due_at = models.DateTimeField(_("next daily letter"), null=True, blank=True)
     since = models.DateTimeField(_("since"))
 

@@ -23,7 +23,7 @@ class SlowDomain(models.Model):
     times = models.PositiveSmallIntegerField(_("times"), default=1)
     answer = models.TextField(_("what the relay said"), blank=True)
     silent_at = models.DateTimeField(
-        _("silent"), null=True, blank=True, help_text=_("When nobody said anything about a letter to it.")
+        _("silent"), null=True, blank=True, help_text=_("When there was no reply about a letter to it.")
     )
 
     class Meta:

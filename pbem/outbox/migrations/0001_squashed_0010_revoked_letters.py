@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                     "silent_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="When nobody said anything about a letter to it.",
+                        help_text="When there was no reply about a letter to it.",
                         null=True,
                         verbose_name="silent",
                     ),
@@ -184,7 +184,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to="outbox.outboundmail",
-                        verbose_name="what says more",
+                        verbose_name="replaced by",
                     ),
                 ),
                 (
@@ -259,7 +259,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         help_text="Empty: our relay refused it at once.",
                         null=True,
-                        verbose_name="incoming letter",
+                        verbose_name="incoming email",
                     ),
                 ),
                 ("happened_at", models.DateTimeField(verbose_name="when")),

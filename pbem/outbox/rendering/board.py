@@ -17,6 +17,7 @@ from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
+from games.numbering import ScoreLine, mark, moves_of, numbered, score
 from games.protocol import Notation, Position
 from games.registry import find
 from pbem.matches.models import Match, Turn
@@ -26,14 +27,6 @@ from pbem.queue.compiled_query import compiled_query
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
 _drawing = Lock()
-
-
-@dataclass(frozen=True)
-class Numbered:
-    """A written move in the score; `ply` from 1."""
-
-    ply: int
-    move: str
 
 
 @dataclass(frozen=True)
@@ -53,7 +46,8 @@ class Board:
     @cached_property
     def scene(self) -> Scene:
         move = self.match.game.move(self.last.move) if self.last else None
-        return _still(self.match.game.scene(self.before, move, self.after), over=self.over)
+        scene = self.match.game.scene(self.before, move, self.after)
+        return _still(scene, over=self.over, turned=self.look.turned)
 
     @property
     def over(self) -> bool:
@@ -117,13 +111,28 @@ class Board:
         return self._write(self.before, self.last.move)
 
     @cached_property
-    def score(self) -> tuple[Numbered, ...]:
-        """The last ten turns, oldest first."""
-        return tuple(
-            Numbered(turn.ply + 1, self._write(self.positions[turn.ply], turn.move))
-            for turn in self.recent[-SCORE_TURNS:]
-            if turn.ply in self.positions
-        )
+    def score(self) -> tuple[ScoreLine, ...]:
+        """The last ten turns, or eleven, so that it begins with a move of the side that began; oldest first."""
+        first = max(self.ply - SCORE_TURNS, 0)
+        return self.since(first - first % 2)
+
+    @property
+    def mark(self) -> str:
+        """The number of what led here, be it a pass: `6...`; 0 at the start."""
+        return mark(self.ply - 1) if self.ply else "0"
+
+    @cached_property
+    def numbered_last(self) -> str:
+        """What led here: `6... a7-c5`; "" at the start."""
+        return str(*self.since(self.ply - 1)) if self.ply else ""
+
+    def since(self, first: int) -> tuple[ScoreLine, ...]:
+        """The moves from the ply `first` on; none where so many are not at hand."""
+        turns = [turn for turn in self.recent if turn.ply >= first]
+        if len(turns) != self.ply - first or first not in self.positions:
+            return ()
+        moves = [self._write(self.positions[turn.ply], turn.move) for turn in turns]
+        return tuple(score(moves, first))
 
     @property
     def only_move(self) -> bool:
@@ -158,13 +167,15 @@ class Board:
     @property
     def _caption(self) -> Caption:
         with override(self.notation.language):
-            state = self.speech.turn(self.scene)
-            numbered = gettext("match %(match)s · turn %(turn)s · %(state)s")
-            facts = {"match": self.match.pk, "turn": self.ply, "state": state}
-            subtitle = (
-                numbered % facts if self.match.pk else state
-            )  # one that is only invited to has no number
-        last = f"{self.match.players[self.last.side]}: {self.written_last}" if self.last else ""
+            parts = [self.speech.turn(self.scene)]
+            if self.ply:
+                parts.insert(0, gettext("after move %(number)s") % {"number": moves_of(self.ply)})
+            if self.match.pk:  # one that is only invited to has no number
+                parts.insert(0, gettext("match %(match)s") % {"match": self.match.pk})
+            subtitle = " · ".join(parts)
+        last = ""
+        if self.last:
+            last = numbered(self.last.ply, f"{self.match.players[self.last.side]}: {self.written_last}")
         return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
 
     def _write(self, position: Position, move: str) -> str:
@@ -222,9 +233,10 @@ def _picture(
         position,
     )
     spoken = speech(game, position.rules, notation, players)
-    return png(_still(scene, over=over), spoken, caption, look.palette, look.width)
+    return png(_still(scene, over=over, turned=look.turned), spoken, caption, look.palette, look.width)
 
 
-def _still(scene: Scene, *, over: bool) -> Scene:
-    """Nobody is to move once the match is over."""
-    return replace(scene, to_move=None) if over else scene
+def _still(scene: Scene, *, over: bool, turned: bool) -> Scene:
+    """As its reader sees it. Nobody is to move once the match is over."""
+    seen = scene.turned() if turned else scene
+    return replace(seen, to_move=None) if over else seen

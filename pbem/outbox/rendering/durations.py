@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
-from pbem.matches.clock.control import NOTHING, Control
+from pbem.matches.clock.control import NOTHING, Control, preset
 from pbem.matches.terms import Terms
 from pbem.wording import SOURCE, wording
 
@@ -22,7 +22,7 @@ MINUTE = timedelta(minutes=1)
 POLICIES: Mapping[str, StrPromise] = {
     "loss": gettext_lazy("Whoever runs out of time loses."),
     "claim": gettext_lazy(
-        "Whoever runs out of time has lost when the opponent claims it; until then a late move counts."
+        "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
     "absence": gettext_lazy(
         "Whoever runs out of time spends days of absence, and loses when there are none left."
@@ -68,11 +68,11 @@ def _brief(length: timedelta) -> tuple[str, int]:
 
 
 def clock_in_words(terms: Terms) -> str:
-    """Everything about time that was agreed, in sentences; "" where it is not limited."""
+    """Everything about time that was agreed, in sentences."""
     control = terms.control
     if control is None:
-        return ""
-    said = [_bank(control), _ceiling(control), str(POLICIES[terms.policy])]
+        return gettext("There is no clock: nobody's time is limited.")
+    said = [_name(control), _bank(control), _ceiling(control), str(POLICIES[terms.policy])]
     if terms.nonstop:
         said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
     return " ".join(filter(None, said))
@@ -86,17 +86,20 @@ def as_written(terms: Terms) -> str:
     return spans.replace("/move", f"/{words['move']}").replace("total=", f"{words['total']}=")
 
 
+def _name(control: Control) -> str:
+    name = preset(control, get_language() or SOURCE)
+    return gettext("Clock: %(name)s.") % {"name": name} if name else ""
+
+
 def _bank(control: Control) -> str:
     bank = in_words(control.bank)
     if control.is_fixed:
-        return gettext("Each move may take %(bank)s.") % {"bank": bank}
+        return gettext("%(bank)s for each move.") % {"bank": bank}
     if control.increment == NOTHING:
-        return gettext("Each player has %(bank)s for all moves together.") % {"bank": bank}
+        return gettext("%(bank)s for all moves together.") % {"bank": bank}
     facts = {"bank": bank, "increment": in_words(control.increment), "cap": in_words(control.cap)}
     return (
-        gettext(
-            "Each player begins with %(bank)s; every move adds %(increment)s, but never to more than %(cap)s."
-        )
+        gettext("%(bank)s to begin with, %(increment)s more for each move, and never more than %(cap)s.")
         % facts
     )
 
@@ -104,6 +107,4 @@ def _bank(control: Control) -> str:
 def _ceiling(control: Control) -> str:
     if control.ceiling is None or control.increment == NOTHING:
         return ""
-    return gettext("In the whole match nobody may use more than %(total)s.") % {
-        "total": in_words(control.ceiling)
-    }
+    return gettext("At most %(total)s in the whole match.") % {"total": in_words(control.ceiling)}

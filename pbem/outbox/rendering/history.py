@@ -8,15 +8,16 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext, ngettext
 
+from games.numbering import mark
 from games.protocol import Notation
 from pbem.matches.models import Match
 
 
 @dataclass(frozen=True)
 class Played:
-    """A turn; `ply` from 1, `took` since the turn before it, None for a pass that the rules forced."""
+    """A turn; `mark` is its number, `took` since the turn before it, None for a pass that the rules forced."""
 
-    ply: int
+    mark: str
     player: str
     move: str
     at: datetime
@@ -29,7 +30,7 @@ def history(match: Match, ply: int, notation: Notation) -> Iterator[Played]:
     for turn in match.live_turns().filter(ply__lt=ply):
         written = match.game.write(before, match.game.move(turn.move), notation)
         took = None if turn.move == forced or since is None else max(turn.played_at - since, timedelta())
-        yield Played(turn.ply + 1, match.players[turn.side], written, turn.played_at, took)
+        yield Played(mark(turn.ply), match.players[turn.side], written, turn.played_at, took)
         before, since = match.at(turn.position), turn.played_at
 
 

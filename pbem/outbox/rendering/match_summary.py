@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, prefetch_related_objects
 
+from games.numbering import numbered
 from games.registry import in_words
 from pbem.matches.models import Match, Seat, Turn
 from pbem.outbox.rendering.recipient import Reader
@@ -81,4 +82,4 @@ def _last(match: Match, turns: Mapping[int, Turn], reader: Reader) -> str:
         return ""
     before = match.at(turns[last.ply - 1].position) if last.ply else match.start_position()
     written = match.game.write(before, match.game.move(last.move), reader.notation)
-    return f"{last.ply + 1}. {match.players[last.side]}: {written}"
+    return numbered(last.ply, f"{match.players[last.side]}: {written}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games.protocol import Notation
+from games.protocol import Notation, Side
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.theme import Look
@@ -49,6 +49,12 @@ class Reader:
     @property
     def look(self) -> Look:
         return Look(self.player.theme, self.player.picture_size) if self.player else Look()
+
+    def look_at(self, match: Match) -> Look:
+        """With the board of this match from the side where the reader sits."""
+        own = match.game.facing and self.player is not None and self.player.own_side
+        seat = self.seat_in(match) if own else None
+        return replace(self.look, turned=seat is not None and seat.side == Side.SECOND)
 
     @property
     def text_only(self) -> bool:

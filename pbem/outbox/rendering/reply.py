@@ -7,7 +7,7 @@ from functools import cache
 from django.conf import settings
 from django.urls import reverse
 
-from pbem.matches.models import Invitation
+from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Trait, kinds, number_of
 from pbem.outbox.rendering.recipient import Reader
@@ -30,18 +30,29 @@ def sealed_address(token: Token, salt: bytes | memoryview) -> str:
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
-    """The seat's own address for a letter about one match, the confirmation's for one that asks, else the
-    player's own; play@ for whoever has not signed up."""
+    """The seat's own address for a letter about one match, or asked for by such a one; the confirmation's for one
+    that asks, else the player's own; play@ for whoever has not signed up."""
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)
     seat = reader.seat_in(row.match) if row.match and row.kind not in ANSWERED_AS_A_WHOLE else None
     if seat is not None and row.ply is not None:
         return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
+    if kept := _kept_seat(row):
+        return kept
     if reader.player is None:
         return play_address()
     expires = expiry(Purpose.LETTER, row.created_at.date())
     return sealed_address(Token(Purpose.LETTER, row.pk, 0, expires), row.salt)
+
+
+def _kept_seat(row: OutboundMail) -> str:
+    """That of the letter about a match which asked for this one, where nothing in it is about another."""
+    kept = next((section["seat"] for section in row.sections if "seat" in section), None)
+    if kept is None or row.match or row.ply is not None or row.kind in ANSWERED_AS_A_WHOLE:
+        return ""
+    seat = Seat.objects.filter(pk=kept[0], player=row.player_id).first()
+    return sealed_address(Token(Purpose.MOVE, seat.pk, kept[1]), seat.salt) if seat else ""
 
 
 def envelope_sender(row: OutboundMail) -> str:

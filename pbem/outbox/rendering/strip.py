@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 
 from games.film import line_stills
 from games.kit import film
 from games.kit.image import png
-from games.kit.layout import WIDTH, Still
+from games.kit.layout import Still
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.line import Line, Step, follow
@@ -21,9 +21,6 @@ from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
 MOST = 12  # boards; six take up to 40 kB, twelve up to 80
-LARGEST = (
-    60_000  # octets, so that the letter stays below 100 kB: where six large boards take more, they are usual
-)
 _drawing = Lock()
 
 
@@ -52,7 +49,10 @@ class Strip:
 
     @cached_property
     def stills(self) -> tuple[Still, ...]:
-        return line_stills(self.match.game, self.steps, self.speech, self.notation, self.outcome)
+        stills = line_stills(self.match.game, self.steps, self.speech, self.notation, self.outcome)
+        if not self.look.turned:
+            return stills
+        return tuple(replace(still, scene=still.scene.turned()) for still in stills)
 
     @property
     def frames(self) -> Iterable[Frame]:
@@ -68,6 +68,11 @@ class Strip:
         return " ".join([*moves, *self.speech.position(self.stills[-1].scene)])
 
     @property
+    def width(self) -> int:
+        """Of the picture, in pixels."""
+        return self.look.strip if len(self.steps) > 1 else self.look.width
+
+    @property
     def name(self) -> str:
         """Of the picture's file."""
         return f"{self.match.pk}-{self.steps[0].ply + 1}-{self.steps[-1].ply + 1}"
@@ -76,15 +81,13 @@ class Strip:
     def picture(self) -> bytes | None:
         """The PNG: one board in full, several side by side. None if it cannot be drawn (S04)."""
         title = f"{self.speech.phrases['name']} · {' – '.join(self.match.players)}"
-        speech, palette, width = self.speech, self.look.palette, self.look.width
+        speech, palette = self.speech, self.look.palette
         try:
             with _drawing:
                 if len(self.stills) > 1:
-                    strip = film.strip(title, self.stills, speech, palette, width)
-                    fits = len(strip) <= LARGEST or width <= WIDTH
-                    return strip if fits else film.strip(title, self.stills, speech, palette, WIDTH)
+                    return film.strip(title, self.stills, speech, palette, self.width)
                 [still] = self.stills
-                return png(still.scene, speech, still.caption, palette, width)
+                return png(still.scene, speech, still.caption, palette, self.width)
         except Exception:
             log.exception("S04: a strip of match %s cannot be drawn", self.match.pk)
             return None

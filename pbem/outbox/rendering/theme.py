@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.kit.layout import WIDTH
 from games.kit.themes import THEMES, Theme
 
-SHEET = 640  # CSS pixels; a wider picture widens it
+SHEET = 640  # CSS pixels
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,12 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Look:
-    """What a reader has chosen; `width` is that of a picture in pixels."""
+    """What a reader has chosen; `width` is that of a board's picture in pixels, and `turned` whether the reader
+    sits on its far side."""
 
     theme: str = "default"
     width: int = WIDTH
+    turned: bool = False
 
     @property
     def palette(self) -> Theme:
@@ -49,7 +51,12 @@ class Look:
     @property
     def room(self) -> int:
         """How wide the sheet is."""
-        return max(SHEET, self.width)
+        return SHEET
+
+    @property
+    def strip(self) -> int:
+        """How wide several boards are, two side by side: as the sheet, unless small pictures are liked."""
+        return SHEET if self.width >= WIDTH else self.width
 
 
 USUAL = Look()

@@ -10,12 +10,13 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
-from pbem.outbox.rendering.board import Numbered
+from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
 from pbem.outbox.rendering.plain import plain as plain_text
 from pbem.reply_marker import AGAIN, SAID
@@ -58,10 +59,17 @@ def again(text: str) -> str:
 
 
 @register.filter
-def columns(score: Sequence[Numbered]) -> str:
-    """Numbered moves side by side, as many as fit."""
-    digits = len(str(score[-1].ply)) if score else 0
-    return _in_columns([f"{turn.ply:>{digits}}. {turn.move}" for turn in score])
+def columns(score: Sequence[ScoreLine]) -> str:
+    """Numbered moves side by side, as many pairs as fit; where moves are long, in lines of their own."""
+    digits = max((len(line.mark) for line in score), default=0)
+    width = max((len(line.moves[0]) for line in score), default=0)
+    cells = [
+        " ".join((f"{line.mark:>{digits}}", f"{line.moves[0]:{width}}", *line.moves[1:])).rstrip()
+        for line in score
+    ]
+    if max(map(len, cells), default=0) > COLUMNS - len(INDENT):
+        return "\n".join(f"{INDENT}{move}" for line in score for move in line.apart())
+    return _in_columns(cells)
 
 
 @register.filter
@@ -74,9 +82,12 @@ def side_by_side(links: Sequence[Link]) -> str:
 def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
     """Numbered moves below each other, with the day, the hour and how long each took; a long move has a line
     of its own."""
-    digits = len(str(lines[-1]["turn"].ply))
+    digits = len(lines[-1]["turn"].mark.rstrip("."))
     rows = [
-        (f"{turn.ply:>{digits}}. {turn.player}: {turn.move}", f"{_day(turn.at)}  {line['took']}".rstrip())
+        (
+            f"{_aligned(turn.mark, digits)} {turn.player}: {turn.move}",
+            f"{_day(turn.at)}  {line['took']}".rstrip(),
+        )
         for line in lines
         for turn in [line["turn"]]
     ]
@@ -105,16 +116,14 @@ def buttons(answers: Sequence[Link]) -> SafeString:
 
 @register.filter
 def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone; Italian writes days and months small."""
-    said = date_format(localtime(when), "l j F Y, H:i")
-    return said.lower() if get_language() == "it" else said
+    """Weekday, date and hour in the reader's zone."""
+    return dated(localtime(when), "l j F Y, H:i")
 
 
 @register.filter
 def due(when: datetime, now: datetime) -> str:
     """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
-    said = date_format(localtime(when), "D j M, H:i")
-    said = said.lower() if get_language() == "it" else said
+    said = dated(localtime(when), "D j M, H:i")
     if when - now < durations.MINUTE:
         return said
     return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
@@ -130,8 +139,7 @@ def when(until: date | datetime) -> str:
     """A day, or a moment, whichever it is."""
     if isinstance(until, datetime):
         return moment(until)
-    said = date_format(until, "l j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(until, "l j F Y")
 
 
 @register.filter
@@ -142,8 +150,8 @@ def hours(number: int) -> timedelta:
 @register.filter
 def weekday(when: datetime) -> str:
     """With the date, in the reader's zone, at the beginning of a line."""
-    said = date_format(localtime(when), "l j F")
-    return said.capitalize() if get_language() == "it" else said
+    said = dated(localtime(when), "l j F")
+    return said[:1].upper() + said[1:]
 
 
 @register.filter
@@ -155,8 +163,7 @@ def instant(written: str) -> datetime:
 @register.filter
 def day(when: datetime) -> str:
     """The date in the reader's zone."""
-    said = date_format(localtime(when), "j F Y")
-    return said.lower() if get_language() == "it" else said
+    return dated(localtime(when), "j F Y")
 
 
 @register.filter
@@ -168,6 +175,7 @@ def roughly(length: timedelta) -> str:
     return gettext("%(days)s days") % {"days": round(hours / 24)}
 
 
+register.filter("moves_of", moves_of)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
 register.filter("clock_as_written", durations.as_written)
@@ -190,6 +198,12 @@ def _in_columns(cells: Sequence[str]) -> str:
     per_row = max(1, (COLUMNS - len(INDENT) + 3) // width)
     rows = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
     return "\n".join(INDENT + "".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+
+
+def _aligned(mark: str, digits: int) -> str:
+    """Numbers below each other, and what stands behind their dots."""
+    number = mark.rstrip(".")
+    return f"{number:>{digits}}{mark.removeprefix(number):3}"
 
 
 def _day(when: datetime) -> str:

@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         default="",
-                        help_text="His clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend.",
+                        help_text="Their clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend.",
                         max_length=2,
                         validators=[pbem.players.models.hours.check_weekdays],
                         verbose_name="free weekdays",
@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                     "night_ends",
                     models.TimeField(
                         blank=True,
-                        help_text="His clocks stand still at night.",
+                        help_text="Their clocks stand still at night.",
                         null=True,
                         verbose_name="night ends",
                     ),
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(
                         blank=True,
                         editable=False,
-                        help_text="When he last began to change his time zone, weekend or night.",
+                        help_text="When they last began to change their time zone, weekend or night.",
                         null=True,
                         verbose_name="calendar since",
                     ),
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                     "low_bandwidth",
                     models.BooleanField(
                         default=False,
-                        help_text="Short letters, the board in text, no attachments.",
+                        help_text="For slow connections: short text-only emails.",
                         verbose_name="low bandwidth",
                     ),
                 ),
@@ -181,7 +181,7 @@ class Migration(migrations.Migration):
                     "digests",
                     models.BooleanField(
                         default=True,
-                        help_text="The daily or weekly letter, if he has asked for one.",
+                        help_text="The daily or weekly letter, if they have asked for one.",
                         verbose_name="digests",
                     ),
                 ),
@@ -189,7 +189,7 @@ class Migration(migrations.Migration):
                     "reminders",
                     models.CharField(
                         choices=[
-                            ("all", "half of the time, 80 %, 24 hours, 3 hours"),
+                            ("all", "half of the time, 80%, 24 hours, 3 hours"),
                             ("last", "24 hours and 3 hours before the deadline"),
                             ("none", "none"),
                         ],
@@ -202,7 +202,7 @@ class Migration(migrations.Migration):
                     "automatic_absence",
                     models.BooleanField(
                         default=True,
-                        help_text="A day of absence is taken when his time is nearly over.",
+                        help_text="A day of absence is taken when their time is nearly over.",
                         verbose_name="automatic absence",
                     ),
                 ),
@@ -210,7 +210,7 @@ class Migration(migrations.Migration):
                     "absence_from_mail",
                     models.BooleanField(
                         default=False,
-                        help_text="What his mail program answers while he is away makes him absent here.",
+                        help_text="The automatic answer of their mail program makes them absent here too.",
                         verbose_name="absence from automatic answers",
                     ),
                 ),
@@ -257,7 +257,7 @@ class Migration(migrations.Migration):
                     "strict",
                     models.BooleanField(
                         default=False,
-                        help_text="Confirm every letter whose sender his provider does not vouch for.",
+                        help_text="Asks for a YES to every email whose sender their provider does not confirm.",
                         verbose_name="strict",
                     ),
                 ),
@@ -265,7 +265,7 @@ class Migration(migrations.Migration):
                     "receipts",
                     models.BooleanField(
                         default=True,
-                        help_text="A letter for each own move that was played.",
+                        help_text="A letter for each move of their own.",
                         verbose_name="receipts",
                     ),
                 ),
@@ -273,21 +273,21 @@ class Migration(migrations.Migration):
                     "turns",
                     models.BooleanField(
                         default=True,
-                        help_text="The board whenever it is his turn, offers, results.",
+                        help_text="The board whenever it is their turn, offers, results.",
                         verbose_name="turn letters",
                     ),
                 ),
                 (
                     "messages",
                     models.BooleanField(
-                        default=True, help_text="What his opponents write to him.", verbose_name="messages"
+                        default=True, help_text="What their opponents write to them.", verbose_name="messages"
                     ),
                 ),
                 (
                     "challenges",
                     models.BooleanField(
                         default=True,
-                        help_text="Challenges, and what became of his own.",
+                        help_text="Challenges, and what became of their own.",
                         verbose_name="challenges",
                     ),
                 ),
@@ -303,7 +303,7 @@ class Migration(migrations.Migration):
                     "silent_since",
                     models.DateTimeField(
                         blank=True,
-                        help_text="Unsubscribed: gets answers to his own letters only.",
+                        help_text="Unsubscribed: gets answers to their own emails only.",
                         null=True,
                         verbose_name="silent since",
                     ),
@@ -322,7 +322,7 @@ class Migration(migrations.Migration):
                     "unreachable_since",
                     models.DateTimeField(
                         blank=True,
-                        help_text="The letters to all his addresses come back.",
+                        help_text="The letters to all their addresses come back.",
                         null=True,
                         verbose_name="unreachable since",
                     ),
@@ -368,7 +368,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("email", models.EmailField(max_length=254, unique=True, verbose_name="e-mail")),
+                ("email", models.EmailField(max_length=254, unique=True, verbose_name="email")),
                 ("since", models.DateTimeField(verbose_name="since")),
             ],
             options={
@@ -450,7 +450,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("email", models.EmailField(max_length=254, verbose_name="e-mail")),
+                ("email", models.EmailField(max_length=254, verbose_name="email")),
                 ("verified_at", models.DateTimeField(blank=True, null=True, verbose_name="verified")),
                 ("put_first_at", models.DateTimeField(blank=True, null=True, verbose_name="put first")),
                 ("bounce_score", models.PositiveSmallIntegerField(default=0, verbose_name="bounce score")),

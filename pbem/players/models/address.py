@@ -38,7 +38,7 @@ class Address(models.Model):
     """
 
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
-    email = models.EmailField(_("e-mail"))
+    email = models.EmailField(_("email"))
     verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
     put_first_at = models.DateTimeField(_("put first"), null=True, blank=True)
 

@@ -23,18 +23,18 @@ class Hours(models.Model):
         blank=True,
         default="",
         validators=[check_weekdays],
-        help_text=_("His clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend."),
+        help_text=_("Their clocks stand still then: 0 is Monday, 6 Sunday; 56 is the weekend."),
     )
     night_begins = models.TimeField(_("night begins"), null=True, blank=True)
     night_ends = models.TimeField(
-        _("night ends"), null=True, blank=True, help_text=_("His clocks stand still at night.")
+        _("night ends"), null=True, blank=True, help_text=_("Their clocks stand still at night.")
     )
     calendar_since = models.DateTimeField(
         _("calendar since"),
         null=True,
         blank=True,
         editable=False,
-        help_text=_("When he last began to change his time zone, weekend or night."),
+        help_text=_("When they last began to change their time zone, weekend or night."),
     )
     calendar_files = models.BooleanField(
         _("calendar files"), default=False, help_text=_("Deadlines as attachments that a calendar reads.")

@@ -115,19 +115,19 @@ class Player(Hours, Preferences, Presence):
     strict = models.BooleanField(
         _("strict"),
         default=False,
-        help_text=_("Confirm every letter whose sender his provider does not vouch for."),
+        help_text=_("Asks for a YES to every email whose sender their provider does not confirm."),
     )
     receipts = models.BooleanField(
-        _("receipts"), default=True, help_text=_("A letter for each own move that was played.")
+        _("receipts"), default=True, help_text=_("A letter for each move of their own.")
     )
     turns = models.BooleanField(
-        _("turn letters"), default=True, help_text=_("The board whenever it is his turn, offers, results.")
+        _("turn letters"), default=True, help_text=_("The board whenever it is their turn, offers, results.")
     )
     messages = models.BooleanField(
-        _("messages"), default=True, help_text=_("What his opponents write to him.")
+        _("messages"), default=True, help_text=_("What their opponents write to them.")
     )
     challenges = models.BooleanField(
-        _("challenges"), default=True, help_text=_("Challenges, and what became of his own.")
+        _("challenges"), default=True, help_text=_("Challenges, and what became of their own.")
     )
     news = models.BooleanField(
         _("news"), default=True, help_text=_("Whether an opponent can be reached, and other news.")
@@ -136,7 +136,7 @@ class Player(Hours, Preferences, Presence):
         _("silent since"),
         null=True,
         blank=True,
-        help_text=_("Unsubscribed: gets answers to his own letters only."),
+        help_text=_("Unsubscribed: gets answers to their own emails only."),
     )
     complained_at = models.DateTimeField(
         _("complained"), null=True, blank=True, help_text=_("Reported one of our letters as spam.")
@@ -146,7 +146,7 @@ class Player(Hours, Preferences, Presence):
         _("unreachable since"),
         null=True,
         blank=True,
-        help_text=_("The letters to all his addresses come back."),
+        help_text=_("The letters to all their addresses come back."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)

@@ -19,8 +19,8 @@ class Preferences(models.Model):
         """The width in pixels."""
 
         SMALL = 400, _("small")
-        NORMAL = 640, _("normal")
-        LARGE = 960, _("large")
+        NORMAL = 520, _("normal")
+        LARGE = 640, _("large")
 
     class Cadence(models.TextChoices):
         MOVE = "move", _("a letter for each move")
@@ -42,11 +42,16 @@ class Preferences(models.Model):
     picture_size = models.PositiveSmallIntegerField(
         _("size of the picture"), choices=PictureSize.choices, default=PictureSize.NORMAL
     )
+    own_side = models.BooleanField(
+        _("board from the own side"),
+        default=True,
+        help_text=_("Where the sides sit opposite each other, the second player sees the board turned."),
+    )
     text_only = models.BooleanField(
         _("text only"), default=False, help_text=_("Letters without HTML and pictures.")
     )
     low_bandwidth = models.BooleanField(
-        _("low bandwidth"), default=False, help_text=_("Short letters, the board in text, no attachments.")
+        _("low bandwidth"), default=False, help_text=_("For slow connections: short text-only emails.")
     )
     move_links = models.BooleanField(
         _("links for moves"), default=True, help_text=_("A link for each move where there are few.")
@@ -62,7 +67,7 @@ class Preferences(models.Model):
         _("day of the weekly digest"), choices=Weekday.choices, default=Weekday.MONDAY
     )
     digests = models.BooleanField(
-        _("digests"), default=True, help_text=_("The daily or weekly letter, if he has asked for one.")
+        _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")
     )
 
     class Meta:

@@ -12,7 +12,7 @@ class Presence(models.Model):
     """The columns of Player that say when they are reminded, and how they become absent without writing AWAY."""
 
     class Reminders(models.TextChoices):
-        ALL = "all", _("half of the time, 80 %, 24 hours, 3 hours")
+        ALL = "all", _("half of the time, 80%, 24 hours, 3 hours")
         LAST = "last", _("24 hours and 3 hours before the deadline")
         NONE = "none", _("none")
 
@@ -22,12 +22,12 @@ class Presence(models.Model):
     automatic_absence = models.BooleanField(
         _("automatic absence"),
         default=True,
-        help_text=_("A day of absence is taken when his time is nearly over."),
+        help_text=_("A day of absence is taken when their time is nearly over."),
     )
     absence_from_mail = models.BooleanField(
         _("absence from automatic answers"),
         default=False,
-        help_text=_("What his mail program answers while he is away makes him absent here."),
+        help_text=_("The automatic answer of their mail program makes them absent here too."),
     )
     away = models.JSONField(default=list, editable=False)
 

@@ -2,11 +2,14 @@
 
 from xml.etree import ElementTree
 
+from games.kit.drawing import Box, Disc
 from games.kit.image import png
-from games.kit.layout import Caption
+from games.kit.layout import Caption, lay_out
 from games.kit.svg import svg
 from games.kit.text import board
 from games.kit.words import speech
+
+PHONE = 320  # pixels of width
 
 
 def test_every_renderer_draws_it(subject, notation):
@@ -40,3 +43,27 @@ def test_no_two_cells_share_a_name(subject, notation):
     scene = subject.game.scene(None, None, subject.positions[0])
     labels = {subject.game.cell(subject.rules, cell.name, notation) for cell in scene.cells}
     assert len(labels) == len(scene.cells)
+
+
+def test_on_a_phone_the_board_takes_the_width(subject, notation):
+    words = speech(subject.game, subject.rules, notation, ("Alice", "Bruno"))
+    scene = subject.game.scene(None, None, subject.positions[0])
+    shapes = lay_out(scene, words, Caption(subject.name), PHONE).shapes
+    if scene.shape == "square":
+        left, right = next((s.x, s.x + s.width) for s in shapes if isinstance(s, Box))
+    else:
+        rings = [s for s in shapes if isinstance(s, Disc) and s.fill == "ring"]
+        left, right = min(s.x - s.radius for s in rings), max(s.x + s.radius for s in rings)
+    assert 0 <= left < right <= PHONE
+    assert right - left >= 0.95 * PHONE
+
+
+def test_seen_from_the_other_side_it_is_the_same_board(subject):
+    for before, move, after in subject.turns[::9]:
+        scene = subject.game.scene(before, move, after)
+        if scene.shape != "square":
+            return
+        turned = scene.turned()
+        assert turned.turned() == scene
+        assert (turned.pieces, turned.marks) == (scene.pieces, scene.marks)
+        assert {(c.x, c.y) for c in turned.cells} == {(c.x, c.y) for c in scene.cells}

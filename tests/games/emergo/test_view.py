@@ -59,10 +59,16 @@ def test_the_start_is_an_empty_board_and_two_full_hands():
     )
 
 
-def test_every_letter_and_number_stands_in_the_margin():
+def test_every_letter_and_number_stands_on_both_sides():
     edges = GAME.scene(None, None, start(Rules())).edges
-    assert [edge.cell for edge in edges if edge.dy] == ["a1", "b2", "c1", "d2", "e1", "f2", "g1", "h2", "i1"]
-    assert [edge.cell for edge in edges if edge.dx] == ["a1", "b2", "a3", "b4", "a5", "b6", "a7", "b8", "a9"]
+
+    def named(*, on):
+        return " ".join(edge.cell for edge in edges if on(edge))
+
+    assert named(on=lambda edge: edge.dy > 0) == "a1 b2 c1 d2 e1 f2 g1 h2 i1"
+    assert named(on=lambda edge: edge.dy < 0) == "a9 b8 c9 d8 e9 f8 g9 h8 i9"
+    assert named(on=lambda edge: edge.dx < 0) == "a1 b2 a3 b4 a5 b6 a7 b8 a9"
+    assert named(on=lambda edge: edge.dx > 0) == "i1 h2 i3 h4 i5 h6 i7 h8 i9"
 
 
 def test_a_column_has_its_prisoners_below(chain):
@@ -106,23 +112,25 @@ def test_a_board_in_text(chain):
 
 
 PICTURE = """
-9    .       .       .       .       .
+     a   b   c   d   e   f   g   h   i
 
-8        .       .     [B2N6]    .
+9    .       .       .       .       .     9
 
-7    .       .       B       *       .
+8        .       .     [B2N6]    .         8
 
-6        .     [    ]    .       .
-                                            B Alice   6 in mano
-5    .       .       B2      N       .    > N Bruno   4 in mano
+7    .       .       B       *       .     7
 
-4        .       .       .       .        [ ] ultima mossa
-                                           *  presa
-3    B       .       .       .       N
+6        .     [    ]    .       .         6      B Alice   6 in mano
+                                                > N Bruno   4 in mano
+5    .       .       B2      N       .     5
+                                                [ ] ultima mossa
+4        .       .       .       .         4     *  presa
 
-2        .       .       .       .
+3    B       .       .       .       N     3
 
-1    .       .       .       .       .
+2        .       .       .       .         2
+
+1    .       .       .       .       .     1
 
      a   b   c   d   e   f   g   h   i
 """
@@ -130,7 +138,7 @@ PICTURE = """
 
 def test_the_phases_in_words(board):
     assert voice("en").changes(seen(start(Rules()), "d6")) == "enters a white man on d6"
-    assert voice("it").changes(seen(start(Rules()), "d6")) == "mette una pedina bianca in d6"
+    assert voice("it").changes(seen(start(Rules()), "d6")) == "colloca una pedina bianca in d6"
     shadow = board("""
         .   .   .   .   .
           .   .   .   .
@@ -147,7 +155,7 @@ def test_the_phases_in_words(board):
     ]
     scene = seen(shadow, "e5")
     assert voice("en").changes(scene) == "enters the shadow piece on e5: 5 white men at once"
-    assert voice("it").changes(scene) == "mette in e5 il pezzo ombra, 5 pedine bianche in una volta"
+    assert voice("it").changes(scene) == "colloca in e5 il pezzo ombra, 5 pedine bianche in una volta"
     assert scene.trays == ()
     after = shadow.play(GAME.move("e5"))
     assert voice("en").changes(seen(after, "i1-h2")) == "moves from i1 to h2"
@@ -173,7 +181,7 @@ def test_columns_under_attack_are_named(board):
     scene = GAME.scene(None, None, position)
     assert noted(scene) == ["Under attack: d4. So a man may enter on any empty square."]
     assert noted(scene, "it") == [
-        "Sotto attacco: d4. Si può quindi mettere una pedina in qualsiasi casella libera."
+        "Sotto attacco: d4. Si può quindi collocare una pedina in qualsiasi casella libera."
     ]
 
 

@@ -87,7 +87,7 @@ def test_the_rest_is_not_a_move(position, text):
             "c6",
             Objection("row", ("a4", "c4", "e4", "f4")),
             "The last ring points along its row, and you must play there. Free: a4, c4, e4 and f4.",
-            "L'ultimo anello indica la sua riga, ed è lì che devi giocare. Caselle libere: a4, c4, e4 e f4.",
+            "L'ultimo anello indica la sua traversa, ed è lì che devi giocare. Caselle libere: a4, c4, e4 e f4.",
         ),
         (
             "d4",

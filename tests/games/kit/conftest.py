@@ -51,7 +51,7 @@ ITALIAN = {
         )
     },
     "changes": {
-        "puts": "mette {a_piece} in {cell}",
+        "puts": "colloca {a_piece} in {cell}",
         "removes": "elimina l'anello {cell}",
         "jumps": "salta da {cell} a {cell2} e cattura {pieces}",
     },

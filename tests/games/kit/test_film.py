@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from games.kit.film import END, MOVE, STEPS, UNCHANGED, film, strip
+from games.kit.film import END, FILM, MOVE, STEPS, UNCHANGED, film, strip
 from games.kit.image import painted
 from games.kit.layout import Caption, Still, lay_out_series
 from games.kit.themes import THEMES
@@ -31,7 +31,7 @@ def differ(one, other):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_a_film_shows_the_last_position_and_then_all(stills, english, theme):
-    pictures = [painted(d, theme, STEPS).convert("RGB") for d in lay_out_series(stills, english, 400)]
+    pictures = [painted(d, theme, STEPS).convert("RGB") for d in lay_out_series(stills, english, FILM)]
     shown = frames(film(stills, english, theme))
     assert len(shown) == 4
     for frame, picture in zip(shown, [pictures[-1], *pictures], strict=True):
@@ -58,7 +58,7 @@ def test_no_colour_of_a_theme_means_unchanged():
 
 
 def test_the_board_of_a_series_stays_where_it_is(stills, english):
-    series = lay_out_series(stills, english, 400)
+    series = lay_out_series(stills, english)
     assert len({(drawing.width, drawing.height) for drawing in series}) == 1
     firsts = {(shape.x, shape.y) for drawing in series for shape in drawing.shapes[2:3]}
     assert len(firsts) == 1

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from games.kit.diagram import man
-from games.kit.drawing import Disc, Line, Text
-from games.kit.image import png
-from games.kit.layout import Caption, lay_out
+from games.kit import lettering
+from games.kit.drawing import Box, Disc, Line, Text
+from games.kit.image import SHIFT, png
+from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit.men import STACKED, man
 from games.kit.scene import Arrow, Mark, Piece
 from games.kit.themes import DARK, DEFAULT, PRINT, THEMES
 from tests.examples import examples
@@ -31,7 +32,7 @@ def colours(image):
 
 def rims(scene, speech):
     """A pixel on the band of each ring in play, in the order of the cells."""
-    discs = [s for s in lay_out(scene, speech, QUIET).shapes if isinstance(s, Disc) and s.fill == "ground"]
+    discs = [s for s in lay_out(scene, speech, QUIET).shapes if isinstance(s, Disc) and s.fill == "ring"]
     return [(int(disc.x), int(disc.y - 0.82 * disc.radius)) for disc in discs]
 
 
@@ -41,7 +42,7 @@ def test_it_is_as_wide_as_asked_and_about_as_high(english, jump, men, width):
         image = painted(scene, english, width=width)
         assert image.format == "PNG"
         assert image.width == width
-        assert 0.5 * width < image.height < 1.2 * width
+        assert width < image.height < 1.6 * width
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -62,7 +63,7 @@ def test_between_a_man_and_the_ring_around_him_there_is_a_gap(english, placement
     (ring,) = (disc for disc in discs if disc.line == "accent" and not disc.dashed)
     (man,) = (d for d in discs if (d.x, d.y) == (ring.x, ring.y) and d.fill in ("light", "grey", "dark"))
     gap = ring.radius - ring.thickness / 2 - man.radius - man.thickness / 2
-    assert gap > 2 * width / 640
+    assert gap > width / 400
 
 
 def test_a_picture_of_a_letter_is_small(english, italian, jump, placement, men):
@@ -97,20 +98,20 @@ def test_a_ring_that_has_gone_is_not_drawn(english, bare):
     spots = rims(whole, english)
     assert len(spots) == 37
     before, after = (painted(scene, english, QUIET).convert("RGB") for scene in (whole, without))
-    ground, paper = DEFAULT.rgb("ground"), DEFAULT.rgb("paper")
-    assert [before.getpixel(spot) for spot in spots] == [ground] * 37
-    assert [after.getpixel(spot) for spot in spots] == [paper] + [ground] * 36
+    ring, paper = DEFAULT.rgb("ring"), DEFAULT.rgb("paper")
+    assert [before.getpixel(spot) for spot in spots] == [ring] * 37
+    assert [after.getpixel(spot) for spot in spots] == [paper] + [ring] * 36
 
 
 def test_what_is_printed_shows_through_rings_and_between_them(english, printed):
     """At the middle of each cell its line: darker where one can go."""
     shapes = lay_out(printed, english, QUIET).shapes
-    ends = [shape.points for shape in shapes if isinstance(shape, Line) and shape.colour == "muted"]
+    ends = [shape.points for shape in shapes if isinstance(shape, Line) and shape.colour == "label"]
     middles = dict.fromkeys((int((x + x2) / 2), int((y + y2) / 2)) for (x, y), (x2, y2) in ends)
     assert (len(ends), len(middles)) == (11, 9), "two cells have two lines"
     image = painted(printed, english, QUIET).convert("RGB")
     colours = [image.getpixel(middle) for middle in middles]
-    line, where_one_can_go = DEFAULT.rgb("muted"), DEFAULT.rgb("ink")
+    line, where_one_can_go = DEFAULT.rgb("label"), DEFAULT.rgb("dark")
     assert colours == [line] * 3 + [where_one_can_go, line, where_one_can_go] + [line] * 3
 
 
@@ -137,25 +138,31 @@ def texts(scene, speech):
     return [shape.text for shape in lay_out(scene, speech, QUIET).shapes if isinstance(shape, Text)]
 
 
-def test_a_stack_says_how_many_lead_it_and_how_many_are_below(english, draughts):
+def test_a_pile_says_from_the_top_how_many_lead_it_and_how_many_are_below(english, draughts):
     plain = replace(draughts, trays=(), edges=())
     stack = (BLACK,) * 3 + (WHITE,) * 7
     shown = texts(replace(plain, pieces={"d4": stack}), english)
     assert [text for text in shown if text.isdecimal()] == ["7", "3"]
-    assert "1" not in texts(replace(plain, pieces={"d4": (BLACK, WHITE)}), english)
+    two = [text for text in texts(replace(plain, pieces={"d4": (BLACK, WHITE)}), english) if text.isdecimal()]
+    assert two == ["1", "1"]
+    same = [
+        text for text in texts(replace(plain, pieces={"d4": (WHITE, WHITE)}), english) if text.isdecimal()
+    ]
+    assert same == ["2"]
+    alone = texts(replace(plain, pieces={"d4": (WHITE,)}), english)
+    assert not [text for text in alone if text.isdecimal()]
 
 
-def test_every_man_of_a_tall_stack_is_seen_on_the_board_and_beside_it(english, draughts):
+def test_every_man_of_a_tall_stack_is_seen(english, draughts):
     stack = (BLACK,) * 3 + (WHITE,) * 7
     plain = replace(draughts, trays=(), men=None, marks=(), arrows=(), pieces={"d4": stack})
     discs = [s for s in lay_out(plain, english, QUIET).shapes if isinstance(s, Disc)]
-    assert sorted(len([d for d in discs if d.radius == radius]) for radius in {d.radius for d in discs}) == [
-        *(1, 10, 10)  # a badge, the column, and the column laid down
-    ]
-    column = [disc for disc in discs if disc.x == discs[0].x][:10]
+    *column, badge = discs
     assert [disc.fill for disc in column] == ["dark"] * 3 + ["light"] * 7
     assert [disc.y for disc in column] == sorted((disc.y for disc in column), reverse=True)
-    assert column[0].y - column[-1].y < 1.1 * 64, "it stays below the next square of its file"
+    unit = column[0].radius / STACKED
+    assert column[0].y - column[-1].y < 1.1 * unit, "it stays below the next square of its file"
+    assert badge.fill == "dark"
 
 
 def test_pieces_differ_in_lightness_not_in_hue(english):
@@ -167,18 +174,33 @@ def test_pieces_differ_in_lightness_not_in_hue(english):
             assert max(theme.rgb(colour)) - min(theme.rgb(colour)) < 20
 
 
-def test_words_can_be_read_on_their_paper():
+def test_words_can_be_read_on_their_paper_and_on_the_board():
     for theme in (DEFAULT, DARK, PRINT):
-        for colour in ("ink", "muted", "accent"):
+        for colour in ("ink", "muted", "told"):
             assert contrast(theme.rgb(colour), theme.rgb("paper")) >= 4.5
+        for ground in ("ground", "shaded"):
+            assert contrast(theme.rgb("label"), theme.rgb(ground)) >= 4.5
+        for ground in ("paper", "ground"):
+            assert contrast(theme.rgb("accent"), theme.rgb(ground)) >= 3
+
+
+def test_no_theme_loses_black_and_none_mistakes_an_empty_ring_for_a_marble():
+    """On dark paper too the board is light: Black's men would vanish from a dark one."""
+    for theme in (DEFAULT, DARK, PRINT):
+        for ground in ("ground", "shaded"):
+            assert contrast(theme.rgb("dark"), theme.rgb(ground)) >= 7
+        for marble in ("light", "dark"):
+            for part in ("shaded", "ring"):
+                assert contrast(theme.rgb(marble), theme.rgb(part)) >= 1.25
+        assert contrast(theme.rgb("light"), theme.rgb("ring")) >= 2
 
 
 @pytest.mark.parametrize("length", [0, 1, 60, 4000])
 def test_any_caption_fits(english, jump, length):
     text = "Wit " * length
     image = painted(jump, english, Caption(text, text, text))
-    assert image.size[0] == 640
-    assert image.size[1] < 640
+    assert image.size[0] == WIDTH
+    assert image.size[1] < 1.6 * WIDTH
 
 
 @examples(60)
@@ -200,3 +222,39 @@ def luminance(rgb):
         for part in (channel / 255 for channel in rgb)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_name_that_source_sans_lacks_is_written_in_dejavu():
+    assert lettering._font("Zèrtz · g5×e3 – Ελένη, Привет", 16, True).getname() == (
+        "Source Sans Pro",
+        "Semibold",
+    )
+    assert lettering._font("שלום", 16, True).getname()[0] == "DejaVu Sans"
+
+
+@pytest.mark.parametrize("width", [320, 640])
+def test_empty_rings_say_what_they_are_called_and_taken_ones_do_not(english, bare, width):
+    shown = [
+        s.text
+        for s in lay_out(bare, english, QUIET, width).shapes
+        if isinstance(s, Text) and s.colour == "label"
+    ]
+    assert {"b1", "d1", "d7"} <= set(shown)
+    assert not {"a1", "d2", "d4"} & set(shown), "gone, or taken"
+
+
+def test_no_coordinate_is_cut_off(english, bare, men, draughts):
+    for scene in (bare, men, draughts):
+        for text in (s for s in lay_out(scene, english, QUIET, 320).shapes if isinstance(s, Text)):
+            start = text.x - SHIFT[text.anchor] * lettering.width(text.text, text.size, text.bold)
+            assert start >= 0
+            assert start + lettering.width(text.text, text.size, text.bold) <= 320
+
+
+def test_a_hatch_lies_within_its_square(english, men):
+    trap = Piece("grey", "grey", hatch=True)
+    shapes = list(man(trap, (50.5, 50.5), 30, 1))
+    frame = shapes[0]
+    assert isinstance(frame, Box)
+    assert frame.width == frame.height < 60
+    assert len([shape for shape in shapes if isinstance(shape, Box)]) == 5

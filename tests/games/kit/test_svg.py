@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from games.kit.image import png
-from games.kit.layout import Caption
+from games.kit.layout import WIDTH, Caption
 from games.kit.svg import svg
 from games.kit.themes import DARK, DEFAULT
 from tests.examples import examples
@@ -66,4 +66,4 @@ def test_a_name_cannot_write_markup(english, jump):
 def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
     speech = replace(english, players=(text, "Bruno"))
     root, _ = elements(data.draw(scenes), speech, Caption(text, text, text))
-    assert root.get("width") == "640"
+    assert root.get("width") == str(WIDTH)

@@ -30,17 +30,17 @@ def test_a_position_in_italian(italian, placement):
         "2 biglie bianche: d4 ed e5.",
         "1 biglia grigia: f6.",
         "1 biglia nera: d2.",
-        "Anelli tolti: a1, a2 e c1.",
+        "Anelli rimossi: a1, a2 e c1.",
         "Riserva: 3 biglie bianche, 7 biglie grigie e 10 biglie nere.",
         "Prese di Alice: 1 biglia nera.",
         "Prese di Bruno: nulla.",
-        "Muove Bruno.",
+        "Tocca a Bruno.",
     )
 
 
 def test_what_the_last_move_did(english, italian, placement, jump, bare):
     assert english.changes(placement) == "puts a grey marble on f6 and removes ring e2"
-    assert italian.changes(placement) == "mette una biglia grigia in f6 ed elimina l'anello e2"
+    assert italian.changes(placement) == "colloca una biglia grigia in f6 ed elimina l'anello e2"
     assert english.changes(jump) == "jumps from g5 to e3 and captures 1 black marble and 2 grey marbles"
     assert english.changes(bare) == ""
 
@@ -76,8 +76,8 @@ def test_lines_on_the_ground_are_told_of_empty_cells_and_again_where_one_can_go(
         "Can be reached: a2 (both diagonals) and c2 (row and column).",
         "Bruno to play.",
     )
-    assert "Vuote, con riga e colonna: c2." in italian.position(printed)
-    assert "Raggiungibili: a2 (le due diagonali) e c2 (riga e colonna)." in italian.position(printed)
+    assert "Vuote, con traversa e colonna: c2." in italian.position(printed)
+    assert "Raggiungibili: a2 (le due diagonali) e c2 (traversa e colonna)." in italian.position(printed)
 
 
 def test_where_one_can_go_without_lines(english, men):

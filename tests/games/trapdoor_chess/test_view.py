@@ -84,14 +84,14 @@ def test_a_text_board_in_italian(board):
     scene = scene_after(board(FALL.replace(". . . . k", "p . . . k")), "a1-a3@c2")
     shown = text_board(scene, speech(GAME, RULES, Notation("it"), ("Alice", "Bruno")))
     assert shown.splitlines()[5:] == [
-        "6 |   |   |   |   |   |   |   |   |      R Alice",
+        "6 |   |   |   |   |   |   |   |   |        persi: D T2 A2 C2 P8",
         "  +---+---+---+---+---+---+---+---+    > r Bruno",
-        "5 | p |   |   |   | r |   |   |   |",
-        "  +---+---+---+---+---+---+---+---+    Il trabocchetto è in c2.",
-        "4 |   |   |   |   |   |   |   |   |",
-        "  +---+---+---+---+---+---+---+---+    [ ] ultima mossa",
-        "3 | * |   |   |   |   |   |   |   |     *  fuori dal gioco",
+        "5 | p |   |   |   | r |   |   |   |        persi: d t2 a2 c2 p7",
         "  +---+---+---+---+---+---+---+---+",
+        "4 |   |   |   |   |   |   |   |   |    Il trabocchetto è in c2.",
+        "  +---+---+---+---+---+---+---+---+",
+        "3 | * |   |   |   |   |   |   |   |    [ ] ultima mossa",
+        "  +---+---+---+---+---+---+---+---+     *  fuori dal gioco",
         "2 |   |   |[@]|   |   |   |   |   |",
         "  +---+---+---+---+---+---+---+---+",
         "1 |[ ]|   |   |   | R |   |   |   |",
@@ -129,13 +129,13 @@ def test_a_text_board_in_italian(board):
             "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 -",
             "e1-g1@h6",
             "castles on the king's side and puts the trap on h6",
-            "arrocca corto e mette il trabocchetto in h6",
+            "arrocca corto e colloca il trabocchetto in h6",
         ),
         (
             "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 -",
             "e1-c1@h6",
             "castles on the queen's side and puts the trap on h6",
-            "arrocca lungo e mette il trabocchetto in h6",
+            "arrocca lungo e colloca il trabocchetto in h6",
         ),
         (
             "4k3/8/8/8/4r3/8/3B4/4K3 w - - 0 1 a5",
@@ -162,7 +162,7 @@ def test_a_turn_in_words(fen, text, english, italian):
         (
             "4k3/8/8/8/4r3/8/8/4K3 w - - 0 1 a5",
             "Check to the white king: the trap does not move this turn. The trap is on a5.",
-            "Scacco: è attaccato il re bianco, e in questo turno il trabocchetto non si sposta."
+            "Scacco: è attaccato il re bianco, e con questa mossa il trabocchetto non si sposta."
             " Il trabocchetto è in a5.",
         ),
         (
@@ -211,3 +211,33 @@ def test_every_code_of_the_sources_has_its_sentence():
         for code in GAME.phrases("en")[table]:
             stem = re.sub("_(k|q|kq)$", "_", code)
             assert f'"{code}"' in said_somewhere or f'"{stem}{{' in said_somewhere, code
+
+
+def test_a_tray_has_whom_each_side_has_lost(board):
+    assert GAME.scene(None, None, START).trays == ()
+    scene = scene_after(board(FALL), "a1-a3@h8")
+    white, black = scene.trays
+    assert (white.owner, white.held) == (Side.FIRST, "lost")
+    kinds = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT, Kind.PAWN)
+    assert white.pieces == tuple(
+        (man(Side.FIRST, kind), n) for kind, n in zip(kinds, (1, 2, 2, 2, 8), strict=True)
+    )
+    assert [n for _, n in black.pieces] == [1, 2, 2, 2, 8]
+    words = speech(GAME, RULES, Notation(), ("Alice", "Bruno")).position(scene)
+    assert (
+        "Alice has lost: 1 white queen, 2 white rooks, 2 white bishops, 2 white knights and 8 white pawns."
+        in words
+    )
+
+
+def test_whoever_was_promoted_is_no_lost_pawn():
+    promoted = GAME.position(RULES, "4k3/8/8/8/8/8/PPPPPP2/QQNBRKBR w - - 0 40 -")
+    white, _ = GAME.scene(None, None, promoted).trays
+    assert dict(white.pieces) == {man(Side.FIRST, Kind.KNIGHT): 1, man(Side.FIRST, Kind.PAWN): 1}
+
+
+def test_black_may_look_from_the_other_side():
+    turned = GAME.scene(None, None, START).turned()
+    shown = text_board(turned, speech(GAME, RULES, Notation(), ("Alice", "Bruno"))).splitlines()
+    assert shown[1].startswith("1 | R | N | B | K | Q |")
+    assert shown[-1].split() == list("hgfedcba")

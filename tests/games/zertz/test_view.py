@@ -72,7 +72,7 @@ def test_a_placement(board):
     assert {cell.name for cell in scene.cells if cell.ground == "gone"} == {"a1"}
     assert scene.marks == (Mark("to", "d4"), Mark("removed", "a1"))
     assert told(scene) == "puts a white marble on d4 and removes ring a1"
-    assert told(scene, "it") == "mette una biglia bianca in d4 e toglie l'anello a1"
+    assert told(scene, "it") == "colloca una biglia bianca in d4 e rimuove l'anello a1"
 
 
 def test_a_jump(jump):
@@ -143,7 +143,7 @@ def test_notes_tell_of_a_compulsory_jump_and_of_an_empty_pool(board, jump):
     assert Remark("pool_empty") in GAME.scene(None, None, placing).notes
     scene = seen(placing, "Wd4,a1")
     assert scene.changes[0] == Remark("place_captive", ("d4",), ("white",))
-    assert told(scene, "it").startswith("mette in d4 una biglia bianca presa dalle proprie catture")
+    assert told(scene, "it").startswith("colloca in d4 una biglia bianca presa dalle proprie catture")
 
 
 @pytest.mark.parametrize(

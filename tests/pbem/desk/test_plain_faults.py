@@ -47,8 +47,8 @@ def test_clocks_are_stopped_only_where_there_are_some(
 def test_the_steps_of_the_board_have_names(desk: Client, match: Match, language: str) -> None:
     shown = desk.get(f"{page(match)}?ply=2").content.decode()
     names = {
-        "en": ["The start", "One turn back", "One turn on", "The last turn"],
-        "it": ["L&#x27;inizio", "Una mossa indietro", "Una mossa avanti", "L&#x27;ultima mossa"],
+        "en": ["The start", "One half-move back", "One half-move on", "The last half-move"],
+        "it": ["L&#x27;inizio", "Una semimossa indietro", "Una semimossa avanti", "L&#x27;ultima semimossa"],
     }[language]
     assert re.findall(r'#board" aria-label="([^"]+)"', shown) == names
 

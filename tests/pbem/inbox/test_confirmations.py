@@ -61,7 +61,7 @@ def test_moves_of_several_matches_are_for_the_boards_of_the_day(
 ) -> None:
     """Her YES comes when one of the matches stands elsewhere."""
     question = asked(alice, f"{match.pk} c1-c3\nMOVE {second.pk} Wd4,a1")
-    assert question.lines == [f"{match.pk} c1-c3#1", f"{second.pk} Wd4,a1#1"]
+    assert question.lines == [f"{match.pk} c1-c3#1.", f"{second.pk} Wd4,a1#1."]
     asks = alice.letter
     alice.writes(f"{match.pk} b1-b3")
     bruno.writes(f"{match.pk} a2-c2")

@@ -36,7 +36,7 @@ def read(*lines: str, shown: tuple[Shown, ...] = ALL, language: str = "en") -> l
     ],
 )
 def test_a_number_can_be_written_in_many_ways(line: str) -> None:
-    assert read(line) == ["105 Nd2,a3#13"]
+    assert read(line) == ["105 Nd2,a3#7."]
 
 
 def test_a_guard_of_the_player_stays_and_an_old_board_is_never_played_on() -> None:
@@ -57,9 +57,9 @@ def test_each_line_is_about_the_number_above_it() -> None:
         "3: thanks",
     )
     assert said == [
-        "105 Nd2,a3#13",
+        "105 Nd2,a3#7.",
         "SAY 105: A fine game! Good luck.",
-        "107 b1-b3#4",
+        "107 b1-b3#2...",
         "107 DRAW",
         "SAY 107: Your turn again.",
         "SAY 111: thanks",
@@ -69,7 +69,7 @@ def test_each_line_is_about_the_number_above_it() -> None:
 def test_talk_with_numbers_in_it_turns_to_no_other_match() -> None:
     said = read("1: Nd2,a3", "2 more days and I am back.", "2. that is how I see it", "1. b1-b3 was not good")
     assert said == [
-        "105 Nd2,a3#13",
+        "105 Nd2,a3#7.",
         "SAY 105: 2 more days and I am back. 2. that is how I see it 1. b1-b3 was not good",
     ]
 
@@ -77,7 +77,7 @@ def test_talk_with_numbers_in_it_turns_to_no_other_match() -> None:
 def test_commands_about_nothing_stay_as_they_are() -> None:
     assert read("GAMES", "1: Nd2,a3", "SET THEME dark", "HELP zertz", "1: RESIGN") == [
         "GAMES",
-        "105 Nd2,a3#13",
+        "105 Nd2,a3#7.",
         "SET THEME dark",
         "HELP zertz",
         "105 RESIGN",
@@ -85,19 +85,19 @@ def test_commands_about_nothing_stay_as_they_are() -> None:
 
 
 def test_of_one_match_nobody_need_say_the_number() -> None:
-    assert read("Nd2,a3", "Hello!", shown=(ZERTZ,)) == ["105 Nd2,a3#13", "SAY 105: Hello!"]
+    assert read("Nd2,a3", "Hello!", shown=(ZERTZ,)) == ["105 Nd2,a3#7.", "SAY 105: Hello!"]
 
 
 def test_what_is_for_nobody_is_not_said_to_anybody() -> None:
     answer = by_match(["Good evening,", "b1-b3", "1: Nd2,a3"], ALL, is_move, "en")
-    assert answer.lines == ["105 Nd2,a3#13"]
+    assert answer.lines == ["105 Nd2,a3#7."]
     assert answer.unsaid == ["Good evening,", "b1-b3"]
     assert answer.lost
 
 
 def test_a_signature_and_a_last_word_end_it() -> None:
-    assert read("1: Nd2,a3", "-- ", "Alice", "2: b1-b3") == ["105 Nd2,a3#13"]
-    assert read("1: Nd2,a3", "FINE", "2: b1-b3", language="it") == ["105 Nd2,a3#13"]
+    assert read("1: Nd2,a3", "-- ", "Alice", "2: b1-b3") == ["105 Nd2,a3#7."]
+    assert read("1: Nd2,a3", "FINE", "2: b1-b3", language="it") == ["105 Nd2,a3#7."]
 
 
 def test_long_talk_is_cut_into_lines_that_can_be_read_again() -> None:

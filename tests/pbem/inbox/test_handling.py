@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.numbering import MoveNumber
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge
@@ -109,8 +110,8 @@ def test_say_names_its_match_or_means_the_one_answered(work: Do, match: Match) -
 
 
 def test_a_move_guarded_by_its_number(work: Do) -> None:
-    assert handle_all(work(), [Move("b1-b3", ply=2)], chat="") == [Code.STALE_TURN]
-    assert handle_all(work(), [Move("b1-b3", ply=1)], chat="") == ["ok"]
+    assert handle_all(work(), [Move("b1-b3", number=MoveNumber(2))], chat="") == [Code.STALE_TURN]
+    assert handle_all(work(), [Move("b1-b3", number=MoveNumber(1))], chat="") == ["ok"]
 
 
 @pytest.mark.parametrize(

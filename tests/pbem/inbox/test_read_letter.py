@@ -14,7 +14,18 @@ from pbem.refusals import Code
 
 MAIL = Path(__file__).parents[2] / "mail"
 KEYS = [
-    *("file", "verdict", "commands", "automatic", "from", "recipients", "subject", "new_text", "chat"),
+    *(
+        "file",
+        "verdict",
+        "commands",
+        "asks",
+        "automatic",
+        "from",
+        "recipients",
+        "subject",
+        "new_text",
+        "chat",
+    ),
     *("defects", "milliseconds"),
 ]
 NO_MOVES = {
@@ -45,6 +56,7 @@ def test_a_reply_with_a_move():
         "file": str(MAIL / "gmail_top_en.eml"),
         "verdict": None,
         "commands": [{"verb": "MOVE", "text": "Nd2,b1"}],
+        "asks": [],
         "automatic": None,
         "from": "alice@example.net",
         "recipients": ["m+aaaq4tq7vd2nzc5e6jlmwxy3fgb2kphs@pbem.example"],

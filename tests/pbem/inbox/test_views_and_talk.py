@@ -3,7 +3,8 @@
 import pytest
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import LANGUAGES, Notation
+from games.numbering import MoveNumber
+from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.commands.conditional.grammar import Next
@@ -56,7 +57,8 @@ def one(line: str, match: int | None = 105) -> Command | None:
         ("show 105 last 6", Show(105, last=6)),
         ("MOSTRA 105 ULTIME 6", Show(105, last=6)),
         ("mostra le ultime 6", Show(last=6)),
-        ("SHOW 105 AT 12 LAST 3", Show(105, 12, 3)),
+        ("SHOW AT 12. LAST 3.", Show(None, MoveNumber(12, Side.FIRST), 3)),
+        ("SHOW 105 AT 12 LAST 3", Show(105, MoveNumber(12), 3)),
         ("DESCRIBE", Describe()),
         ("descrivi 105.", Describe(105)),
         ("History", History()),
@@ -113,12 +115,12 @@ def test_in_a_new_letter_a_message_needs_no_capitals() -> None:
         ("zertz sfida alice -blitz", Challenge("alice", "zertz", ("blitz",))),
         ("zertz move 105 Nd2,a3", Move("Nd2,a3", 105)),
         ("zertz move 105 alice secret1 Nd2,a3", Move("Nd2,a3", 105)),
-        ("zertz move 105 alice secret1 Nd2,a3#7", Move("Nd2,a3", 105, 7)),
+        ("zertz move 105 alice secret1 Nd2,a3#7", Move("Nd2,a3", 105, MoveNumber(7))),
         ("zertz+11 move 105 alice secret1 Nd2, a3", Move("Nd2, a3", 105)),
         ("move 105 Nd2,a3", Move("Nd2,a3", 105)),
         ("loa show 105", Show(105)),
-        ("loa show 105#12", Show(105, 12)),
-        ("zertz show 105#12", Show(105, 12)),
+        ("loa show 105#12", Show(105, MoveNumber(12))),
+        ("zertz show 105#12", Show(105, MoveNumber(12))),
         ("zertz preview 105 Nd2,a3 Bd4,a1", Try(("Nd2,a3", "Bd4,a1"), 105)),
         ("loa preview 105 b1-b3; a2-c2", Try(("b1-b3", "a2-c2"), 105)),
         ("loa move 105 alice secret1 propose", Draw(105)),

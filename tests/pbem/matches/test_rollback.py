@@ -101,7 +101,8 @@ def test_both_are_told_and_only_the_new_letters_count(
     back(match, 1)
     post.send()
     assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
-    assert "The organiser has taken 1 turn back." in alice.letter.text
+    assert "The organiser has taken 1 move back." in alice.letter.text
+    assert "    1... a2-c2" in alice.letter.text.splitlines()
     assert "A slip of the pen." in alice.letter.text
     assert "L'organizzatore ha annullato 1 mossa." in bruno.letter.text
     assert bruno.answers(old, "a2-c2").verdict == Code.REVOKED

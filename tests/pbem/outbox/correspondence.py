@@ -117,7 +117,9 @@ class Correspondence:
         return self.letters
 
     def _about_players(self) -> None:
-        self._to_stranger("signup", name="Carla", reply_to="c+token@pbem.localhost")
+        self._to_stranger(
+            "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
+        )
         self._to_stranger("invitation")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
@@ -134,6 +136,9 @@ class Correspondence:
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
+        self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
+        for agreed in (True, False):
+            self._tell(self.alice, f"answered, {agreed}", agreed=agreed, lines=["RESIGN"])
         self._tell(self.alice, "erased")
         self._tell(self.alice, "forgotten")
 
@@ -389,6 +394,8 @@ class Correspondence:
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
+        for why in ("refused", "invited", "nobody"):
+            self._tell(self.bruno, f"unsaid, {why}", text=MESSAGES[self.language], why=why)
         self._to_stranger("refused, stranger", code=Code.NAME_TAKEN, name="Alice")
         self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
         self._tell(self.bruno, "last, of anybody", cap="answers")

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from rich.console import Console
+from rich.markup import escape
 
 from pbem.bind import AddressTaken
 from pbem.checks import refuse_unsafe_settings
@@ -52,7 +53,7 @@ class Command(BaseCommand):
             "--letters",
             metavar="DIR",
             type=Path,
-            default=settings.VAR / "letters",
+            default=settings.LETTERS,
             help="where letters land (%(default)s)",
         )
 
@@ -65,6 +66,7 @@ class Command(BaseCommand):
         settings.VAR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)
         letters: Path = options["letters"]
+        settings.LETTERS = letters
         post = PostOffice(options["post"], letters)
         try:
             with post.opened(), running():
@@ -86,8 +88,8 @@ class Command(BaseCommand):
         with console.status("two people play by mail") as status:
 
             def report(line: str) -> None:
-                status.update(line)
-                console.print(line, highlight=False)
+                status.update(escape(line.partition("\n")[0]))
+                console.print(line, highlight=False, markup=False, soft_wrap=True)
 
             cast = Cast(players, {"Alice": ENGLISH, "Bruno": ITALIAN}, report)
             for name in players:
@@ -102,13 +104,19 @@ class Command(BaseCommand):
         path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
         count = len(list(letters.glob("*.eml")))
         console.print(f"\n[bold]{count} letters, each with its picture:[/] {letters}", highlight=False)
+        page = settings.SITE_URL + reverse("letters:all")
+        console.print(
+            f"[bold]Everybody's letters, to be read and answered:[/] {page}",
+            highlight=False,
+            soft_wrap=True,
+        )
         console.print(
             f"[bold]The desk, signing in once:[/] {settings.SITE_URL}{path}", highlight=False, soft_wrap=True
         )
 
     def _wait(self, console: Console) -> None:
         console.print(
-            f"[bold]Mail door:[/] {settings.DOOR_LISTEN}. Go on by hand, for instance:\n"
+            f"[bold]Mail door:[/] {settings.DOOR_LISTEN}. Go on in the browser, or by hand:\n"
             f"    swaks --server {settings.DOOR_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
             "--body 'REGISTER Carla'\n"
             "Answers land in the folder of letters. Ctrl-C ends the service.",

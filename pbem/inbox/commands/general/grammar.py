@@ -7,10 +7,12 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.inbox.commands.line import CommandLine, game_of
 from pbem.wording import fold, wording
 
 EVERYTHING = wording(__package__).words("everything")  # HELP ALL
+# HELP RULES asks for those of the game of the match.
+RULES = wording(__package__).words("rules")
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,10 @@ def _help(line: CommandLine) -> Help | None:
             return Help()
         case [topic] if fold(topic) in EVERYTHING:
             return Help(topic)
-        case [topic] if line.clear or is_game(topic) or fold(topic) in line.verbs:
+        case [topic] if line.clear or (fold(topic) in line.verbs or fold(topic) in RULES):
             return Help(topic)
+        case words if game := game_of(words):
+            return Help(game)
     return None
 
 

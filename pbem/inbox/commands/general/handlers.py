@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import EVERYTHING, Games, Help, Standings
+from pbem.inbox.commands.general.grammar import EVERYTHING, RULES, Games, Help, Standings
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
+from pbem.inbox.shapes import only_match
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
@@ -23,6 +24,8 @@ def _games(context: CommandContext, games: Games) -> None:
 def _help(context: CommandContext, command: Help) -> None:
     """A word may be a verb and a game: the verb is meant."""
     topic, language = command.topic, context.player.language
+    if fold(topic) in RULES:
+        topic = _game_of(context)
     if not topic:
         context.reply({"kind": "help", "essentials": essentials(language)})
     elif fold(topic) in EVERYTHING:
@@ -34,6 +37,13 @@ def _help(context: CommandContext, command: Help) -> None:
             context.reply({"kind": "help", "topic": find(topic)[0].key})
         except UnknownName as unknown:
             raise Refused(Code.NO_SUCH_GAME, text=topic, nearest=unknown.nearest) from None
+
+
+def _game_of(context: CommandContext) -> str:
+    """That of the match which the letter is about, or of the only one; "" where it may be any."""
+    seat = context.token_seat
+    match = seat.match if seat else only_match(context.player)
+    return match.game.key if match else ""
 
 
 def _standings(context: CommandContext, command: Standings) -> None:

@@ -6,15 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game, match_of, plain, typed
+from pbem.inbox.commands.line import CommandLine, match_of, plain, typed
 from pbem.matches.matchmaking.decline_reasons import why
 from pbem.wording import fold, wording
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
 _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
-_MOST_OPTIONS = 12
+_MOST_OPTIONS = 20  # words: a clock may be spelled
 _WORDS = wording(__package__)
 _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
 _NO = _WORDS.words("no")
@@ -64,9 +65,10 @@ class Swap(Command):
 def _challenge(line: CommandLine) -> Challenge | None:
     words, setup = split_setup(line.rest)
     match words:
-        case [who, game, *options] if is_game(game) and _WHO.fullmatch(who):
+        case [who, *wish] if _WHO.fullmatch(who) and (found := heard(wish)):
+            game, options = found
             rules = read_options(options)
-            return None if rules is None else Challenge(who, fold(game), rules, setup)
+            return None if rules is None else Challenge(who, game, rules, setup)
     return None
 
 

@@ -38,7 +38,8 @@ def _rematch(context: CommandContext, command: Rematch) -> None:
     """Of the match named, of the one that the letter is about, else of the last that is over."""
     seat = context.seat(command.match or context.own or _last_over(context.player))
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
-    rematch(seat, now=context.now, rng=SystemRandom(), arrived=context.arrival, letter=context.row.pk)
+    match = rematch(seat, now=context.now, rng=SystemRandom(), arrived=context.arrival, letter=context.row.pk)
+    context.meets(match)
 
 
 def _last_over(player: Player) -> int | None:
@@ -58,7 +59,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
         return
     opponent = player_called(context, challenge.who)
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
-    services.propose(
+    match = services.propose(
         challenger=context.player,
         opponent=opponent,
         game=challenge.game,
@@ -68,6 +69,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
         rng=SystemRandom(),
         letter=context.row.pk,
     )
+    context.meets(match)
 
 
 def _invite(context: CommandContext, challenge: Challenge) -> None:

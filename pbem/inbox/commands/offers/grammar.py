@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.registry import heard
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.inbox.commands.line import CommandLine, game_of, key_of
 from pbem.inbox.commands.matchmaking.grammar import read_options, split_setup
-from pbem.wording import fold, wording
+from pbem.wording import wording
 
 _WORD = wording(__package__).either("keep")
 _KEEP_NUMBER = re.compile(rf"\b({_WORD})\s+(?=\d)", re.IGNORECASE)
@@ -52,11 +53,11 @@ class Close(Command):
 
 def _offer(line: CommandLine) -> Offer | None:
     words, setup = split_setup(re.sub(_KEEP_NUMBER, r"\1=", line.rest))
-    match words:
-        case [game, *options] if is_game(game) and line.match is None:
-            rules = read_options(options)
-            return None if rules is None else _kept(fold(game), rules, setup)
-    return None
+    if line.match is not None or not (found := heard(words)):
+        return None
+    game, options = found
+    rules = read_options(options)
+    return None if rules is None else _kept(game, rules, setup)
 
 
 def _kept(game: str, rules: Sequence[str], setup: str | None) -> Offer:
@@ -70,8 +71,8 @@ def _open(line: CommandLine) -> Open | None:
     match line.words:
         case [] if line.match is None and (line.own is None or line.clear):
             return Open()
-        case [game] if line.match is None and is_game(game):
-            return Open(re.split("[:+]", fold(game))[0])
+        case words if line.match is None and (game := game_of(words)):
+            return Open(key_of(game))
     return None
 
 

@@ -36,7 +36,10 @@ def _open(context: CommandContext, command: Open) -> None:
 @transaction.atomic
 def _join(context: CommandContext, join: Join) -> None:
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
-    seeks.join(context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk)
+    match = seeks.join(
+        context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk
+    )
+    context.meets(match)
 
 
 def _close(context: CommandContext, close: Close) -> None:

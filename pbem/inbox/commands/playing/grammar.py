@@ -6,15 +6,20 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.numbering import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain
+from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
+from pbem.inbox.commands.wrapping import unquoted, without_courtesy
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200
 _WORDS = wording(__package__)
-_LABEL = re.compile(rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*", re.IGNORECASE)
-_AROUND = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()")  # quotation marks and brackets
+_LABEL = re.compile(
+    rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?:?\s+",
+    re.IGNORECASE,
+)
+_NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
 # What a face is drawn with; and emoji, which need no blank before them.
 _SMILES = re.compile(
     r"(?:\s+(?:[:;=8xX]['’]?-?[)(DPpOo/|*\]\[]|\^\^|<3|xD|XD)|\s*[\u203c-\u3299\U0001f000-\U0001faff\ufe0f]+)+\s*$"
@@ -24,11 +29,11 @@ _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?
 
 @dataclass(frozen=True)
 class Move(Command):
-    """A move, with or without its verb; with a `ply` only if it is still that turn's."""
+    """A move, with or without its verb; with a `number` only if it is still the one of that number."""
 
     text: str
     match: int | None = None
-    ply: int | None = None
+    number: MoveNumber | None = None
 
 
 @dataclass(frozen=True)
@@ -56,38 +61,36 @@ def _move(line: CommandLine) -> Move | None:
 
 def read_move(text: str, match: int | None, is_move: IsMove, *, attempt: bool = False) -> Move | None:
     """A move, or after the word MOVE what only tries to be one: a single word with letters and digits."""
-    written = plain(text).rstrip("!")
-    if not written or len(written) > _LONGEST_MOVE or _DOUBTS.search(written):
+    written = typed(text).rstrip("!")
+    guard = GUARD.search(written)  # its dots are not those of a sentence
+    move = written[: guard.start()] if guard else plain(written)
+    if not move or len(move) > _LONGEST_MOVE or _DOUBTS.search(move):
         return None
-    guard = GUARD.search(written)
-    move = written[: guard.start()] if guard else written
     tried = attempt and re.fullmatch(r"(?=.*[0-9])(?=.*[^\W\d_])\S+", re.sub(r"\s*,\s*", ",", move))
-    if not move or not (tried or is_move(move, match)):
+    if not (tried or is_move(move, match)):
         return None
-    return Move(move, match, int(guard[1]) if guard else None)
+    return Move(move, match, MoveNumber.read(guard[1]) if guard else None)
 
 
 def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move | None:
-    """A move alone on its line, in quotation marks or brackets, after "My move:", before a smile.
+    """A move alone on its line, in quotation marks or brackets, after "My move:" or "I play", before a smile or thanks.
 
-    Letters and digits it has to have: "(3)" counts something, and "pass :)" may be said of the weather.
+    A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
     """
-    bare = _SMILES.sub("", _LABEL.sub("", text.strip()[:_LONGEST_MOVE], count=1)).strip()
+    written = text.strip()[:_LONGEST_MOVE]
+    bare = _SMILES.sub("", unlabelled(written)).strip()
     if _DOUBTS.search(bare):
         return None
-    bare = _SMILES.sub("", _inside(bare.rstrip(".!"))).strip()
-    if bare == text.strip() or not re.search(r"[0-9]", bare) or not re.search(r"[^\W\d_]", bare):
+    bare = without_courtesy(_SMILES.sub("", unquoted(bare.rstrip(".!"))).strip())
+    if bare == text.strip() or not _NAMES_A_CELL.search(bare):
         return None
     return read_move(bare, match, is_move)
 
 
-def _inside(text: str) -> str:
-    """Without the pair of signs around it, if there is one and it is the only one."""
-    for first, last in map(tuple, _AROUND):
-        within = text[1:-1]
-        if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
-            return within
-    return text
+def unlabelled(text: str) -> str:
+    """Without what announces a move."""
+    announced = _LABEL.match(text)
+    return text[announced.end() :] if announced else text
 
 
 def _draw(line: CommandLine) -> Draw | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.protocol import Side
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.handlers import said_with
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -11,6 +12,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import riding
 from pbem.matches import services
+from pbem.matches.models import Seat
 
 
 def _move(context: CommandContext, move: Move) -> None:
@@ -19,7 +21,7 @@ def _move(context: CommandContext, move: Move) -> None:
     services.play(
         seat,
         move.text,
-        ply=move.ply - 1 if move.ply is not None else context.ply_of(seat),
+        ply=_ply(context, move, seat),
         now=context.now,
         arrived=context.arrival_in(seat),
         letter=context.row.pk,
@@ -27,6 +29,14 @@ def _move(context: CommandContext, move: Move) -> None:
         then=said_with(context, seat),
     )
     context.chat = ""
+
+
+def _ply(context: CommandContext, move: Move, seat: Seat) -> int | None:
+    """Which ply the move is meant for, if the letter that it answers or the player says so."""
+    shown = context.ply_of(seat)
+    if move.number is None:
+        return shown
+    return move.number.guarded(Side(seat.side), (shown, seat.match.ply))
 
 
 def _draw(context: CommandContext, draw: Draw) -> None:

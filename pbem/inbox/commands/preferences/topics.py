@@ -56,7 +56,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic("links", switch("move_links")),
     # What the board looks like.
     Topic("theme", _choice("theme", "theme", default="default", dark="dark", print="print")),
-    Topic("size", _choice("size", "picture_size", small=400, normal=640, large=960)),
+    Topic("size", _choice("size", "picture_size", small=400, normal=520, large=640)),
+    Topic("board", _choice("board", "own_side", mine=True, fixed=False)),
     Topic("coordinates", _choice("coordinates", "coordinates", seed="seed", gipf="gipf")),
     # How many letters come, and when.
     Topic("cadence", Cadence()),

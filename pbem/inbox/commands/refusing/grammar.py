@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, is_game
+from pbem.inbox.commands.line import CommandLine, game_of, key_of
 from pbem.inbox.commands.matchmaking.grammar import DECLINES_PEOPLE
 from pbem.wording import fold, wording
 
@@ -64,18 +64,15 @@ def _limit(line: CommandLine) -> Limit | None:
     match line.words:
         case [most] if line.match is None and _NUMBER.fullmatch(fold(most)):
             return Limit("", _number(most))
-        case [game, most] if line.match is None and is_game(game) and _NUMBER.fullmatch(fold(most)):
-            return Limit(_key(game), _number(most))
+        case [*words, most] if (
+            line.match is None and (game := game_of(words)) and _NUMBER.fullmatch(fold(most))
+        ):
+            return Limit(key_of(game), _number(most))
     return None
 
 
 def _number(word: str) -> int | None:
     return int(word) if word.isdecimal() else None
-
-
-def _key(game: str) -> str:
-    """A limit is for a game with all its variants."""
-    return re.split("[:+]", fold(game))[0]
 
 
 def _refuse(line: CommandLine) -> Refuse | None:
@@ -84,8 +81,8 @@ def _refuse(line: CommandLine) -> Refuse | None:
     match line.words:
         case [who] if _NAME.fullmatch(who):
             return Refuse(who)
-        case [who, game] if _NAME.fullmatch(who) and is_game(game):
-            return Refuse(who, _key(game))
+        case [who, *words] if _NAME.fullmatch(who) and (game := game_of(words)):
+            return Refuse(who, key_of(game))
     return None
 
 

@@ -13,6 +13,7 @@ from pbem.wording import fold, wording
 
 WHO = re.compile(r"\w[\w.'’-]{0,39}")
 _WORDS = wording(__package__)
+COURTESIES = _WORDS.words("courtesies")
 
 
 @dataclass(frozen=True)

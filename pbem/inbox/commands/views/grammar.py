@@ -7,23 +7,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from games.numbering import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import GUARD, CommandLine, match_of, plain
+from pbem.inbox.commands.line import GUARD, CommandLine, match_of, plain, typed
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _AT = _WORDS.words("at")  # SHOW 105 AT 12, MOSTRA 105 ALLA 12
 _LAST = _WORDS.words("last")  # SHOW 105 LAST 6, MOSTRA 105 ULTIME 6
 _ARTICLES = _WORDS.words("articles")
+_DOTS_APART = re.compile(r"(?<=[0-9]) +(?=\.{1,3}(?: |$))")  # AT 6 ...
 
 
 @dataclass(frozen=True)
 class Show(Command):
-    """Shows the board of a match, now or after some turn, or the last boards."""
+    """Shows the board of a match, now or after some move, or the last boards."""
 
     match: int | None = None
-    ply: int | None = None
+    number: MoveNumber | None = None
     last: int | None = None
     reading: ClassVar[bool] = True
 
@@ -61,25 +63,29 @@ class Status(Command):
 
 
 def _show(line: CommandLine) -> Show | None:
-    match, rest = match_of(replace(line, rest=re.sub(r"(?<=[0-9])\s*#", " #", plain(line.rest))))
-    match [word for word in rest.split() if fold(word) not in _ARTICLES]:
+    match, rest = match_of(replace(line, rest=re.sub(r"(?<=[0-9])\s*#", " #", typed(line.rest))))
+    match [word for word in _DOTS_APART.sub("", rest).split() if fold(word) not in _ARTICLES]:
         case []:
             return Show(match)
-        case [at, ply] if fold(at) in _AT and _is_number(ply):
-            return Show(match, int(ply))
-        case [last, most] if fold(last) in _LAST and _is_number(most):
-            return Show(match, last=int(most))
-        case [at, ply, last, most] if (
-            fold(at) in _AT and fold(last) in _LAST and ply.isdecimal() and most.isdecimal()
-        ):
-            return Show(match, int(ply[:4]), int(most[:4]))
         case [guard] if match is not None and GUARD.fullmatch(guard):
-            return Show(match, int(guard[1:]))
+            return Show(match, MoveNumber.read(guard[1:]))
+        case [at, number] if fold(at) in _AT and (after := MoveNumber.read(number)):
+            return Show(match, after)
+        case [last, most] if fold(last) in _LAST and (boards := _number(most)) is not None:
+            return Show(match, last=boards)
+        case [at, number, last, most] if (
+            fold(at) in _AT
+            and fold(last) in _LAST
+            and (after := MoveNumber.read(number))
+            and (boards := _number(most)) is not None
+        ):
+            return Show(match, after, boards)
     return None
 
 
-def _is_number(word: str) -> bool:
-    return word.isdecimal() and len(word) < 5
+def _number(word: str) -> int | None:
+    said = plain(word)
+    return int(said) if said.isdecimal() and len(said) < 5 else None
 
 
 def _alone(kind: Callable[[int | None], Command]) -> Callable[[CommandLine], Command | None]:

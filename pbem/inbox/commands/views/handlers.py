@@ -28,9 +28,9 @@ def seen(context: CommandContext, number: int | None) -> tuple[Match, int]:
 
 def _show(context: CommandContext, show: Show) -> None:
     match, latest = seen(context, show.match)
-    ply = latest if show.ply is None else show.ply
-    if not 0 <= ply <= latest:
-        raise Refused(Code.NO_SUCH_TURN, match=match, number=show.ply)
+    ply = latest if show.number is None else show.number.plies(latest)
+    if ply is None:
+        raise Refused(Code.NO_SUCH_TURN, match=match, number=str(show.number))
     if show.last is None:
         context.reply({"kind": "board", "match": match.pk, "ply": ply}, match=match)
     else:

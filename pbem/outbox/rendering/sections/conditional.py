@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games.numbering import mark, numbered
 from games.protocol import Notation, Objection
 from pbem.matches.conditional.tree import Branch, tree
 from pbem.matches.models import ConditionalLine, Event, Match, Seat
@@ -19,9 +20,9 @@ from pbem.outbox.rendering.sections.context import Builder, Context
 
 @dataclass(frozen=True)
 class Played:
-    """A turn of those that one letter tells; `number` from 1, `how` as in the turn."""
+    """A turn of those that one letter tells; `mark` is its number, `how` as in the turn."""
 
-    number: int
+    mark: str
     name: str
     yours: bool
     move: str
@@ -55,7 +56,7 @@ def left_over(seat: Seat | None, notation: Notation) -> list[str]:
     if seat is None or not seat.conditionals:
         return []
     rows = seat.lines.unused()
-    return [f"{row.ply + 1}. {_whole(_spoken(row, seat.match, notation))}" for row in rows]
+    return [numbered(row.ply, _whole(_spoken(row, seat.match, notation))) for row in rows]
 
 
 def _waiting(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -82,7 +83,7 @@ def _plies(event: Event, seat: Seat | None, board: Board) -> Iterator[Played]:
     for turn in turns[1:] if first else turns:
         move = match.game.write(before, match.game.move(turn.move), board.notation)
         yours = seat is not None and turn.side == seat.side
-        yield Played(turn.ply + 1, match.players[turn.side], yours, move, turn.how)
+        yield Played(mark(turn.ply), match.players[turn.side], yours, move, turn.how)
         before = match.at(turn.position)
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
+from pbem.matches import offers
 from pbem.matches.matchmaking.pairs import pair_of
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
@@ -17,10 +18,12 @@ from pbem.matches.pie_rule import may_swap
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import sentence
@@ -34,7 +37,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
     """What every section about a match shows: the board after `ply` turns, by default now."""
     seat = reader.seat_in(match)
     ply = match.ply if ply is None else min(ply, match.ply)  # turns may have been taken back since
-    board = board_at(match, ply, reader.notation, reader.look)
+    board = board_at(match, ply, reader.notation, reader.look_at(match))
     playing = match.status == Match.Status.PLAYING and ply == match.ply
     yours = seat is not None and playing and seat.is_to_move
     return {
@@ -77,6 +80,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "actor": actor.player.name if actor else "",
         "is_actor": actor is not None and context["seat"] is not None and actor.pk == context["seat"].pk,
         "message": event.facts.get("text") or event.facts.get("reason") or (turn.message if turn else ""),
+        "taken_back": taken_back(event, board),
         "passed": board.last is not None and event.ply > board.last.ply + 1,
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
@@ -137,27 +141,37 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
 
 
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
-    wrote = section.get("text") or section.get("name") or section.get("number") or ""
+    name = section.get("name", "")
+    wrote = section.get("text") or name or section.get("number") or ""
+    said = sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
-        "sentence": (said := sentence(section["code"])),
+        "sentence": said,
         "about": said.partition(". ")[0].rstrip("."),
-        "wrote": wrote,
+        "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "usage": section.get("usage", ""),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
+        context["pending"] = _pending(context["seat"])
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts
             objection = Objection(code, *map(tuple, filled))
             context["objection"] = board.speech.remark("objections", objection)
     return context
+
+
+def _pending(seat: Seat | None) -> Context | None:
+    """What the opponent asks for, as the letter about it said it; draws are in the match."""
+    offer = offers.standing(seat.match, by=seat.opponent) if seat else None
+    return {"facts": {"offer": str(offer.kind), **offer.facts}} if offer else None
 
 
 def _board(section: Mapping[str, Any], reader: Reader) -> Context:

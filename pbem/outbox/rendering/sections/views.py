@@ -25,7 +25,9 @@ def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match = context["match"]
     line = tried(match, section["ply"], section["moves"], reader.notation)
-    strip = Strip(match, line.steps, reader.notation, line.outcome, reader.look) if line.steps else None
+    strip = (
+        Strip(match, line.steps, reader.notation, line.outcome, reader.look_at(match)) if line.steps else None
+    )
     now = context["board"] if strip is None else None
     first = strip is not None and context["yours"] and match.game.write
     return context | {
@@ -59,7 +61,8 @@ def _why(line: Line, board: Board, reader: Reader) -> Context:
 
 def _strip(section: Mapping[str, Any], reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
-    strip = last_moves(context["match"], section["ply"], section["last"], reader.notation, reader.look)
+    match = context["match"]
+    strip = last_moves(match, section["ply"], section["last"], reader.notation, reader.look_at(match))
     if strip is None:
         return context
     return context | {"board": None, "strip": strip, "steps": len(strip.steps)}
@@ -74,6 +77,7 @@ def _description(section: Mapping[str, Any], reader: Reader) -> Context:
     listed = [board.write(str(move)) for move in board.after.moves()] if legal <= MOST_LISTED else []
     return context | {
         "board": None,
+        "after": board.numbered_last,
         "words": board.words,
         "last": list(strip.frames) if strip else [],
         "legal": legal,

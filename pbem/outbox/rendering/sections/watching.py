@@ -17,7 +17,7 @@ def _watched(section: Mapping[str, Any], reader: Reader) -> Context:
     match, ply = reader.match(section["match"]), section["ply"]
     context = match_context(match, reader, ply)
     board, several = context["board"], ply - section["since"]
-    strip = last_moves(match, ply, several, reader.notation, reader.look) if several > 1 else None
+    strip = last_moves(match, ply, several, reader.notation, reader.look_at(match)) if several > 1 else None
     outcome = match.outcome()
     return context | {
         "players": match.players,

@@ -1,4 +1,4 @@
-"""Letters that arrived, at the desk: shown as they came, explained, opened again."""
+"""Emails that arrived, in the admin: shown as they came, explained, opened again."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Letters that leave, at the desk: as their readers see them, and sent again."""
+"""Outgoing letters, in the admin: as their readers see them, and sent again."""
 
 import re
 from html import unescape

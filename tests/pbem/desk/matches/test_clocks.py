@@ -30,8 +30,8 @@ def timed(alice: Player, bruno: Player) -> Match:
 def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, language: str) -> None:
     shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
     words = {
-        "en": ("Each player begins with 10 days", "Bruno: 10 days"),
-        "it": ("Ognuno comincia con 10 giorni", "Bruno: 10 giorni"),
+        "en": ("10 days to begin with", "Bruno: 10 days"),
+        "it": ("10 giorni all'inizio", "Bruno: 10 giorni"),
     }
     for word in words[language]:
         assert word in shown
@@ -111,7 +111,7 @@ def test_a_holiday_is_announced_and_taken_back(desk: Client, timed: Match, langu
 
 
 def test_the_forms_propose_the_clock_of_a_league(desk: Client, language: str) -> None:
-    name = {"en": "league", "it": "campionato"}[language]
+    name = {"en": "league", "it": "lega"}[language]
     for where in (
         "/admin/matches/match/add/",
         "/admin/matches/tournament/add/",
@@ -122,3 +122,10 @@ def test_the_forms_propose_the_clock_of_a_league(desk: Client, language: str) ->
         read = TermsForm({"clock": name})
         assert read.is_valid()
         assert read.cleaned_data["terms"].control == parse("10d+36h<=10d")
+    spelled = {
+        "": "10d+36h<=10d", "7 days per move": "7d", "no clock": None, "senza orologio": None
+    }  # fmt: skip
+    for written, meant in spelled.items():
+        read = TermsForm({"clock": written})
+        assert read.is_valid()
+        assert read.cleaned_data["terms"].control == (parse(meant) if meant else None)

@@ -145,7 +145,7 @@ def test_the_timeline_has_events_and_letters_in_one_order(
     lines = desk.get(page(match)).context["timeline"]
     assert [line.when for line in lines] == sorted((line.when for line in lines), reverse=True)
     assert {line.sign for line in lines} == {"•", "→", "←"}
-    assert next(line.said for line in lines if line.sign == "•") == "4. h7-f7"
+    assert next(line.said for line in lines if line.sign == "•") == "2... h7-f7"
 
 
 def test_a_letter_that_waits_can_be_sent_again_from_the_timeline(desk: Client, match: Match) -> None:

@@ -153,6 +153,6 @@ def test_the_record_says_what_the_organiser_did(post: Post, played: list[Match])
     replace(match.seated[1], registered(post, "Dora", "en").player, reason="Bruno is ill.", now=MORNING)
     record = Match.objects.get(pk=match.pk).record()
     assert record.remarks == (
-        "The organiser entered moves 4 and 5 for the player. From move 6 on Dora played in the place of Bruno."
+        "The organiser entered moves 2... and 3. for the player. From move 3... on Dora played in the place of Bruno."
     )
     assert from_json(to_json(record)) == record

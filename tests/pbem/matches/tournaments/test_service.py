@@ -222,7 +222,7 @@ def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
         head, alice = table_csv(standings(cup)).splitlines()[:2]
         assert head.startswith("\ufeffNumero;Posto;Nome;1;2;3;4;Punti;")
         assert alice == "1;1;Alice;x;½;1;;1,5;0,25;1;1;0"
-        assert "1-0;Bruno abbandona, e vince Alice.;0;" in matches_csv(cup)
+        assert "1-0;Bruno abbandona: vince Alice.;0;" in matches_csv(cup)
     first, second, third = cup.matches.order_by("pk")
     assert matches_csv(cup).splitlines() == [
         "\ufeffFirst;Second;Game;Round;Match;Result;Reason;Moves;Started;Ended",

@@ -5,10 +5,14 @@ from random import Random
 
 import pytest
 
+from games.numbering import score
 from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
-from pbem.outbox.rendering.board import board_at
+from pbem.outbox.rendering.board import Board, board_at
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.templatetags.mail import columns
+from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent
 
@@ -40,7 +44,7 @@ def test_each_turn_shows_the_move_that_led_to_it(match: Match, ply: int) -> None
     assert board.written_last == MOVES[ply - 1]
     assert board.after == match.record().replay()[ply]
     assert board.before == match.record().replay()[ply - 1]
-    assert [(turn.ply, turn.move) for turn in board.score] == list(enumerate(MOVES[:ply], start=1))
+    assert [str(line) for line in board.score] == [str(line) for line in score(MOVES[:ply])]
 
 
 def test_the_reader_chooses_the_language(match: Match) -> None:
@@ -72,7 +76,9 @@ def test_turns_that_were_taken_back_are_not_shown(match: Match) -> None:
     assert board_at(match, 1, CANONICAL).written_last == "Bd4,a1"
 
 
-def test_the_score_is_the_last_ten_turns(alice: Correspondent, bruno: Correspondent) -> None:
+def test_the_score_begins_with_a_move_of_the_side_that_began(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
     match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
     rng = Random(3)
     for _ in range(23):
@@ -80,9 +86,19 @@ def test_the_score_is_the_last_ten_turns(alice: Correspondent, bruno: Correspond
         assert match.moving
         play(match.moving, str(match.current().sample(rng)), now=MORNING)
     match = Match.objects.get(pk=match.pk)
-    score = board_at(match, 23, CANONICAL).score
-    assert [turn.ply for turn in score] == list(range(14, 24))
-    assert [turn.move for turn in score] == list(match.record().moves[13:])
+    moves = match.record().moves
+    board = board_at(match, 23, CANONICAL)
+    assert [line.mark for line in board.score] == ["7.", "8.", "9.", "10.", "11.", "12."]
+    assert [move for line in board.score for move in line.moves] == list(moves[12:])
+    assert (board.mark, board.numbered_last) == ("12.", f"12. {moves[22]}")
+    assert board_at(match, 22, CANONICAL).numbered_last == f"11... {moves[21]}"
+    assert columns(board.score).splitlines()[-1].endswith(f"12. {moves[22]}")
+
+
+def test_long_moves_stand_in_lines_of_their_own() -> None:
+    chain = "x".join(["d6", "f8", "h6", "f4"] * 3)
+    assert columns(tuple(score(["a1", "b2", "c3"]))) == "    1. a1 b2   2. c3"
+    assert columns(tuple(score([chain, chain, "a1"]))) == f"    1. {chain}\n    1... {chain}\n    2. a1"
 
 
 def test_a_picture_is_drawn_once_for_both_readers_of_a_language(match: Match) -> None:
@@ -132,3 +148,24 @@ def test_a_board_that_the_organiser_laid_is_named_as_its_reader_counts(
     assert [line.split()[0] for line in board.text.splitlines()[:7:2]] == ["a1", "b1", "c1", "d1"]
     assert board.picture is not None
     assert board.after == board.match.record().replay()[-1] == board.match.current()
+
+
+def test_who_plays_second_at_chess_sees_the_board_from_their_own_side(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = start(first=alice.player, second=bruno.player, game="trapdoor", now=MORNING, rng=Random(1))
+    other = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+
+    def shown(match: Match, reader: Correspondent) -> Board:
+        player = Player.objects.get(pk=reader.player.pk)
+        reads = Reader(reader.email, "en", player, MORNING, match)
+        return board_at(Match.objects.get(pk=match.pk), 0, CANONICAL, reads.look_at(match))
+
+    for_white, for_black = shown(match, alice), shown(match, bruno)
+    assert for_white.text.splitlines()[1].startswith("8 |")
+    assert for_black.text.splitlines()[1].startswith("1 |")
+    assert for_black.picture != for_white.picture
+    assert shown(other, bruno).picture is shown(other, alice).picture, "there nobody sits opposite"
+    Player.objects.filter(pk=bruno.player.pk).update(own_side=False)
+    assert shown(match, bruno).text == for_white.text
+    assert shown(match, bruno).picture is shown(match, alice).picture

@@ -16,7 +16,7 @@ def test_a_page_has_words_and_boards() -> None:
     boards = [part for part in page if part.picture]
     assert len(boards) == 4
     assert len({part.cid for part in boards}) == 4
-    assert all(part.text and part.words.endswith("Muove Nero.") for part in boards)
+    assert all(part.text and part.words.endswith("Tocca al Nero.") for part in boards)
     assert page[0].markdown.startswith("# Lines of Action")
 
 

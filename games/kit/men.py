@@ -1,0 +1,90 @@
+"""Pieces as shapes: men and rings, chessmen, a hatch, and piles of men with their heights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from games.kit import lettering
+from games.kit.drawing import Box, Disc, Point, Shape, Text
+from games.kit.frame import Frame
+from games.kit.scene import Piece
+from games.kit.themes import Colour
+
+# Radii in units, one unit being the distance of neighbouring cells.
+MAN, STACKED = 0.365, 0.33
+GLYPH = 2.5  # the size of a glyph, in the radii of the disc that it stands for
+BAND = 0.36  # how wide a hollow man's rim is, in radii
+PLANKS = 4  # of a hatch
+RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the most from its foot to its top
+CAPS, BADGE = 0.4, 0.32  # the sizes of the numbers on a pile and on the badge at its foot
+
+
+def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
+    """One piece, with a thin outline."""
+    outline = 1.1 * pen
+    if piece.hatch:
+        yield from _hatch(at, radius, pen)
+    elif piece.glyph:
+        yield _glyph(piece, at, GLYPH * radius, pen)
+    elif piece.hollow:
+        band = BAND * radius
+        yield Disc(*at, radius - band / 2, None, "outline", band + outline)
+        yield Disc(*at, radius - band / 2, None, piece.look, band - outline)
+    else:
+        yield Disc(*at, radius, piece.look, "outline", outline)
+
+
+def men(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
+    """A pile, seen a little from the front; `tall` where nothing stands straight behind it."""
+    x, foot, rise = tower(len(stack), at, frame, tall)
+    radius = (MAN if len(stack) == 1 else STACKED) * frame.unit
+    for height, piece in enumerate(stack):
+        yield from man(piece, (x, foot - height * rise), radius, frame.pen)
+
+
+def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
+    """Of a pile, read from the top as in text and words: on it how many lead it, on a badge how many are below."""
+    if len(stack) < 2:
+        return
+    unit = frame.unit
+    x, foot, rise = tower(len(stack), at, frame, tall)
+    leading = next((n for n, piece in enumerate(reversed(stack)) if piece != stack[-1]), len(stack))
+    yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
+    if below := len(stack) - leading:
+        badge = x + 0.33 * unit, foot + 0.16 * unit
+        yield from man(stack[below - 1], badge, 0.19 * unit, frame.pen)
+        yield _number(below, stack[below - 1], badge, BADGE * unit)
+
+
+def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
+    """Of a pile: the middle of its lowest man, across and down, and how far each next one is above."""
+    if height < 2:
+        return *at, 0
+    rise = min(RISE, (TALL if tall else LOW) / (height - 1)) * frame.unit
+    return at[0], at[1] + min(0.14 * frame.unit, rise * (height - 1) / 2), rise
+
+
+def _glyph(piece: Piece, at: Point, size: float, pen: float) -> Text:
+    """A character in the piece's colour; the edge also draws the lines inside it."""
+    edge: Colour = "light" if piece.look == "dark" else "dark"
+    baseline = at[1] + lettering.middle(piece.glyph, size)
+    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, max(0.8, 0.8 * pen))
+
+
+def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
+    """A trapdoor: planks in a frame, and the ring to lift it by."""
+    side, gap = round(1.9 * radius), max(1, round(1.1 * pen))
+    left, top = round(at[0] - side / 2), round(at[1] - side / 2)
+    yield Box(left, top, side, side, "outline")
+    inside = side - 2 * gap
+    seams = [left + gap + round(n * (inside + gap) / PLANKS) for n in range(PLANKS + 1)]
+    for start, end in pairwise(seams):
+        yield Box(start, top + gap, end - gap - start, inside, "ring")
+    yield Disc(*at, 0.3 * radius, None, "outline", 0.16 * radius)
+
+
+def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
+    """How many, on a piece."""
+    colour: Colour = "light" if piece.look == "dark" else "dark"
+    return Text(at[0], at[1] + lettering.MIDDLE * size, str(n), size, colour, True, "middle")

@@ -1,0 +1,89 @@
+"""Moves as people say them: `b8 to b6`, `da b8 a b6`, `b8→b6`, `white d4, a1`, turned into what a notation reads.
+
+A game that names its pieces by letters has in its phrases, beside the `letter` of a piece, the words `spoken` for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from games.errors import UnreadableMove
+from games.kit.words import kit_phrases
+from games.protocol import LANGUAGES, Notation, Position, phrases_of
+from games.registry import AnyGame, games
+
+_LONGEST = 120  # characters; longer is talk
+_CELL = r"[a-z][0-9]{1,2}(?![^\W_])"
+
+
+def read(game: AnyGame, position: Position, text: str, notation: Notation) -> Any:
+    """The legal move that the text means, as the notation has it or else as people say it. Raises what
+    `Game.read` does, about the text as it is."""
+    try:
+        return game.read(position, text, notation)
+    except UnreadableMove:
+        written = as_written(game, text, notation)
+        if written == text:
+            raise
+    try:
+        return game.read(position, written, notation)
+    except UnreadableMove:
+        raise UnreadableMove(text) from None
+
+
+def as_written(game: AnyGame, text: str, notation: Notation) -> str:
+    """The text with letters for the pieces that it names, and a hyphen from cell to cell; what is neither, stays."""
+    if len(text) > _LONGEST:
+        return text
+    letters, named = _pieces(game.package, notation.language)
+    written = named.sub(lambda found: letters[found[1].casefold()], text.strip(), count=1)
+    return _between().sub(r"\1-\2", written, count=1)
+
+
+@cache
+def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """The letter for each spoken word, in the reader's language whatever language the word is of; and where one is."""
+    own = phrases_of(package, language)["pieces"]
+    letters = {
+        word: own[piece]["letter"]
+        for each in LANGUAGES
+        for piece, said in phrases_of(package, each)["pieces"].items()
+        for word in said.get("spoken", ())
+    }
+    on = _either(word for language in LANGUAGES for word in kit_phrases(language)["spoken"]["on"])
+    return letters, re.compile(
+        rf"^({_either(letters)})\s+(?:(?:{on})\s+)?(?={_CELL})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def piece_words() -> frozenset[str]:
+    """The words for pieces, of every game and language."""
+    return frozenset(
+        word
+        for game in games().values()
+        for language in LANGUAGES
+        for said in game.phrases(language)["pieces"].values()
+        for phrase in said.get("spoken", ())
+        for word in phrase.split()
+    )
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    words = [kit_phrases(language)["spoken"] for language in LANGUAGES]
+    before = _either(word for each in words for word in each["from"])
+    to = _either(word for each in words for word in each["to"])
+    return re.compile(
+        rf"^(?:(?:{before})\s+)?({_CELL})(?:\s+(?:{to})\s+|\s*(?:[→⇒➔➜⟶➡/]\ufe0f?|=>)\s*)({_CELL})",
+        re.IGNORECASE,
+    )
+
+
+def _either(words: Iterable[str]) -> str:
+    """Any of them, the longest first; of none, what nothing fits."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"

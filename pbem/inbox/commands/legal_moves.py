@@ -1,0 +1,59 @@
+"""The legal moves of one position: what a text means there, and which of them it may be by a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from games import spoken
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.protocol import Notation, Position
+from games.registry import AnyGame
+
+_MOST = 5_000  # moves that are compared with what may be a slip
+_SHORTEST, _LONGEST = 4, 12  # letters and digits of such a text: a shorter one is near to too much
+
+
+@dataclass(frozen=True)
+class LegalMoves:
+    """Those of `position`, as a reader of `notation` writes them."""
+
+    game: AnyGame
+    position: Position
+    notation: Notation
+
+    def meant(self, text: str) -> str:
+        """The one that the text means; "" where it means none."""
+        try:
+            move = spoken.read(self.game, self.position, text, self.notation)
+        except (UnreadableMove, AmbiguousMove, IllegalMove):
+            return ""
+        return self.game.write(self.position, move, self.notation)
+
+    def nearest(self, text: str) -> str:
+        """The only one that the text is but for one letter or digit, which is wrong, missing, too much or misplaced."""
+        typed = _squeezed(text)
+        if not _SHORTEST <= len(typed) <= _LONGEST or typed.isalpha() or typed.isdecimal():
+            return ""
+        near = {move for move in self._written() if _one_apart(typed, _squeezed(move))}
+        return near.pop() if len(near) == 1 else ""
+
+    def _written(self) -> Iterator[str]:
+        for move in islice(self.position.moves(), _MOST):
+            yield self.game.write(self.position, move, self.notation)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether one letter is between them; two that have changed places are one."""
+    if len(other) < _SHORTEST or abs(len(one) - len(other)) > 1:
+        return False
+    start = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    a, b = one[start:], other[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

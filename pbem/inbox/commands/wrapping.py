@@ -1,0 +1,53 @@
+"""What people put around what they mean: please and thanks, quotation marks, the word for a match before its number."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+_PAIRS = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()", "[]", "**")
+_LONGEST = 200  # characters; longer is talk
+
+
+def bare(text: str) -> str:
+    """In small letters without accents, as long as it was: where something is found in it, there it is in the text."""
+    return "".join(unicodedata.normalize("NFD", letter.lower())[:1] or letter for letter in text)
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(re.escape(bare(word)) for word in sorted(words, key=len, reverse=True)) or "(?!)"
+
+
+_COURTESY = _either(word for words in _WORDS.each("courtesy").values() for word in words)
+_KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
+_KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]+(?:{_COURTESY}))+$")
+_OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
+
+
+def without_courtesy(text: str) -> str:
+    """Without please and thanks, before it or after it."""
+    if len(text) > _LONGEST:
+        return text
+    after = _KIND_AFTER.search(bare(text))
+    text = text[: after.start()] if after else text
+    before = _KIND_BEFORE.match(bare(text))
+    return text[before.end() :] if before else text
+
+
+def of_match(text: str) -> str:
+    """`match 4: b8-b6` and `join game 12` with the number alone."""
+    found = _OF_MATCH.search(bare(text)) if len(text) <= _LONGEST else None
+    return text[: found.start()] + text[found.end() :] if found else text
+
+
+def unquoted(text: str) -> str:
+    """Without the pair of signs around it, if there is one and it is the only one."""
+    for first, last in map(tuple, _PAIRS):
+        within = text[1:-1]
+        if len(text) > 2 and text[0] == first and text[-1] == last and not {first, last} & set(within):
+            return within.strip()
+    return text

@@ -1,0 +1,116 @@
+"""Moves that do not say of which match they are: looked for in all of the player's, asked about where several fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.inbox.commands import Understood
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.parser import until_the_end
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.digest import NEVER, shown_in
+from pbem.inbox.shapes import MoveShapes
+from pbem.matches.models import Event, Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.refusals import Code
+
+_MOST_LINES = 20
+_LONGEST = 60  # characters; a longer line is no move that somebody forgot to number
+_MOST_MATCHES = 50
+
+
+def located(
+    understood: Understood, lines: Iterable[str], player: Player, answered: OutboundMail | None
+) -> Understood:
+    """What is understood of a letter without any command, where some of its lines are moves in the player's matches.
+
+    A move is of the one match that it fits where it is their turn; if it fits none of these, of the one other, where
+    it is refused with the board. L03 with the lines to choose from where there are several.
+    """
+    if understood.commands or understood.verdict not in (Code.NO_MOVE_FOUND, Code.WHICH_MATCH):
+        return understood
+    written = list(until_the_end(lines, player.language))
+    found = _Search(player, answered)
+    moves = {line: fits for line in _short(written) if (fits := found.fitting(line))}
+    if not moves:
+        return understood
+    chat = "\n".join(line for line in written if line not in moves).strip("\n")
+    if any(len(fits) > 1 for fits in moves.values()):
+        choices = tuple(f"{move.match} {move.text}" for fits in moves.values() for move in fits)
+        return replace(understood, verdict=Code.WHICH_MATCH, suggestions=choices, chat=chat, unsaid="")
+    commands = tuple(fits[0] for fits in moves.values())
+    twice = len({move.match for move in commands}) < len(commands)
+    verdict = Code.SEVERAL_MOVES if twice else None
+    return Understood(commands, chat, verdict, unnumbered=True)
+
+
+def _short(lines: Sequence[str]) -> Iterator[str]:
+    kept = (line for line in lines if 0 < len(line.strip()) <= _LONGEST)
+    return islice(dict.fromkeys(kept), _MOST_LINES)
+
+
+class _Search:
+    """In the matches of one player; first in those that the letter `answered` shows."""
+
+    def __init__(self, player: Player, answered: OutboundMail | None) -> None:
+        self._answered = answered
+        self._player = player
+        self._shapes = MoveShapes(player, None)
+        self._shown = _shown(answered)
+        theirs = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
+        waiting = set(Match.objects.waiting_for(player).values_list("pk", flat=True))
+        matches = list(theirs[:_MOST_MATCHES])
+        their_turn = [match for match in matches if match.pk in waiting]
+        self._groups = (
+            [match for match in their_turn if match.pk in self._shown],
+            their_turn,
+            [match for match in matches if match.pk not in waiting] if answered else [],
+        )
+
+    def fitting(self, line: str) -> list[Move]:
+        """The move that the line would be, once for each match of the first group in which it fits any."""
+        for group in self._groups:
+            if found := [(match, move) for match in group if (move := self._as_move(line, match))]:
+                return [move for _, move in self._likely(found)]
+        return []
+
+    def _likely(self, found: list[tuple[Match, Move]]) -> list[tuple[Match, Move]]:
+        """Where it could be played, and where it is a slip in the same game: of another game it is none, then."""
+        games = {match.game.key for match, move in found if self._is_legal(match, move)}
+        return [(match, move) for match, move in found if not games or match.game.key in games]
+
+    def _as_move(self, line: str, match: Match) -> Move | None:
+        command = read_line(line, lambda text, _: self._shapes(text, match.pk))
+        if not isinstance(command, Move) or command.match is not None:
+            return None
+        over = match.pk in self._shown and self._answered and _went_on(match, self._answered)
+        return replace(command, match=match.pk, number=NEVER if over else command.number)
+
+    def _is_legal(self, match: Match, move: Move) -> bool:
+        try:
+            match.game.read(match.current(), move.text, self._player.notation)
+        except AmbiguousMove:
+            return True
+        except (IllegalMove, UnreadableMove):
+            return False
+        return True
+
+
+def _shown(answered: OutboundMail | None) -> set[int]:
+    """The matches whose boards are in the letter."""
+    if answered is None:
+        return set()
+    told = [section["event"] for section in answered.sections if "event" in section]
+    named = {section["match"] for section in answered.sections if "match" in section}
+    of_digest = {board.match for board in shown_in(answered)}
+    return named | of_digest | set(Event.objects.filter(pk__in=told).values_list("match", flat=True))
+
+
+def _went_on(match: Match, answered: OutboundMail) -> bool:
+    """Whether the board that the letter shows is one of earlier: whoever answers it has not seen that of now."""
+    changed = Event.objects.filter(match=match, kind__in=(Event.Kind.MOVED, Event.Kind.UNDONE))
+    return changed.filter(happened_at__gt=answered.created_at).exists()

@@ -1,0 +1,74 @@
+"""What players really write when they want something: nine of ten are understood or asked about, none as another."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from games import spoken
+from games.protocol import LANGUAGES
+from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.words import verb_of
+from pbem.inbox.dry_run import Board
+
+OWN = 4  # the match of the letter that is answered
+
+
+@dataclass(frozen=True)
+class Request:
+    """`situation`: the game of the turn letter that it answers, a letter that `asked`, or a `new` one to play@."""
+
+    situation: str
+    meant: str
+    line: str
+
+    @property
+    def board(self) -> str:
+        return "loa" if self.situation in ("new", "asked") else self.situation
+
+
+def requests(language: str) -> list[Request]:
+    lines = Path(__file__).with_name(f"requests.{language}.txt").read_text("utf-8").splitlines()
+    return [Request(*(part.strip() for part in line.split(" | ", 2))) for line in lines]
+
+
+def meaning(command: Command, board: Board) -> str:
+    """The verb, and a move as the game knows it."""
+    texts = [command.text] if isinstance(command, Move) else command.moves if isinstance(command, Try) else ()
+    return " ".join([verb_of(command), *(_move(text, board) for text in texts)])
+
+
+def _move(text: str, board: Board) -> str:
+    move = spoken.read(board.game, board.position, text, board.notation)
+    return board.game.write(board.position, move, board.notation)
+
+
+def understood(request: Request, language: str) -> Understood:
+    board, new = Board.of(request.board, language), request.situation == "new"
+    return understand(
+        [request.line],
+        subject=None,
+        language=language,
+        is_move=board.is_move,
+        match=None if new else OWN,
+        answers=request.situation == "asked",
+        legal=None if new else board.legal,
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
+    missed, others = [], []
+    asked = requests(language)
+    for request in asked:
+        said, board = understood(request, language), Board.of(request.board, language)
+        meant = [meaning(command, board) for command in said.commands or said.asks]
+        if not meant:
+            missed.append(request.line)
+        elif meant != [request.meant]:
+            others.append((request.line, meant))
+    assert others == []
+    assert len(asked) >= 100
+    assert len(missed) <= len(asked) / 10, missed
