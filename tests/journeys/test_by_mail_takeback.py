@@ -35,7 +35,7 @@ def test_a_move_is_taken_back_if_the_opponent_agrees(
     assert alice.answers(alice.letter, "UNDO").verdict == "ok"
     assert "You have asked Bruno to let you take back 1. b1-b3." in alice.letter.text
     assert bruno.letter.kind == "asks"
-    assert "Alice propone di annullare 1 mossa." in bruno.letter.text
+    assert "Alice propone di annullare 1. b1-b3." in bruno.letter.text
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert moves(loa) == []
     assert (alice.letter.kind, bruno.letter.kind) == ("undone", "undone")
