@@ -54,6 +54,7 @@ STRANGERS_ANSWERED_PER_DAY = env.int("STRANGERS_ANSWERED_PER_DAY", 50)
 STRANGERS_ANSWERED_PER_SERVER = env.int("STRANGERS_ANSWERED_PER_SERVER", 10)
 AUTHSERV_IDS: list[str] = env.list("AUTHSERV_IDS", [])
 VERIFY_SENDERS = env.bool("VERIFY_SENDERS", False)
+TRUST_LOCAL_SENDERS = env.bool("TRUST_LOCAL_SENDERS", False)
 # Their envelopes are from posta-certificata@ the domain of the provider (technical annex to the decree of 2 November
 # 2005, 6.3.4), which for InfoCert and Aruba are these, as headers of real letters show. Customers of Aruba write from
 # pec.it or from domains of their own, for which its envelope does not vouch here.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from math import dist
@@ -11,7 +11,7 @@ from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
 from games.kit.frame import BESIDE, Frame, beside, label
 from games.kit.men import MAN, STACKED, heights, man, men, tower
-from games.kit.scene import Arrow, Cell, Lines, Mark, Scene
+from games.kit.scene import Arrow, Cell, Edge, Lines, Mark, Scene
 from games.kit.themes import Colour
 from games.kit.words import Speech
 
@@ -29,7 +29,8 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "x": (FALLING, RISING),
 }
 AROUND = 2.8  # pens from a man to the ring around it: a gap that is seen on a grey printer too
-CORNER, LARGEST_CORNER = 0.24, 13  # size of a coordinate in its square, in units, and the most in pens
+CORNER, LARGEST_CORNER = 0.29, 15  # size of a coordinate in its square, in units, and the most in pens
+TAIL = 0.12  # of a letter below its line, in sizes: g is not to leave its square
 NAME, LEAST_NAME = (
     0.24,
     7,
@@ -46,8 +47,11 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from _corners(scene, speech, frame, cells)
     else:
         yield from _rings(scene, frame)
-        yield from _names(scene, speech, frame, places)
-        yield from _coordinates(scene, speech, frame, cells, room)
+        named = _named(scene, frame)
+        yield from _names(named, speech, frame, places)
+        yield from _coordinates(
+            [edge for edge in scene.edges if edge.cell not in named], speech, frame, cells, room
+        )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
         yield from _printed(cell.lines, places[cell.name], frame, "label")
     for name, stack in scene.pieces.items():
@@ -96,28 +100,34 @@ def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
         if cell.ground == "gone":
             yield Disc(x, y, GONE * unit, "faint")
         else:
-            yield Disc(x, y, RING * unit, "ring", "outline", line)
-            yield Disc(x, y, HOLE * unit, "shaded", "outline", line)
+            yield Disc(x, y, RING * unit, "ring", "outline", line, hole="shaded", inner=HOLE * unit)
 
 
-def _names(scene: Scene, speech: Speech, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
-    """What the empty rings are called."""
-    size = NAME * frame.unit
+def _named(scene: Scene, frame: Frame) -> frozenset[str]:
+    """The empty rings, which say what they are called; none where nobody could read it."""
+    if NAME * frame.unit < LEAST_NAME:
+        return frozenset()
     marked = {mark.cell for mark in scene.marks}
-    if size < LEAST_NAME:
-        return
-    for cell in scene.cells:
-        if cell.ground != "gone" and cell.name not in marked and not scene.pieces.get(cell.name):
-            x, y = places[cell.name]
-            yield Text(
-                x, y + lettering.MIDDLE * size, speech.label(cell.name), size, "label", anchor="middle"
-            )
+    return frozenset(
+        cell.name
+        for cell in scene.cells
+        if cell.ground != "gone" and cell.name not in marked and not scene.pieces.get(cell.name)
+    )
+
+
+def _names(
+    named: Iterable[str], speech: Speech, frame: Frame, places: Mapping[str, Point]
+) -> Iterator[Shape]:
+    size = NAME * frame.unit
+    for name in named:
+        x, y = places[name]
+        yield Text(x, y + lettering.MIDDLE * size, speech.label(name), size, "label", anchor="middle")
 
 
 def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell]) -> Iterator[Shape]:
     """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller."""
     unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
-    inset = 0.045 * unit
+    inset = 0.04 * unit
     for edge in scene.edges:
         cell, text = cells[edge.cell], label(edge, speech)
         # Of a square that is none, its place on the board: what is further out stands there.
@@ -125,7 +135,9 @@ def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cel
         low = edge.dy > 0 or edge.dx > 0
         right = edge.dy < 0 or edge.dx > 0
         across = unit / 2 - inset if right else inset - unit / 2
-        baseline = y + unit / 2 - inset if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
+        baseline = (
+            y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
+        )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
         yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start")
 
@@ -135,11 +147,11 @@ def _beyond(way: float) -> float:
 
 
 def _coordinates(
-    scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell], room: int
+    edges: Iterable[Edge], speech: Speech, frame: Frame, cells: Mapping[str, Cell], room: int
 ) -> Iterator[Shape]:
-    """Beside the rings."""
+    """Beside the rings that do not say it themselves."""
     size = BESIDE * frame.pen
-    for edge in scene.edges:
+    for edge in edges:
         text = label(edge, speech)
         if spot := beside(edge, text, cells[edge.cell], frame, room):
             yield Text(spot[0], spot[1] + lettering.MIDDLE * size, text, size, "muted", anchor="middle")

@@ -24,7 +24,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Disc:
-    """A circle, filled, lined or both. The line lies on the radius, half of it on either side."""
+    """A circle, filled, lined or both. The line lies on the radius, half of it on either side.
+
+    In its middle may be a smaller one with the same line, filled as `hole` says.
+    """
 
     x: float
     y: float
@@ -33,6 +36,8 @@ class Disc:
     line: Colour | None = None
     thickness: float = 0
     dashed: bool = False
+    hole: Colour | None = None
+    inner: float = 0
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def _glyph(piece: Piece, at: Point, size: float, pen: float) -> Text:
 
 def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
     """A trapdoor: planks in a frame, and the ring to lift it by."""
-    side, gap = round(1.9 * radius), max(1, round(1.1 * pen))
+    side, gap = round(1.65 * radius), max(1, round(1.1 * pen))
     left, top = round(at[0] - side / 2), round(at[1] - side / 2)
     yield Box(left, top, side, side, "outline")
     inside = side - 2 * gap

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
@@ -39,7 +40,8 @@ def _element(shape: Shape, theme: Theme) -> str:
             size = f'width="{shape.width}" height="{shape.height}"'
             return f'<rect {corner} {size} fill="{getattr(theme, shape.fill)}"/>'
         case Disc():
-            return _circle(shape, theme)
+            hole = replace(shape, radius=shape.inner, fill=shape.hole)
+            return _circle(shape, theme) + (_circle(hole, theme) if shape.hole else "")
         case Line():
             return _line(shape, theme)
         case Text():

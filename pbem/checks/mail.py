@@ -124,6 +124,18 @@ def _relay() -> Iterator[Error]:
 
 
 def _who_is_believed() -> Iterator[Error]:
+    if settings.TRUST_LOCAL_SENDERS and (settings.AUTHSERV_IDS or settings.VERIFY_SENDERS):
+        yield Error(
+            "TRUST_LOCAL_SENDERS believes every From, and AUTHSERV_IDS or VERIFY_SENDERS says who else is asked.",
+            hint="Leave TRUST_LOCAL_SENDERS out: it is for trying PBeM out on one machine.",
+            id="pbem.E035",
+        )
+    if settings.TRUST_LOCAL_SENDERS and not settings.DEVELOPMENT:
+        yield Error(
+            "TRUST_LOCAL_SENDERS lets every program of this machine write in every player's name.",
+            hint="Leave it out; name your mail server in AUTHSERV_IDS instead.",
+            id="pbem.E036",
+        )
     for provider in settings.PEC_PROVIDERS:
         if not _DOMAIN.fullmatch(provider):
             yield Error(f"PEC_PROVIDERS: {provider!r}", hint="Write domains, with commas.", id="pbem.E032")

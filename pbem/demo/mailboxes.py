@@ -56,7 +56,8 @@ class Letter:
         html = self._part("html")
         for part in self.message.walk():
             if name := part["Content-ID"]:
-                data = b64encode(part.get_payload(decode=True) or b"").decode()
+                payload = part.get_payload(decode=True)
+                data = b64encode(payload if isinstance(payload, bytes) else b"").decode()
                 html = html.replace(
                     f"cid:{str(name).strip().strip('<>')}", f"data:{part.get_content_type()};base64,{data}"
                 )

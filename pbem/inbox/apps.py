@@ -8,6 +8,9 @@ class InboxConfig(AppConfig):
 
     def ready(self) -> None:
         from pbem.inbox.commands.reserved import RESERVED  # noqa: PLC0415 - models exist only now
+        from pbem.inbox.data_export import written_by  # noqa: PLC0415
+        from pbem.outbox.data_export import add_source  # noqa: PLC0415
         from pbem.players.names import reserve  # noqa: PLC0415
 
         reserve(RESERVED)
+        add_source(written_by)

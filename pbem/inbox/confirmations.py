@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import F
 
 from games.numbering import mark
 from pbem.inbox import addresses
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, language_of
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move, Resign
@@ -41,6 +43,7 @@ from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.refusals import Code, Refused
 
+_NAME_ALONE = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 OF_A_BOARD = (Move, If, Next)
 MOST_AT_ONCE = 5  # commands that come with REGISTER
 LOST = (
@@ -135,12 +138,15 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         return verdict
     if not others and not responder.may_tell_strangers():
         return verdict
-    language = _language_of(wish)
-    if wish and section["kind"] == "signup":
+    language = (
+        language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
+    )
+    if section["kind"] in ("signup", "invitation"):
+        lines = _beside(reading) if wish else []
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[wish.name, *(lines := _beside(reading))],
+            lines=[wish.name, *lines] if wish else [],  # they have not said yet how they want to be called
             language=language,
             asked_at=responder.now,
         )
@@ -148,6 +154,37 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section |= {"others": others, "lines": lines}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
+
+
+def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+    """The answer of somebody who was told how to begin: YES or REGISTER with a name signs them up, a name alone is
+    asked about, for it may be a greeting."""
+    said = read_acceptance(reading.letter.lines)
+    alone = [line.strip() for line in reading.letter.lines if line.strip()][:1]
+    name = said.name or "".join(line for line in alone if _NAME_ALONE.fullmatch(line))
+    if said.agreed is False:
+        asked.used_at = responder.letter.received_at
+        asked.save(update_fields=["used_at"])
+        return OK
+    section: Section = {"reply_to": answer_address(asked)}
+    if not name or talk.is_greeting(name):
+        section |= {"kind": "invitation", "unclear": True}
+        responder.tell_address(asked.address, section, language=asked.language)
+        return Code.NO_MOVE_FOUND
+    asked.language = said.language or asked.language
+    try:
+        check_name(name)
+    except Refused as refused:
+        section |= {"kind": "refused", "code": refused.code} | refused.facts
+        responder.tell_address(asked.address, section, language=asked.language)
+        return refused.code
+    asked.lines, asked.agreed = [name], bool(said.agreed)
+    asked.used_at = responder.letter.received_at if said.agreed else None
+    asked.save(update_fields=["lines", "language", "agreed", "used_at"])
+    if said.agreed:
+        return sign_up(asked, responder)
+    responder.tell_address(asked.address, section | {"kind": "signup", "name": name}, language=asked.language)
+    return Code.CONFIRM_NEEDED
 
 
 def sign_up(asked: Confirmation, responder: Responder) -> str:
@@ -286,7 +323,3 @@ def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
         lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
         return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
     return {"kind": "signup", "name": wish.name}, Code.CONFIRM_NEEDED
-
-
-def _language_of(wish: Register | None) -> str:
-    return language_of(wish) if wish else settings.LANGUAGE_CODE

@@ -84,10 +84,10 @@ def _is_first(asked: Confirmation, moves: Iterable[Confirmation]) -> bool:
     """Whether no other of its turn came before it that is as surely the player's: what somebody else has written in
     their name takes nothing from what they write themselves."""
     before = [move for move in moves if move.ply == asked.ply and move.pk < asked.pk]
-    return all(_proof(move) < _proof(asked) for move in before)
+    return all(proof(move) < proof(asked) for move in before)
 
 
-def _proof(asked: Confirmation) -> int:
+def proof(asked: Confirmation) -> int:
     """How well it is proved who wrote what was put aside: a provider, a reply address of now, or nothing says so."""
     facts = asked.letter.reading
     if facts.get("dmarc") == Dmarc.PASS and facts.get("doubt") in OWN and not asked.doubted:

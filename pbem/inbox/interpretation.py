@@ -12,10 +12,10 @@ from django.db.models import Q
 from pbem.inbox import digest, mail_client_test, questions, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files
-from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.digest import NO_TURN
@@ -35,7 +35,7 @@ from pbem.inbox.recipient import (
 )
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.sender_authentication import SPAM, opened
-from pbem.inbox.shapes import MoveShapes
+from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.mail.parsing import bounce, complaint
 from pbem.mail.parsing.headers import Glance
@@ -177,7 +177,7 @@ def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
     """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
-    return any(command.line in begin for command in asked)
+    return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, letter.lines)
 
 
 def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
@@ -279,7 +279,7 @@ def _as_said_by(
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
         answers=questions.asks(correlated, seat),
-        legal=_legal(player, recipient),
+        legal=legal_moves(player, seat, ply_of(recipient)),
     )
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))
@@ -291,17 +291,6 @@ def _without_secrets(understood: Understood) -> Understood:
 
 def _talk(text: str) -> str:
     return without_secrets("\n".join(talk(text.split("\n"))))
-
-
-def _legal(player: Player | None, recipient: Recipient | None) -> LegalMoves | None:
-    """The moves on the board of the letter answered, if the player is to move there."""
-    seat = seat_of(recipient)
-    if player is None or seat is None or seat.match.status != Match.Status.PLAYING or not seat.is_to_move:
-        return None
-    match = seat.match
-    return (
-        LegalMoves(match.game, match.current(), player.notation) if ply_of(recipient) == match.ply else None
-    )
 
 
 def _plays_all(player: Player, understood: Understood) -> bool:

@@ -61,26 +61,35 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
 
 def words(reading: Reading) -> str:
     """As they were written, without the addresses and links by which somebody could act for the player."""
-    text = "\n".join(reading.letter.lines).strip()
+    return _safe("\n".join(reading.letter.lines).strip())
+
+
+def _safe(text: str) -> str:
     text = re.sub(rf"[\w.+-]{{1,64}}@{re.escape(settings.MAIL_DOMAIN)}", CUT, text, flags=re.IGNORECASE)
     return re.sub(rf"{re.escape(settings.SITE_URL)}/\S*", CUT, text)[:LONGEST]
 
 
 def take(context: CommandContext, reading: Reading) -> str:
     """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
-    if not take_place("organiser", f"player:{context.player.pk}", context.now):
-        return context.refuse(Refused(Code.ENOUGH_FOR_ORGANISER))
-    message = PersonalMessage.objects.create(
-        letter=context.row,
-        player=context.player,
-        subject=reading.glance.subject[:200],
-        text=words(reading),
-        doubted=not reading.vouched,
-        received_at=context.row.received_at,
-    )
+    try:
+        keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
+    except Refused as refused:
+        return context.refuse(refused)
     context.reply({"kind": "to_organiser"})
-    _notice(message, context.now)
     return OK
+
+
+def keep(context: CommandContext, *, subject: str, text: str, doubted: bool) -> None:
+    """It waits at the desk, one for each letter that came. Refuses D18."""
+    if not take_place("organiser", f"player:{context.player.pk}", context.now):
+        raise Refused(Code.ENOUGH_FOR_ORGANISER)
+    known = PersonalMessage.objects.filter(letter=context.row).first()
+    message = known or PersonalMessage(letter=context.row, player=context.player, subject=subject[:200])
+    message.text = _safe(f"{message.text}\n\n{text}".strip())
+    message.doubted = message.doubted or doubted
+    message.received_at = context.row.received_at
+    message.save()
+    _notice(message, context.now)
 
 
 def _notice(message: PersonalMessage, now: datetime) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import addresses, confirmations, confirmed_commands, invitations, personal
+from pbem.inbox import answering, confirmations, invitations, personal
 from pbem.inbox.bounces import take_back
-from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.letters.grammar import Start
@@ -24,7 +23,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.lost import answer_lost
-from pbem.inbox.models import OK, RELEASED, Confirmation, InboundMail
+from pbem.inbox.models import OK, RELEASED, InboundMail
 from pbem.inbox.reactivation import reactivate, tell_what_was_missed
 from pbem.inbox.recipient import (
     ConfirmRecipient,
@@ -114,7 +113,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
             Code.AUTO_REPLY
         )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
     if isinstance(recipient, ConfirmRecipient):
-        return _answer(recipient, reading, responder)
+        return answering.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitations.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
@@ -168,17 +167,20 @@ def _decided(reading: Reading, responder: Responder) -> str:
             confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
             return verdict
         return _refuse_all(context, verdict, reading)
-    commands, chat = reading.understood.commands, reading.understood.chat
+    bare = answering.bare(context, reading)
+    commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     unheard = responder.answers_are_used_up(player.email)
-    wait = [command for command in commands if unheard or _waits(command, reading)]
+    wait = [c for c in commands if unheard or c in bare.ask or _waits(c, reading)]
+    if wait:  # the talk waits with it, and so does what takes the talk
+        wait = [command for command in commands if command in wait or command.takes_talk]
     chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
-    verdicts = handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
     if wait or (chat_waits and context.says(chat)):
         confirmations.ask(context, reading, wait)
-        verdicts = [*verdicts, _why_asked(reading, player)]
-    return _first_refusal(verdicts)
+        verdicts.append(_why_asked(reading, player))
+    return answering.first_refusal(verdicts)
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
@@ -231,7 +233,8 @@ def _waits(command: Command, reading: Reading) -> bool:
     if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
         return False
     changes = not command.reading and not isinstance(command, Register)
-    return command.confirms or (decision in CAREFUL and changes)
+    private = command.private and not reading.vouched
+    return command.confirms or private or (decision in CAREFUL and changes)
 
 
 def _is_enough_for(command: Command, reading: Reading) -> bool:
@@ -268,33 +271,6 @@ def _why_asked(reading: Reading, player: Player) -> str:
     if reading.glance.several_from:
         return Code.SEVERAL_FROM
     return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH
-
-
-def _answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
-    """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
-    asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
-    yes = read_yes(reading.letter.lines)
-    if asked.used_at or recipient.state != "current" or asked.is_orphaned:
-        return confirmations.expired(asked, responder)
-    if yes is None:
-        return confirmations.ask_again(asked, responder)
-    asked.used_at, asked.agreed = responder.letter.received_at, yes
-    asked.save(update_fields=["used_at", "agreed"])
-    if not yes:
-        return confirmations.denied(asked, responder.now)
-    responder.has_proved(asked.address)
-    if asked.player is None:
-        verdict = confirmations.sign_up(asked, responder)
-        return verdict if verdict != OK else _first_refusal(confirmed_commands.begun(asked, responder))
-    if asked.adds_address and asked.player.suspended_at:
-        return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
-    if asked.adds_address:
-        return addresses.confirmed(asked, responder)
-    return _first_refusal(confirmed_commands.done(asked, responder))
-
-
-def _first_refusal(verdicts: Iterable[str]) -> str:
-    return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
 def _match(reading: Reading) -> Match | None:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 
@@ -46,6 +47,14 @@ class MoveShapes:
     @cached_property
     def _only(self) -> Match | None:
         return only_match(self.player) if self.player else None
+
+
+def legal_moves(player: Player | None, seat: Seat | None, ply: int | None) -> LegalMoves | None:
+    """Those on the board after `ply` turns, which a letter showed, if it is the seat's turn there now."""
+    if player is None or seat is None or seat.match.status != Match.Status.PLAYING or not seat.is_to_move:
+        return None
+    match = seat.match
+    return LegalMoves(match.game, match.current(), player.notation) if ply == match.ply else None
 
 
 def only_match(player: Player) -> Match | None:

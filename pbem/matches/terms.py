@@ -33,7 +33,8 @@ class Terms:
     while a player is away, and the match may be paused; an event may want neither.
     `automatic`: a day of absence is taken for whoever has nearly used up their time, and wants that. `gifts`: a
     player may give the other time.
-    `rated`: it is to count for the ratings. `pair`: a second match with the sides changed begins with it.
+    `rated`: for the day on which there are ratings; no letter speaks of it until then.
+    `pair`: a second match with the sides changed begins with it.
     `pie`: the second player may take the first move over as their own; None: as the game has it.
     `clock` and `total` are as `pbem.matches.clock.control` writes them; "" says nothing of a clock, and is no ceiling.
     `policy`: what it costs to let one's time run out, a key of `pbem.matches.clock.deadlines.POLICIES`.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.conf import settings
 
 from pbem.wording import wording
 
 LANGUAGES: tuple[str, ...] = tuple(code for code, _ in settings.LANGUAGES)
 _WORDS = wording(__package__)
+# Where nearly everybody lives who speaks it; whoever speaks another is asked.
+ZONES: Mapping[str, str] = {"it": "Europe/Rome"}
 
 
 def called(code: str) -> dict[str, list[str]]:

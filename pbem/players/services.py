@@ -6,8 +6,10 @@ import re
 from collections.abc import Collection
 from datetime import datetime
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from pbem.players.languages import ZONES
 from pbem.players.models import Address, Player, Undisturbed
 from pbem.players.models.address import is_ours
 from pbem.players.names import is_reserved
@@ -27,9 +29,10 @@ def register(*, name: str, email: str, language: str, now: datetime) -> Player:
     """
     check_name(name)
     check_address(email)
+    zone = ZONES.get(language) or settings.TIME_ZONE
     try:
         with transaction.atomic():
-            player = Player.objects.create(name=name, language=language, created_at=now)
+            player = Player.objects.create(name=name, language=language, zone=zone, created_at=now)
     except IntegrityError:  # somebody else has taken it in this moment
         raise Refused(Code.NAME_TAKEN, name=name) from None
     Address.objects.create(player=player, email=email.lower(), verified_at=now)

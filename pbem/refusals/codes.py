@@ -118,6 +118,8 @@ class Code(StrEnum):
     NO_SUCH_TOPIC = "L01"
     NO_SUCH_VALUE = "L02"
     WHICH_MATCH = "L03"
+    WHICH_QUESTION = "L04"
+    TOO_MANY_EXPORTS = "L05"
 
     SOFT = "O01"
     HARD = "O02"

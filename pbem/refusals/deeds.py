@@ -157,12 +157,16 @@ NO_CHOICE = {
         "Your email has a move, but does not say for which match. Write its number first, as "
         "in 1: and then the move."
     ),
+    Code.WHICH_QUESTION: _(
+        "Several questions wait for your answer. Say which one you mean, by one of the lines below."
+    ),
 }
 # Looking on, notes, and what players say to each other.
 TALK = {
     Code.ENOUGH_FOR_ORGANISER: _(
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
     ),
+    Code.TOO_MANY_EXPORTS: _("You have asked for your data today already. Ask again tomorrow."),
     Code.NO_RATINGS: _("There are no ratings and no standings here yet. GAMES lists your matches."),
     Code.NOT_WATCHABLE: _(
         "There is no match with this number to watch: it is private, over, or does not "

@@ -55,5 +55,5 @@ def test_what_is_said_of_each_board_counts_on_and_ends_with_the_outcome():
     line = follow(game, position, ["Bd4,a1", "Nf2,a2"], ITALIAN, ply=4)
     words = speech(game, position.rules, ITALIAN, ("Alice", "Bruno"))
     stills = line_stills(game, line.steps, words, ITALIAN)
-    assert [still.caption.last for still in stills] == ["5. Alice: Bd4,a1", "6. Bruno: Nf2,a2"]
+    assert [still.caption.last for still in stills] == ["3. Alice: Bd4,a1", "3... Bruno: Nf2,a2"]
     assert line_stills(game, (), words, ITALIAN) == ()

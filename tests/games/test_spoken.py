@@ -42,12 +42,12 @@ def read(name: str, text: str, language: str = "en") -> str:
         ),
     ],
 )
-def test_as_people_say_it(name, language, canonical, said):
+def test_as_people_say_it(name: str, language: str, canonical: str, said: list[str]) -> None:
     assert {text: read(name, text, language) for text in said} == dict.fromkeys(said, canonical)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_what_is_said_of_moves_is_none(language):
+def test_what_is_said_of_moves_is_none(language: str) -> None:
     said = [
         "b8 to b6 would have hurt",
         "b8 or b6",
@@ -68,6 +68,6 @@ def test_what_is_said_of_moves_is_none(language):
             assert raised.value.text == text
 
 
-def test_the_rules_are_asked_all_the_same():
+def test_the_rules_are_asked_all_the_same() -> None:
     with pytest.raises(IllegalMove):
         read("loa", "b8 to b7")

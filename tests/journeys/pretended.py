@@ -34,7 +34,8 @@ def dora(stranger: Correspondent) -> Correspondent:
 
 
 def test_help_is_in_it_and_explains_every_verb(dora: Correspondent) -> None:
-    assert dora.writes(verb("Help")).verdict == "ok"
+    everything = word("pbem.inbox.commands.general", "everything")
+    assert dora.writes(f"{verb('Help')} {everything}").verdict == "ok"
     [letter] = dora.reads()
     written = " ".join(letter.text.split())
     for said in (each.phrases[LANGUAGE] for each in VERBS):

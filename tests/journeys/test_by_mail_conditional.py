@@ -145,8 +145,8 @@ def test_what_was_never_played_comes_back_with_the_result(
     bruno.answers(bruno.letter, "SÌ")
     result = alice.letter
     assert result.kind == "result"
-    assert "2. IF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3" in result.text
-    assert "2. IF a5-c5 THEN b3-b1" in result.text
+    assert "1... IF a2-c2 THEN b3-b1 IF c2-a2 THEN g1-g3" in result.text
+    assert "1... IF a5-c5 THEN b3-b1" in result.text
     assert "a5-c5" not in bruno.letter.text
 
 

@@ -12,6 +12,7 @@ from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Paus
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
+from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help, Standings
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
@@ -19,9 +20,11 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
+from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
+from pbem.inbox.commands.reporting.grammar import Report
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
@@ -47,6 +50,7 @@ READING: dict[type[Command], str] = {
     Letters: "LETTERS",
     Notes: "NOTES 1",
     Open: "OPEN loa",
+    Players: "PLAYERS loa",
     Preferences: "SET",
     Limits: "LIMITS",
     Check: "TEST",
@@ -89,6 +93,8 @@ CHANGING: dict[type[Command], str] = {
     Block: "BLOCK Bruno",
     Limit: "LIMIT loa 3",
     Refuse: "REFUSE Bruno",
+    MyData: "MY DATA",
+    Report: "REPORT 1 he insults me",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",
     Say: "SAY 1: you fool",

@@ -38,6 +38,7 @@ def test_a_stranger_says_yes_has_a_name_and_the_match_begins(
     assert "Alice moves first." in unwrapped(letter.text)
     assert "Alice is new here" in unwrapped(letter.text)
     assert "cid:board1" in letter.html
+    assert ">YES Dora</a>" in letter.html  # by the name of the mailbox, which is free
     assert " a b c" in letter.text or "a  b  c" in letter.text or " a   b" in letter.text
     assert stranger.answers(letter, "YES Dora").verdict == "ok"
     [first] = stranger.reads()

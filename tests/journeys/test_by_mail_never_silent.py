@@ -144,7 +144,7 @@ def test_so_they_do_with_an_offer_that_is_taken_and_a_command_about_one_match(
 
 UNSAID = {
     "CHALLENGE Nessuno loa\n\nFancy a game?": "put right",
-    "CHALLENGE dora@example.org loa\n\nFancy a game?": "without your words",
+    "CHALLENGE dora@example.org loa\n\nFancy a game?": "without your message",
     "GAMES\n\nIs Bruno here today?": "does not say whom",
     "SHOW 999\n\nFancy a game?": "put right",
 }
@@ -260,3 +260,104 @@ def test_talk_in_answer_to_a_letter_about_no_match_is_no_move(
     for line in ("I like b1-b3, do you?", "b1-b3?", "e4 e5", "12", "a1..."):
         alice.answers(alice.letter, line)
     assert [moves(match) for match in matches] == [[], []]
+
+
+# -- YES ------------------------------------------------------------------------------------------------
+
+
+def test_yes_to_another_letter_of_the_thread_answers_the_question(
+    vouched: None, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    turn = alice.letter
+    alice.answers(turn, "RESIGN")
+    assert alice.answers(turn, "Yes").verdict == "ok"
+    assert alice.kinds() == ["confirm", "result"]
+    loa.refresh_from_db()
+    assert loa.winner == 1
+
+
+def test_no_does_too(vouched: None, loa: Match, alice: Correspondent) -> None:
+    turn = alice.letter
+    alice.answers(turn, "RESIGN")
+    question = alice.letter
+    assert alice.answers(turn, "No").verdict == "ok"
+    assert alice.answers(question, "YES").verdict == Code.EXPIRED
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+@pytest.mark.parametrize("forged", [True, False])
+def test_where_nobody_stands_by_both_the_question_comes_again(
+    vouched: None, loa: Match, alice: Correspondent, forged: bool
+) -> None:
+    """Else an opponent would forge a RESIGN, and then say: shall we play again?"""
+    turn = alice.letter
+    if forged:
+        alice.writes(f"RESIGN {loa.pk}", dmarc="none")
+    else:
+        alice.answers(turn, "RESIGN", dmarc="none")
+    assert alice.answers(turn, "YES", dmarc="pass" if forged else "none").verdict == Code.CONFIRM_NEEDED
+    assert Match.objects.get().status == Match.Status.PLAYING
+    first, again = alice.reads()
+    assert again.reply_to == first.reply_to
+    assert "question that waits" in words(again)
+    assert alice.answers(again, "YES", dmarc="none").verdict == "ok"
+    assert Match.objects.get().status == Match.Status.OVER
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+def test_yes_to_any_letter_answers_the_only_thing_that_is_asked(
+    vouched: None, begin: Begin, alice: Correspondent, bruno: Correspondent, dmarc: str
+) -> None:
+    """As far as the letter is believed; in answer to a letter about another match it is asked about."""
+    other = begin("zertz")
+    turn = alice.letter
+    alice.writes("HELP")
+    help_ = alice.letter
+    for letter in (help_, turn):
+        bruno.writes("SFIDA Alice loa")
+        challenge = Match.objects.latest("pk")
+        row = alice.answers(letter, "YES", dmarc=dmarc)
+        assert (row.verdict == "ok") == (dmarc == "pass" and letter is help_)
+        if row.verdict == Code.CONFIRM_NEEDED:
+            assert f"    YES {challenge.pk}" in alice.letter.text
+        agrees(alice, row)
+        challenge.refresh_from_db()
+        assert challenge.status == Match.Status.PLAYING
+    other.refresh_from_db()
+    assert other.status == Match.Status.PLAYING
+
+
+def test_where_several_wait_they_are_listed(
+    vouched: None, begin: Begin, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    loa = begin("loa")
+    alice.writes("b1-b3")
+    agrees(alice, InboundMail.objects.latest("pk"))
+    bruno.writes(f"PATTA {loa.pk}")
+    charlie.writes("CHALLENGE Alice zertz")
+    alice.writes("HELP")
+    assert alice.answers(alice.letter, "yes").verdict == Code.WHICH_QUESTION
+    said = words(alice.letter)
+    assert f"YES {loa.pk} Bruno offers a draw." in said
+    assert f"YES {loa.pk + 1} Charlie challenges you." in said
+    assert alice.answers(alice.letter, f"YES {loa.pk + 1}").verdict == "ok"
+    assert loa.status == Match.Status.PLAYING
+    assert alice.answers(alice.letter, "NO").verdict in ("ok", Code.CONFIRM_NEEDED)
+
+
+def test_no_still_takes_back_what_was_offered_in_the_only_match(
+    vouched: None, loa: Match, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "DRAW")
+    agrees(alice, alice.writes("NO"))
+    assert Match.objects.get().draw_offered_by is None
+
+
+def test_yes_to_a_message_is_said_to_whoever_wrote_it(
+    vouched: None, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes(f"PATTA {loa.pk}\nSCRIVO A Alice: ti piace il formaggio?")
+    message = next(letter for letter in alice.letters if letter.kind == "relayed")
+    assert alice.answers(message, "YES").verdict == "ok"
+    assert "  | YES" in bruno.letter.text
+    assert Match.objects.get().status == Match.Status.PLAYING

@@ -21,7 +21,7 @@ def test_a_veteran_plays_as_he_always_did_and_his_password_goes_nowhere(
     assert by(bruno, f"loa chat {loa.pk} bruno {SECRET}", "Che bella mossa!\nDavvero.") == "ok"
     assert "Che bella mossa!" in alice.letter.text
     assert by(alice, f"loa show {loa.pk}#1") == "ok"
-    assert "The board after 1 turn." in alice.letter.text
+    assert "The board after 1... a4-c4." in alice.letter.text
     assert by(alice, "loa games alice next") == "ok"
     assert alice.letter.kind == "games"
     assert by(alice, f"loa move {loa.pk} alice {SECRET} propose") == "ok"

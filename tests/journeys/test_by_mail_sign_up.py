@@ -215,6 +215,77 @@ def test_the_address_of_a_question_opens_nothing_else(alice: Correspondent, stra
     assert alice.kinds() == []
 
 
+# -- in words of their own --------------------------------------------------------------------------------
+
+ASKS = {
+    "ciao, vorrei giocare": "it",
+    "register me please: Emma": "en",
+    "Buongiorno!\n\nCome ci si iscrive?\n\nGrazie": "it",
+    "Hello,\n\nI'd like to play with you. How do I begin?": "en",
+    "AIUTO": "it",
+    "help please": "en",
+}
+SELLS = (
+    "I would like to play at www.casino.example",
+    "Vorrei proporle un investimento.",
+    "Do you want to sell more?\n\nCall us.\nToday.\nI want to play",
+    "We can help your business to grow",
+    "You have won 1000 $: how to register",
+)
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none", "fail"])
+def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: Post, dmarc: str) -> None:
+    for number, (body, language) in enumerate(ASKS.items()):
+        who = Correspondent(post, "Emma", f"emma{number}@{number}.example")
+        for _ in range(3):
+            who.writes(body, dmarc=dmarc)
+        assert who.kinds() == ([] if dmarc == "fail" else ["invitation"]), body
+        assert dmarc == "fail" or who.letter.text.startswith("Qui" if language == "it" else "Here"), body
+    for number, body in enumerate(SELLS):
+        who = Correspondent(post, "Seller", f"seller{number}@{number}.example")
+        assert who.writes(body, dmarc=dmarc).verdict == Code.UNVERIFIED
+        assert who.kinds() == [], body
+
+
+@pytest.mark.parametrize(
+    ("answer", "language"),
+    [("REGISTER Emma", "en"), ("YES Emma", "en"), ("Sì, Emma", "it"), ("ISCRIVIMI Emma", "it")],
+)
+def test_the_answer_to_it_signs_up(stranger: Correspondent, answer: str, language: str) -> None:
+    stranger.writes("ciao, vorrei giocare", dmarc="none")
+    assert stranger.answers(stranger.letter, answer, dmarc="none").verdict == "ok"
+    assert stranger.kinds() == ["invitation", "welcome"]
+    [player] = Player.objects.all()
+    assert (player.name, player.language, player.email) == ("Emma", language, stranger.email)
+    assert stranger.answers(stranger.letters[0], answer).verdict == Code.EXPIRED
+    assert "Emma" in stranger.letter.text
+
+
+def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
+    alice: Correspondent, stranger: Correspondent
+) -> None:
+    stranger.writes("ciao, vorrei giocare", dmarc="none")
+    told = stranger.letter
+    for answer in ("Ciao!", "YES please"):
+        assert stranger.answers(told, answer).verdict == Code.NO_MOVE_FOUND
+    assert stranger.answers(told, "YES Alice").verdict == Code.NAME_TAKEN
+    assert stranger.answers(told, "Emma").verdict == Code.CONFIRM_NEEDED
+    assert stranger.kinds() == ["invitation", "invitation", "refused", "signup"]
+    assert Player.objects.count() == 1
+    assert stranger.answers(stranger.letter, "sì").verdict == "ok"
+    assert stranger.kinds() == ["welcome"]
+    assert Player.objects.latest("pk").name == "Emma"
+
+
+def test_no_is_the_end_of_it(stranger: Correspondent) -> None:
+    stranger.writes("HELP")
+    told = stranger.letter
+    assert stranger.answers(told, "NO").verdict == "ok"
+    assert stranger.answers(told, "YES Dora").verdict == Code.EXPIRED
+    assert not Player.objects.exists()
+
+
 def test_what_stands_below_register_is_done_after_the_yes(
     alice: Correspondent, bruno: Correspondent, stranger: Correspondent
 ) -> None:

@@ -44,7 +44,7 @@ def test_both_games_are_played_to_the_end_and_it_can_be_repeated(house: House) -
         assert "zertz is over: Bruno wins" in done.stdout
         assert "loa is over: Alice wins" in done.stdout
     letters = house.folder / "letters"
-    assert len(list(letters.glob("*.eml"))) == 127
+    assert len(list(letters.glob("*.eml"))) == 125
     kinds = [
         message_from_bytes(letter.read_bytes())["X-PBeM-Letter"] for letter in sorted(letters.glob("*.eml"))
     ]

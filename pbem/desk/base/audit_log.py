@@ -11,19 +11,14 @@ from django.db import models
 from django.utils.text import capfirst
 
 from pbem.desk.models import AuditEntry
+from pbem.outbox.data_export import columns
 
-SECRET = {"password"}
 Seen = Mapping[str, Any]
 
 
 def seen(row: models.Model, but: Collection[str] = ()) -> Seen:
     """Every column of a row that may be read at the desk: no bytes, no secrets, nothing that was left unread."""
-    left_out = {*SECRET, *but, *row.get_deferred_fields()}
-    return {
-        field.attname: field.value_from_object(row)
-        for field in row._meta.concrete_fields
-        if field.attname not in left_out and not isinstance(field, models.BinaryField)
-    }
+    return columns(row, but)
 
 
 def note(

@@ -3,12 +3,19 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 
-from pbem.inbox.commands.families import FAMILIES
+from pbem.inbox.commands.families import FAMILIES, VERBS
 from pbem.inbox.commands.family import Chapter, Phrase, Verb
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
 
 Lines = tuple[str, list[tuple[str, str]]]
+
+
+def essentials(language: str) -> list[tuple[str, str]]:
+    """What a screen has room for: how to write it, and what it is for."""
+    spoken = {verb.command.__name__: verb.phrases[language] for verb in VERBS}
+    told = wording(__package__).of(language, "essentials").items()
+    return [(f"{spoken[name].words[0]} {rest}".rstrip(), what) for name, (rest, what) in told]
 
 
 def help_chapters(language: str) -> list[Lines]:

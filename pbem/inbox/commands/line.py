@@ -14,6 +14,7 @@ IsMove = Callable[[str, int | None], bool]
 LONGEST_LINE = 400  # a longer one is talk
 
 GUARD = re.compile(r"\s*#\s*([0-9]{1,4}\.{0,3})$")  # Nd2,a3#6, Nd2,a3#6...
+_NUMBER = re.compile(r"^[0-9]{1,4}\.{1,3} ?(?=\S)")
 _LEADING = re.compile(r"(?:\[([0-9]{1,9})\]|#?([0-9]{1,9}))(:)?(?:\s+|\.?$)")
 # What phones and word processors put for the signs of a notation.
 _SIGNS = str.maketrans("‐‑‒–—−×’‘“”", "------x''\"\"")
@@ -64,6 +65,11 @@ def key_of(game: str) -> str:
 def plain(text: str) -> str:
     """Text with the signs of a keyboard, single blanks, and without a phone's full stop."""
     return typed(text).removesuffix(".").rstrip()
+
+
+def unnumbered(text: str) -> str:
+    """A move without the number that letters give it: `6... a7-c5`."""
+    return _NUMBER.sub("", text)
 
 
 def typed(text: str) -> str:

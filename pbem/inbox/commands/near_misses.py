@@ -16,7 +16,7 @@ from games import spoken
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
-from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
+from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.phrasing import called, nearly
@@ -27,10 +27,12 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _MOST_LINES = 12  # that are looked at; in a longer letter much is said
+_LONGEST_LINE = 160  # characters
 _MOST_WORDS = 14  # of a line that is about a move
 _FEW_WORDS = 8  # of one about anything else
 _LONGEST_MOVE = 6  # words
 _MOST_ASKED = 3
+_FEW_CLAUSES = 3
 _LITTLE = _WORDS.words("little", "words")
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
@@ -80,7 +82,7 @@ def near_misses(
     beside: list[str] = []
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     for line in lines:
-        near = _near(line, is_move, own, legal) if short and line.strip() else None
+        near = _near(line, is_move, own, legal) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None
         if near is None:
             beside.append(line)
         elif near not in asks:
@@ -92,7 +94,7 @@ def near_misses(
 
 
 def _near(line: str, is_move: IsMove, own: int | None, legal: LegalMoves | None) -> Command | None:
-    text = plain(line[:LONGEST_LINE])
+    text = plain(line)
     if move := _near_move(text, legal):
         return Move(move, line=move)
     if len(text.split()) > _FEW_WORDS + _LONGEST_MOVE:
@@ -101,7 +103,7 @@ def _near(line: str, is_move: IsMove, own: int | None, legal: LegalMoves | None)
         command = read_line(meant, is_move, own)
         questioned = isinstance(command, Move) and "?" in text
         if command and not isinstance(command, _NEVER_ASKED) and not questioned and not _says_more(command):
-            return replace(command, line=meant)
+            return replace(command, line=meant.upper() if meant.isalpha() else meant)
     return None
 
 
@@ -122,8 +124,18 @@ def _near_move(text: str, legal: LegalMoves | None) -> str:
     return (
         _among(words, legal)
         or _without_the_rest(words, legal)
+        or _clause(text, legal)
         or (legal.nearest(text) if len(words) < 3 else "")
     )
+
+
+def _clause(text: str, legal: LegalMoves) -> str:
+    """A move that is all there is between two commas, in a short line that names no other cell."""
+    clauses = [clause for clause in re.split(r"[,.;:!]", text) if clause.strip()]
+    with_cells = [clause.strip() for clause in clauses if _NAMES_A_CELL.search(clause)]
+    if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
+        return ""
+    return legal.meant(with_cells[0])
 
 
 def _among(words: Sequence[str], legal: LegalMoves) -> str:

@@ -154,7 +154,7 @@ def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
 
 def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
     """The verbs nearest to how the first lines begin, those of `language` first; of each verb one word."""
-    verbs = {fold(verb): verb for verb in verbs_for(language)}
+    verbs = verbs_for(language)
     near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
     seen: dict[tuple[object, ...], str] = {}
     for word, verb in verbs.items():
@@ -183,7 +183,7 @@ def _language_of(word: str) -> str:
 
 def _unread(lines: Sequence[str], language: str) -> str:
     """The line that begins most like a verb, else the first."""
-    verbs = {fold(verb): verb for verb in verbs_for(language)}
+    verbs = verbs_for(language)
     said = [line.strip() for line in lines[:20] if line.strip()]
     return next((line for line in said if _near_verbs(line, verbs)), said[0] if said else "")
 

@@ -1,8 +1,7 @@
 """The same in other words: whole lines that say what a line of the grammar says, as `I resign`, `my games please`.
 
-What they mean stands in the wording of each language: under `said` what is done, under `nearly` what is asked
-about, by the line of the grammar. `{game}`, `{who}`, `{name}`, `{number}`, `{days}` and `{rest}` stand for what
-people fill in.
+What they mean stands in the wording of each language: under `said` what is done, under `nearly` what is asked about,
+by the line of the grammar, with blanks such as `{game}` and `{who}` for what is filled in.
 """
 
 from __future__ import annotations
@@ -13,11 +12,12 @@ from dataclasses import dataclass
 
 from pbem.inbox.commands.line import is_game, plain
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.commands.wrapping import bare, of_match, unquoted, without_courtesy
+from pbem.inbox.commands.wrapping import bare, of_match, unquoted, without_courtesy, without_wish
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _LONGEST = 160  # characters; longer is talk
+_FEW_WORDS = 4
 _DOUBTS = ("!", "?", "..")
 _BLANKS = {
     "game": r"[^\W\d_][\w+:,=-]{0,60}",
@@ -91,27 +91,40 @@ _SAID, _NEARLY = _phrases("said"), _phrases("nearly")
 
 def unwrapped(text: str) -> Iterator[str]:
     """The line without thanks, quotation marks and the word for a match; nothing for a question or an exclamation."""
-    written = plain(text)
-    if len(written) <= _LONGEST and not written.endswith(_DOUBTS):
+    written = plain(text[: _LONGEST + 1])
+    if len(text) <= _LONGEST and not written.endswith(_DOUBTS):
         kind = without_courtesy(unquoted(written))
         yield from dict.fromkeys(line for line in (of_match(kind), kind) if line != written)
 
 
 def in_other_words(text: str) -> Iterator[str]:
     """The lines of the grammar that the whole text says; nothing for a question or an exclamation."""
-    written = plain(text)
-    if len(written) <= _LONGEST and not written.endswith(_DOUBTS):
+    written = plain(text[: _LONGEST + 1])
+    if len(text) <= _LONGEST and not written.endswith(_DOUBTS):
         yield from _of(_SAID, of_match(without_courtesy(unquoted(written))))
 
 
 def nearly(text: str) -> Iterator[str]:
     """The lines of the grammar that the text may mean, exclaimed or asked."""
-    written = plain(text)
-    if len(written) > _LONGEST:
+    if len(text) > _LONGEST:
         return
+    written = plain(text)
     about = of_match(without_courtesy(unquoted(written.rstrip("!?. "))))
-    for phrases in (_SAID, _NEARLY):
-        yield from _of(phrases, about)
+    wished = without_wish(about)
+    for line in dict.fromkeys((about, wished, without_wish(wished))):
+        for phrases in (_SAID, _NEARLY):
+            yield from _of(phrases, line)
+    if wished != about:
+        yield wished
+    for clause in _clauses(about):
+        yield from _of(_SAID, clause)
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """What stands before or after a comma, if more than one word does: `I resign, well played`."""
+    first, _, second = text.partition(",")
+    if 0 < len(second.split()) <= _FEW_WORDS and len(first.split()) <= _FEW_WORDS:
+        yield from (clause.strip() for clause in (first, second) if " " in clause.strip())
 
 
 def _of(phrases: Mapping[str, Sequence[_Phrase]], text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.families import VERBS
@@ -37,8 +38,9 @@ def verb_of(command: Command) -> str:
     return next(verb.phrases[SOURCE].words[0] for verb in VERBS if verb.command is type(command))
 
 
-def verbs_for(language: str) -> tuple[str, ...]:
-    """The words of all verbs, those of `language` first."""
+@cache
+def verbs_for(language: str) -> Mapping[str, str]:
+    """The words of all verbs by what they are folded, those of `language` first."""
     languages = sorted(_WORDS.languages, key=lambda other: other != language)
     words = (word for name in languages for verb in VERBS for word in verb.phrases[name].words)
-    return tuple(word for word in words if fold(word) not in _NEVER_MEANT)
+    return {fold(word): word for word in words if fold(word) not in _NEVER_MEANT}

@@ -25,6 +25,7 @@ def _either(words: Iterable[str]) -> str:
 _COURTESY = _either(word for words in _WORDS.each("courtesy").values() for word in words)
 _KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
 _KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]+(?:{_COURTESY}))+$")
+_WISH = re.compile(rf"(?:{_either(_WORDS.words('wishes'))})[\s,:]+(?=\S)")
 _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
 
 
@@ -35,6 +36,12 @@ def without_courtesy(text: str) -> str:
     after = _KIND_AFTER.search(bare(text))
     text = text[: after.start()] if after else text
     before = _KIND_BEFORE.match(bare(text))
+    return text[before.end() :] if before else text
+
+
+def without_wish(text: str) -> str:
+    """Without what people put before what they want to do: `I'd like to`, `posso`."""
+    before = _WISH.match(bare(text[:_LONGEST]))
     return text[before.end() :] if before else text
 
 

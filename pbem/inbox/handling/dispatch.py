@@ -10,6 +10,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
 from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.reporting.grammar import Report
 from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.inbox.handling import suspended, talk
 from pbem.inbox.handling.context import CommandContext
@@ -27,6 +28,8 @@ HANDLERS: Mapping[type[Command], Handler] = {
 def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: str) -> list[str]:
     """Do every command in order; the verdict of each. `chat` rides on the first move, else goes alone."""
     _lock(context, commands)
+    # What is said of somebody is never said to them: no move takes it along.
+    commands = sorted(commands, key=lambda command: not isinstance(command, Report))
     silenced = suspended.silences(context, chat)
     context.chat, context.commands = "" if silenced else chat, commands
     done = [(command, _handle(context, command)) for command in commands]

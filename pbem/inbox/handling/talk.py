@@ -57,6 +57,11 @@ def is_courtesy(context: CommandContext, text: str) -> bool:
     return words <= COURTESIES | {fold(context.player.name)}
 
 
+def is_greeting(word: str) -> bool:
+    """Whether it is a word of courtesy, and nobody's name."""
+    return fold(word) in COURTESIES
+
+
 def is_hardly_meant(context: CommandContext, text: str) -> bool:
     """The same below what only reads, where a name and a street may stand as well."""
     asks = "?" in text or len(text.split()) > _SIGNED

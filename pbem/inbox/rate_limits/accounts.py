@@ -10,6 +10,7 @@ from django.conf import settings
 from pbem.inbox.models import InboundMail, InboundMailQuerySet
 from pbem.inbox.rate_limits.table import CAPS, Account
 from pbem.inbox.recipient import Recipient
+from pbem.inbox.sender_authentication import is_trusted
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict
 from pbem.mail.parsing.headers import Glance
@@ -24,7 +25,8 @@ def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, pee
     if recipient and (account := recipient.rate_limit(author)):
         return account
     vouched = dmarc_verdict(headers.authentication_results, settings.AUTHSERV_IDS, author)
-    if author and vouched is Dmarc.PASS and Player.objects.writing_from(author).exists():
+    known = vouched is Dmarc.PASS or is_trusted(peer)
+    if author and known and Player.objects.writing_from(author).exists():
         return Account("player", author)
     # Registered or not, a stranger is counted in the same way: what the door says must not tell which they are.
     return Account("sender", author or sender.lower(), _server(peer))

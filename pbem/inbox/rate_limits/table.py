@@ -92,6 +92,7 @@ DEEDS = (
     Cap("challenges",  "a player, those whom they challenge or whose offers they take", 30, DAY),
     Cap("invitations", "a player, the addresses to which they have us write",           3, DAY),
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
+    Cap("exports",     "a player, all that is kept of them",                           1, DAY),
     Cap("absences",    "a player, that they go away or are back",                      10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).

@@ -16,13 +16,15 @@ _PLACES = 20  # of one line in our letter: rows of an empty board repeat
 _SEARCHED = 6  # letters and digits from which a line is looked for within our lines, wrapped anew
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDS = 2  # of a sentence
+_OFFERED = "    "  # before what our letter has for its reader to send
 
 
 def ours(lines: Sequence[str], sent: str) -> list[bool]:
     """Which lines are a quotation of `sent`.
 
     A quotation repeats our lines in our order. So a line counts when it goes on where the line before
-    left off, or is long; a short one alone is what the player typed, though our letter gave it as an example.
+    left off, or is long; a short one alone is what the player typed, though our letter gave it as an example, and
+    so is a long one that our letter has to be sent, where nothing of ours stands beside it.
     What a player says in our letter is quoted only where our own lines stand on both sides of it: whoever
     sends the same words again, or repeats what is being answered, has typed them.
     """
@@ -40,6 +42,7 @@ def ours(lines: Sequence[str], sent: str) -> list[bool]:
             run.append(index)
         ends = further
     reply.settle(run, ends)
+    reply.give_back()
     reply.fill()
     reply.close()
     return reply.marks
@@ -65,8 +68,11 @@ class _Source:
         self._own = ""
         self._line_ends: dict[str, set[int]] = defaultdict(set)
         self._drawn: set[str] = set()
+        self.offered: set[str] = set()
         for line in sent[:SENT].split("\n"):
             key = squeeze(line)
+            if line.startswith(_OFFERED):
+                self.offered.add(key)
             self._whole += key
             self._own += "\0" * len(key) if is_said(line) else key
             if not key:
@@ -114,12 +120,15 @@ class _Reply:
         self.keys = [squeeze(line) for line in lines]
         self.marks, self._said = [False] * len(lines), [False] * len(lines)
         self._quoted = [is_quoted(line) for line in lines]
+        self._alone: list[int] = []  # lines that our letter has to be sent, out of its order
         self._written = [index for index, line in enumerate(lines) if line.strip()]
 
     def settle(self, run: Sequence[int], ends: set[int]) -> None:
         """Marks the lines of a run that leads to `ends`, with the blank and drawn lines between."""
         if len(run) < 2 and sum(len(self.keys[index]) for index in run) < SURE:
             return
+        if len(run) == 1 and self.keys[run[0]] in self.source.offered and not self._quoted[run[0]]:
+            self._alone.append(run[0])
         end = min(ends)
         start = end - sum(len(self.keys[index]) for index in run)
         before: int | None = None
@@ -132,6 +141,15 @@ class _Reply:
                 first = before + 1 if ours_before and before is not None else index
                 self.marks[first : index + 1] = [True] * (index + 1 - first)
             before, start = index, end
+
+    def give_back(self) -> None:
+        """What was to be sent, and was sent by itself: by the touch of a link there is nothing else."""
+        for index in self._alone:
+            at = self._written.index(index)
+            if not any(
+                self.marks[beside] for beside in self._written[max(0, at - 1) : at + 2] if beside != index
+            ):
+                self.marks[index] = False
 
     def fill(self) -> None:
         """What stands beside a run though our text has it elsewhere: HTML says some things in another order."""

@@ -1,4 +1,5 @@
-"""The pieces of a letter's template: each kind is one file, with a block for its subject, its lead and its text."""
+"""The pieces of a letter's template: each kind is one file, with a block for its subject, its state and news
+(the first line: how things stand), its lead, its answers (a line each becomes a button) and its text."""
 
 from __future__ import annotations
 

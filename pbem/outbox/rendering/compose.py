@@ -14,7 +14,7 @@ from django.utils.translation import override
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
-from pbem.outbox.rendering.links import link_answers, link_moves
+from pbem.outbox.rendering.links import link_answers, link_moves, link_taps
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.records import record_files
@@ -72,6 +72,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         }
         subject, reply = _subject(row, contexts), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
+        link_taps(contexts, reply, subject)
         if row.match:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]
@@ -183,7 +184,8 @@ def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachm
         if (record := context.get("record"))
         for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
     ]
-    return records + deadline_files(contexts, reader)
+    files = [file for context in contexts for file in context.get("files", ())]
+    return records + files + deadline_files(contexts, reader)
 
 
 def _tidy(text: str) -> str:

@@ -78,6 +78,13 @@ def clock_in_words(terms: Terms) -> str:
     return " ".join(filter(None, said))
 
 
+def in_short(terms: Terms) -> str:
+    """The clock by its name or as players write it, in a word or two."""
+    if terms.control is None:
+        return gettext("no clock")
+    return preset(terms.control, get_language() or SOURCE) or as_written(terms)
+
+
 def as_written(terms: Terms) -> str:
     """How a player writes the same clock, in the letters of their language."""
     words = wording("pbem.matches").of(get_language() or SOURCE, "clock")

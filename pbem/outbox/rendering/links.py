@@ -61,6 +61,13 @@ def _links(lines: Iterable[str], reply_to: str, subject: str) -> list[Link]:
     return [Link(word, mailto(reply_to, f"Re: {subject}", word)) for word in words]
 
 
+def link_taps(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:
+    """Give each of the lines that a section has to send its `url`."""
+    for context in contexts:
+        for tap in context.get("taps", ()):
+            tap["url"] = mailto(reply_to, f"Re: {subject}", tap["command"])
+
+
 def mailto(address: str, subject: str, body: str) -> str:
     """The URL of a new letter (RFC 6068): a plus must be encoded, too, for some programs take it for a blank."""
     to = quote(address, safe="@")

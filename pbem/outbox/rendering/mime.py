@@ -46,7 +46,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file: text, or the bytes of a picture."""
+    """A file: text, or the bytes of a picture or an archive."""
 
     name: str
     subtype: str
@@ -148,7 +148,8 @@ def _base64(octets: bytes) -> bytes:
 
 def _attached(attachment: Attachment) -> Message:
     if isinstance(attachment.content, bytes):
-        part: Message = MIMENonMultipart("image", attachment.subtype)
+        family = "application" if attachment.subtype == "zip" else "image"
+        part: Message = MIMENonMultipart(family, attachment.subtype)
         part["Content-Transfer-Encoding"] = "base64"
         part.set_payload(encodebytes(attachment.content).decode("ascii").rstrip())
     else:

@@ -44,14 +44,9 @@ class Look:
         return SHEETS[self.theme]
 
     @property
-    def schemes(self) -> str:
-        """What CSS calls them: a light letter has a dark sheet at hand, too, on which its board stays light."""
-        return "dark" if self.sheet.scheme == "dark" else "light dark"
-
-    @property
-    def night(self) -> Sheet:
-        """For programs that show everything dark."""
-        return SHEETS["dark"]
+    def night(self) -> Sheet | None:
+        """The colours in a mail program that is dark, where nobody has chosen any."""
+        return SHEETS["dark"] if self.theme == "default" else None
 
     @property
     def room(self) -> int:

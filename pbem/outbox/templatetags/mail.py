@@ -12,11 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 
 from games.numbering import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
+from pbem.outbox.rendering.plain import plain as plain_text
 from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
@@ -183,6 +185,12 @@ register.filter("clock_as_written", durations.as_written)
 def markdown(page: str) -> SafeString:
     """A rules page."""
     return mark_safe(str(_MARKDOWN.render(page)))
+
+
+@register.filter
+def plain(page: str) -> str:
+    """The same as text."""
+    return plain_text(SyntaxTreeNode(_MARKDOWN.parse(page)), COLUMNS)
 
 
 def _in_columns(cells: Sequence[str]) -> str:

@@ -66,6 +66,11 @@ class Preferences(models.Model):
     digest_day = models.PositiveSmallIntegerField(
         _("day of the weekly digest"), choices=Weekday.choices, default=Weekday.MONDAY
     )
+    listed = models.BooleanField(
+        _("listed"),
+        default=False,
+        help_text=_("PLAYERS shows others the name, what is played, and how soon answers come."),
+    )
     digests = models.BooleanField(
         _("digests"), default=True, help_text=_("The daily or weekly letter, if they have asked for one.")
     )

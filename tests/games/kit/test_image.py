@@ -232,6 +232,20 @@ def test_a_name_that_source_sans_lacks_is_written_in_dejavu():
     assert lettering._font("שלום", 16, True).getname()[0] == "DejaVu Sans"
 
 
+def test_a_man_on_another_ground_is_no_stamp_of_the_first(english, men):
+    """What a shape makes of the pixels below is kept: it has to be asked for by them too."""
+    plain = replace(men, marks=(), arrows=(), pieces={"a1": (BLACK,)})
+    moved = replace(men, marks=(), arrows=(), pieces={"b1": (BLACK,)})
+    for scene, ground in ((plain, "shaded"), (moved, "ground"), (plain, "shaded")):
+        disc = next(
+            s for s in lay_out(scene, english, QUIET).shapes if isinstance(s, Disc) and s.fill == "dark"
+        )
+        image = painted(scene, english, QUIET).convert("RGB")
+        corner = round(disc.x + 0.9 * disc.radius), round(disc.y - 0.9 * disc.radius)
+        assert image.getpixel(corner) == DEFAULT.rgb(ground)
+        assert image.getpixel((round(disc.x), round(disc.y))) == DEFAULT.rgb("dark")
+
+
 @pytest.mark.parametrize("width", [320, 640])
 def test_empty_rings_say_what_they_are_called_and_taken_ones_do_not(english, bare, width):
     shown = [

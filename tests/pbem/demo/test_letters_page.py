@@ -7,6 +7,7 @@ import runpy
 from email.message import EmailMessage
 from html import unescape
 from pathlib import Path
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from pbem.demo import views
+from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, Cast
 from pbem.demo.post_office import Delivery
 
@@ -113,7 +115,7 @@ def test_an_answer_goes_where_the_letter_says_with_its_text_below(
     assert 'value="Re: [4] Gemma"' in page
     said = {"to": REPLY_TO, "subject": "Re: [4] Gemma", "text": "b8-b6", "quote": "on"}
     gone = Client().post(f"{INBOX}001-emma/", said)
-    assert gone.url == f"{INBOX}101-emma/?sent=1", "to the letter that has come of it"
+    assert gone.headers["Location"] == f"{INBOX}101-emma/?sent=1", "to the letter that has come of it"
     [reply] = sent
     assert (reply["From"], reply["To"]) == (f"Emma <{ADDRESS}>", REPLY_TO)
     assert reply["In-Reply-To"] == reply["References"] == "<001-emma@pbem.localhost>"
@@ -132,8 +134,8 @@ def test_somebody_new_writes_and_so_does_a_player_about_nothing(
         "text": "REGISTER Carla",
     }
     gone = Client().post("/letters/", new)
-    assert gone.url == "/letters/carla@players.localhost/?sent=1"
-    assert "No letter has come of it yet." in read(gone.url)
+    assert gone.headers["Location"] == "/letters/carla@players.localhost/?sent=1"
+    assert "No letter has come of it yet." in read(gone.headers["Location"])
     Client().post(INBOX, {"to": "play@pbem.localhost", "subject": "GAMES\r\nBcc: x@example.org", "text": ""})
     first, second = sent
     assert (first["From"], first.get_content()) == ("Carla <Carla@players.localhost>", "REGISTER Carla\n")
@@ -191,5 +193,7 @@ def test_a_refused_letter_is_told_as_it_is() -> None:
             return Delivery(ADDRESS, b"", message)
 
     told: list[str] = []
-    Cast({"Bruno": Bruno()}, {"Bruno": ENGLISH}, told.append)._slip("Bruno", Bruno().read(), "Gd2")
+    Cast({"Bruno": cast(Correspondent, Bruno())}, {"Bruno": ENGLISH}, told.append)._slip(
+        "Bruno", Bruno().read(), "Gd2"
+    )
     assert told[1:] == ["    Illegal:\n\n      +---+\n    8 | O |\n      +---+"]

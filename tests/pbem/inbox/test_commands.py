@@ -16,7 +16,7 @@ from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register,
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -85,6 +85,8 @@ MEANINGS: list[tuple[str, Command]] = [
     ("LIMIT Lines of Action 3", Limit("loa", 3)),
     ("limite trabocchetto 3", Limit("trapdoor", 3)),
     ("HELP ratings", Help("ratings")),
+    ("HELP ALL", Help("ALL")),
+    ("Aiuto tutto", Help("tutto")),
     ("games", Games()),
     ("Partite.", Games()),
     ("Addresses", Addresses()),
@@ -498,6 +500,17 @@ def test_help_says_how_to_write_each_command_and_what_it_does() -> None:
             assert "\n" not in brief
             assert len(usage) <= 40
             assert len(brief) <= 150
+
+
+def test_help_begins_with_a_dozen_commands_that_can_be_written() -> None:
+    for language in LANGUAGES:
+        lines = [how for how, _ in essentials(language)]
+        assert len(lines) == 12
+        for line in lines:
+            [command] = understand(
+                [line], subject=None, language=language, is_move=is_move, match=None
+            ).commands
+            assert isinstance(command, Command), line
 
 
 WORDS = [

@@ -69,6 +69,8 @@ def test_the_next_move_whatever_comes(line: str) -> None:
     [
         ("105 IF a2-c2 THEN b3-b1", If(("a2-c2", "b3-b1"), 105)),
         ("IF #105 a2-c2 THEN b3-b1", If(("a2-c2", "b3-b1"), 105)),
+        ("IF 105: 1... a2-c2 THEN 2. b3-b1", If(("a2-c2", "b3-b1"), 105)),
+        ("NEXT 2. b3-b1", Next("b3-b1")),
         ("NEXT [105] b3-b1", Next("b3-b1", 105)),
         ("IFS 105", Ifs(105)),
         ("ifs", Ifs()),

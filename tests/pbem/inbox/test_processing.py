@@ -87,8 +87,9 @@ def test_a_subject_is_enough_but_only_if_it_says_something(match: Match, alice: 
 
 
 def test_a_mistyped_verb_is_suggested(match: Match, alice: Correspondent) -> None:
-    assert alice.writes("CHALENGE Bruno loa").verdict == Code.NO_MOVE_FOUND
-    assert "CHALLENGE" in alice.letter.text
+    assert alice.writes("CHALENGE Bruno").verdict == Code.NO_MOVE_FOUND
+    assert "CHALLENGE who game" in alice.letter.text
+    assert "CHALENGE Bruno" in alice.letter.text
 
 
 def test_an_address_that_died_while_the_letter_waited(post: Post, match: Match, alice: Correspondent) -> None:

@@ -72,3 +72,19 @@ def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
     assert others == []
     assert len(asked) >= 100
     assert len(missed) <= len(asked) / 10, missed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_talk_is_rarely_asked_about(language: str) -> None:
+    """In answer to a turn, where nothing else in the letter is a command."""
+    board = Board.of("loa", language)
+    lines = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    said = {
+        line: understand(
+            [line], subject=None, language=language, is_move=board.is_move, match=OWN, legal=board.legal
+        )
+        for line in lines
+    }
+    assert not any(understood.commands for understood in said.values())
+    asked = [line for line, understood in said.items() if understood.asks]
+    assert len(asked) <= len(lines) / 40, asked

@@ -47,6 +47,7 @@ def one(line: str, match: int | None = 105) -> Command | None:
     ("line", "command"),
     [
         ("TRY b1-b3; a2-c2", Try(("b1-b3", "a2-c2"))),
+        ("TRY 105 1. b1-b3; 1... a2-c2", Try(("b1-b3", "a2-c2"), 105)),
         ("try b1-b3;a2-c2.", Try(("b1-b3", "a2-c2"))),
         ("Try 105 Bd4, a1; Nd2,a3;", Try(("Bd4, a1", "Nd2,a3"), 105)),
         ("105 try b1-b3", Try(("b1-b3",), 105)),

@@ -13,7 +13,7 @@ from typing import Any
 from games.protocol import Side
 from games.registry import games
 from pbem.demo.script import ZERTZ
-from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.letters.grammar import letters_words
 from pbem.inbox.commands.preferences.handlers import listed
 from pbem.inbox.commands.preferences.topics import TOPICS
@@ -121,6 +121,7 @@ class Correspondence:
             "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
         )
         self._to_stranger("invitation")
+        self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
@@ -135,6 +136,8 @@ class Correspondence:
         asked = {"lines": ["CHALLENGE Bruno zertz first"], "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm", held="alice@example.org", **asked)
         self._tell(self.alice, "confirm, answer unclear", unclear=True, **asked)
+        self._tell(self.alice, "confirm, waits", waits=True, **asked)
+        self._tell(self.alice, "confirm, nearly said", near=True, **asked)
         self._tell(self.alice, "confirm, after a restore", restored=True, **asked)
         self._tell(self.alice, "answered, signed up", agreed=True, name="Alice", lines=["Alice"])
         for agreed in (True, False):
@@ -288,6 +291,7 @@ class Correspondence:
         self._tell(self.alice, "confirm, of an older epoch", match=match, restored=True, **held)
         resigns = {"lines": ["RESIGN"], "resigns": match.pk, "reply_to": "c+token@pbem.localhost"}
         self._tell(self.alice, "confirm, to resign", **resigns)
+        self._tell(self.alice, "confirm, of a near miss", match=match, near=True, **held)
         self._tell(self.bruno, "strip", match=match, ply=4, last=3)
         self._tell(self.bruno, "strip, one", match=match, ply=4, last=1)
         self._tell(self.bruno, "strip, before the first move", match=match, ply=0, last=3)
@@ -379,7 +383,7 @@ class Correspondence:
         match = self._begin("zertz")
         self._play_all(match, ZERTZ.split()[:9])
         facts: dict[str, dict[str, Any]] = {
-            Code.NO_MOVE_FOUND: {"nearest": ["RESIGN"]},
+            Code.NO_MOVE_FOUND: {"nearest": ["RESIGN"], "text": "resgin it", "usage": "RESIGN [match]"},
             Code.AMBIGUOUS_MOVE: {"text": "c1xc5", "readings": ["b4xd6"]},
             Code.NO_SUCH_MATCH: {"number": 4711},
             Code.STALE_TURN: {"text": "Ga1, g7"},
@@ -389,6 +393,12 @@ class Correspondence:
             Code.BAD_NAME: {"name": "4lice"},
             Code.BAD_SETUP: {"text": "xyz"},
             Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
+            Code.WHICH_QUESTION: {
+                "questions": [
+                    {"line": f"YES {number}", "what": what, "name": "Alice"}
+                    for number, what in enumerate(("challenge", "draw", "pause", "undo", "ours"), 104)
+                ]
+            },
         }
         for code in (code for code, refusal in REFUSALS.items() if refusal.answered):
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
@@ -403,7 +413,12 @@ class Correspondence:
     def _about_lists(self) -> None:
         self._tell(self.bruno, "games, some")
         self._tell(self.bruno, "stats", at=self._now().isoformat())
-        self._tell(self.alice, "help", chapters=help_chapters(self.language))
+        Player.objects.filter(pk=self.bruno.pk).update(listed=True)
+        self._tell(self.alice, "players", game="", at=self._now().isoformat())
+        self._tell(self.bruno, "players, none", game="emergo", at=self._now().isoformat())
+        self._tell(self.bruno, "my_data")
+        self._tell(self.alice, "help", essentials=essentials(self.language))
+        self._tell(self.alice, "help, all", chapters=help_chapters(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         self._tell(self.alice, "help, guide", guide=True)

@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import override
 
+from games.registry import games
 from pbem import catalog
 from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -35,7 +36,7 @@ ONCE = [
 ]
 ABOUT_A_MATCH = ["References", "In-Reply-To"]
 TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
-BILINGUAL = {"invitation", "invitation, by a player", *TO_A_GUEST}
+BILINGUAL = {"invitation", "invitation, unclear", "invitation, by a player", *TO_A_GUEST}
 
 
 @pytest.fixture(scope="module", params=["en", "it"])
@@ -90,6 +91,14 @@ def test_every_kind_of_letter_is_here(letters: Letters) -> None:
 def test_every_refusal_that_is_answered_is_here(letters: Letters) -> None:
     codes = {section.get("code") for letter in letters.values() for section in letter.row.sections}
     assert codes - {None} == {code for code, refusal in REFUSALS.items() if refusal.answered}
+
+
+def test_every_letter_to_a_player_has_a_reply_address_of_theirs(letters: Letters) -> None:
+    """Of their seat, of what is asked, or of the player: an answer to any letter is believed."""
+    for name, letter in letters.items():
+        if letter.row.player_id:
+            local, _, domain = parseaddr(str(parsed(letter)["Reply-To"]))[1].partition("@")
+            assert (local[:2] in ("m+", "l+", "c+", "i+", "w+"), domain) == (True, settings.MAIL_DOMAIN), name
 
 
 def test_text_is_72_columns_wide(letters: Letters) -> None:
@@ -202,6 +211,56 @@ def test_lists_of_letters_show_the_first_line(letters: Letters) -> None:
     assert shown > 100
 
 
+def test_a_subject_says_what_happened(language: str, letters: Letters) -> None:
+    """Of a match the same each time, with its game as the reader calls it."""
+    subjects = {
+        "help, trapdoor": ("How Trapdoor Chess is played", "Come si gioca a Scacchi Trabocchetto"),
+        "confirm, to resign": (
+            "Resign match 11 (Lines of Action) against Bruno?",
+            "Abbandoni la partita 11 (Lines of Action) contro Bruno?",
+        ),
+        "last, of anybody": ("The last answer of today", "L'ultima risposta di oggi"),
+    }
+    for name, said in subjects.items():
+        assert letters[name].composed.subject == said[language == "it"], name
+    refused = letters["refused, C02"].composed
+    first = squeezed(refused.text).partition(". ")[0]
+    assert refused.subject.endswith(first)
+    assert (
+        letters["refused, stranger"].composed.subject
+        == squeezed(letters["refused, stranger"].composed.text).partition(". ")[0]
+    )
+
+
+def test_a_page_shown_as_text_has_the_position_in_words(letters: Letters) -> None:
+    """Alpine has [IMAGE] where the picture is: hidden, but there, the words follow it."""
+    for name, letter in letters.items():
+        if letter.row.kind in ("turn", "played", "result", "challenge", "invites"):
+            for alt, words in re.findall(
+                r'<img[^>]*alt="([^"]*)"[^>]*>\s*<div[^>]*>([^<]*)</div>', letter.composed.html
+            ):
+                assert unescape(words).endswith(unescape(alt)), name
+                assert alt, name
+    assert (
+        "SET LETTERS text" in squeezed(letters["test"].composed.text)
+        or "IMPOSTA" in letters["test"].composed.text
+    )
+
+
+def test_a_picture_of_no_match_has_a_name(letters: Letters) -> None:
+    names = {picture.name for letter in letters.values() for picture in letter.composed.pictures}
+    assert "zertz-0.png" in names
+    assert not [name for name in names if "None" in name]
+
+
+def test_a_letter_goes_dark_where_the_program_does(letters: Letters) -> None:
+    for name, letter in letters.items():
+        html = letter.composed.html
+        assert '<meta name="color-scheme" content="light dark">' in html, name
+        assert "@media (prefers-color-scheme: dark)" in html, name
+        assert "version 1" not in letter.composed.text, name
+
+
 def test_a_turn_letter_is_short(letters: Letters) -> None:
     """Beside the board, and what the opponent says."""
     turns = {name: letter for name, letter in letters.items() if letter.board}
@@ -211,6 +270,20 @@ def test_a_turn_letter_is_short(letters: Letters) -> None:
         beside = letter.composed.text.replace(f"\n{letter.board}", "").splitlines()
         said = [line for line in beside if line.startswith("  |")]
         assert len(beside) - len(said) <= 30, (name, letter.composed.text)
+
+
+def test_help_fits_a_screen(letters: Letters) -> None:
+    text = letters["help"].composed.text
+    assert len(text.splitlines()) <= 24
+    assert "HELP ALL" in text or "AIUTO TUTTO" in squeezed(text)
+    assert len(letters["help, all"].composed.text.splitlines()) > 100
+
+
+def test_rules_as_text_have_no_marks_of_markdown(letters: Letters) -> None:
+    for game in games():
+        text = letters[f"help, {game}"].composed.text
+        assert not re.search(r"^#|\*\*|`|^\|[ -]", text, re.MULTILINE), game
+        assert "LINES OF ACTION" in text or game != "loa"
 
 
 def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters) -> None:

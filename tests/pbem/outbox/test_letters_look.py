@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 from playwright.sync_api import Browser, Page
 
+from games.kit.layout import MARGIN, USUAL, WIDTH
 from tests.pbem.outbox.conftest import Written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.prove]
@@ -75,11 +76,18 @@ def test_on_a_desk_nothing_runs_off_the_edge(chromium: Browser, pages: dict[str,
     page.close()
 
 
-def test_the_picture_fills_the_sheet_on_paper_of_its_own_colour(page: Page, pages: dict[str, str]) -> None:
+def test_the_picture_is_as_wide_as_a_phone_on_paper_of_its_own_colour(
+    page: Page, pages: dict[str, str]
+) -> None:
+    """And what is written in it begins where the words of the letter do."""
     page.set_content(pages["turn, with message [it]"])
-    box = page.locator("img").bounding_box()
+    box, words = (page.locator(place).first.bounding_box() for place in ("img", "p.state"))
     assert box is not None
-    assert box["width"] == min(640, page.evaluate("window.innerWidth"))
+    assert words is not None
+    inset = page.locator("img").evaluate("image => parseFloat(getComputedStyle(image).paddingLeft)")
+    width = box["width"] - inset
+    assert abs(width - min(WIDTH, page.evaluate("window.innerWidth"))) < 0.01
+    assert abs(box["x"] + inset + MARGIN / USUAL * width - words["x"]) < 1
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == PAPER
     corner = """async image => {
         await image.decode();
@@ -88,6 +96,16 @@ def test_the_picture_fills_the_sheet_on_paper_of_its_own_colour(page: Page, page
         return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).join(", ");
     }"""
     assert f"rgb({page.locator('img').evaluate(corner)})" == PAPER
+
+
+def test_in_the_dark_the_letter_is_dark_and_the_board_light(chromium: Browser, pages: dict[str, str]) -> None:
+    page = chromium.new_page(viewport={"width": PHONE, "height": 800}, color_scheme="dark")
+    page.set_content(pages["turn, with message [it]"])
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(29, 31, 33)"
+    for element in page.locator("p:not(.marker), code, blockquote, a").all():
+        assert element.evaluate(CONTRAST) >= 4.5, element.inner_text()
+    page.close()
 
 
 def test_words_can_be_read(page: Page, pages: dict[str, str]) -> None:

@@ -62,6 +62,8 @@ class Command(BaseCommand):
         settings.DOOR_LISTEN, settings.WEB_LISTEN = options["door"], options["web"]
         settings.SITE_URL = f"http://{options['web']}"
         settings.EMAIL_URL = f"smtp://{options['post']}"
+        looked_up = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS
+        settings.TRUST_LOCAL_SENDERS = settings.DEVELOPMENT and not looked_up
         refuse_unsafe_settings(one_process=True)
         settings.VAR.mkdir(parents=True, exist_ok=True)
         call_command("migrate", verbosity=0)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, match_of, number_of, plain
+from pbem.inbox.commands.line import CommandLine, match_of, number_of, plain, unnumbered
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -82,7 +82,7 @@ def _moves(text: str, match: int | None, line: CommandLine) -> tuple[str | None,
     """Empty where it is not a line: then it is talk. Whoever writes IF in capitals means it, even if they slip."""
     moves: list[str | None] = []
     for pair in _OPENS.split(text):
-        reply, *answers = (plain(move).strip(" ,;:") for move in _ANSWERS.split(pair))
+        reply, *answers = (unnumbered(plain(move).strip(" ,;:")) for move in _ANSWERS.split(pair))
         if len(answers) != 1:
             return ()
         moves += [None if fold(reply) in _ANY else reply, *answers]
@@ -118,7 +118,7 @@ def _next(line: CommandLine) -> Next | None:
         return None
     numbered = match_of(line, marked=line.own is not None)
     for match, text in dict.fromkeys((numbered, (line.match, line.rest))):
-        move = plain(text)
+        move = unnumbered(plain(text))
         tried = line.clear and _NAMES_A_CELL.match(move) is not None and " " not in move
         if move and len(move) < _LONGEST_MOVE and (tried or line.is_move(move, match)):
             return Next(move, match)

@@ -14,6 +14,7 @@ _WORDS = wording(__package__)
 # HELP RULES asks for those of the game of the match.
 RULES = _WORDS.words("rules")
 GUIDE = _WORDS.words("guide")
+EVERYTHING = _WORDS.words("everything")  # HELP ALL
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or fold(topic) in line.verbs or fold(topic) in RULES | GUIDE:
+        case [topic] if line.clear or fold(topic) in line.verbs or fold(topic) in RULES | GUIDE | EVERYTHING:
             return Help(topic)
         case words if game := game_of(words):
             return Help(game)

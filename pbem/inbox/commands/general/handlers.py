@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import GUIDE, RULES, Games, Help, Standings
-from pbem.inbox.commands.help import help_chapters, help_on
+from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, RULES, Games, Help, Standings
+from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
@@ -27,6 +27,8 @@ def _help(context: CommandContext, command: Help) -> None:
     if fold(topic) in RULES:
         topic = _game_of(context)
     if not topic:
+        context.reply({"kind": "help", "essentials": essentials(language)})
+    elif fold(topic) in EVERYTHING:
         context.reply({"kind": "help", "chapters": help_chapters(language)})
     elif fold(topic) in GUIDE:
         context.reply({"kind": "help", "guide": True})

@@ -63,6 +63,8 @@ TOPICS: tuple[Topic, ...] = (
     Topic("cadence", Cadence()),
     Topic("receipts", switch("receipts")),
     Topic("calendar", switch("calendar_files")),
+    # Who may find you.
+    Topic("listed", switch("listed")),
     # Who is believed to be you.
     Topic("strict", switch("strict")),
     # When your time runs.

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
-from pbem.inbox.commands.line import CommandLine, match_of, plain
+from pbem.inbox.commands.line import CommandLine, match_of, plain, unnumbered
 from pbem.inbox.commands.playing.grammar import read_move
 from pbem.wording import wording
 
@@ -29,7 +29,7 @@ def _try(line: CommandLine) -> Try | None:
     match, rest = match_of(line)
     if not rest:
         match, rest = line.match, line.rest
-    moves = tuple(filter(None, map(plain, _BETWEEN.split(rest))))
+    moves = tuple(filter(None, (unnumbered(plain(move)) for move in _BETWEEN.split(rest))))
     shaped = all(read_move(move, match, line.is_move, attempt=True) for move in moves)
     if not moves or not (shaped or (line.clear and any(map(str.isdecimal, rest)))):
         return None

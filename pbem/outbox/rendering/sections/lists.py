@@ -19,7 +19,7 @@ MOST_LISTED = 100  # matches in one letter
 
 
 def _games(section: Mapping[str, Any], reader: Reader) -> Context:
-    return _standings(reader) | {"games": _known_games(reader)}
+    return _standings(reader) | {"games": known_games(reader)}
 
 
 def _status(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -42,10 +42,6 @@ def _standings(reader: Reader) -> Context:
     }
 
 
-def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
-    return {"games": _known_games(reader)}
-
-
 def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if section.get("guide"):
         page = guide_page(reader.notation, play_address(), reader.look.palette)
@@ -56,11 +52,14 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
             "page": rules_page(game, reader.notation, reader.look.palette),
             "title": game.phrases(reader.language)["name"],
         }
+    if essentials := section.get("essentials"):
+        names = ", ".join(sorted(games()))
+        return {"essentials": essentials, "width": max(len(how) for how, _ in essentials) + 2, "names": names}
     verb = section.get("verb", "")
-    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else _known_games(reader)}
+    return {"chapters": section["chapters"], "verb": verb, "games": () if verb else known_games(reader)}
 
 
-def _known_games(reader: Reader) -> list[Context]:
+def known_games(reader: Reader) -> list[Context]:
     spoken = {key: game.phrases(reader.language) for key, game in games().items()}
     return [{"name": key, "title": said["name"], "summary": said["summary"]} for key, said in spoken.items()]
 
@@ -69,5 +68,4 @@ BUILDERS: Mapping[str, Builder] = {
     "games": _games,
     "status": _status,
     "help": _help,
-    "welcome": _welcome,
 }

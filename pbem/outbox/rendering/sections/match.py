@@ -147,10 +147,12 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     context: Context = {
         "code": section["code"],
         "sentence": said,
+        "about": said.partition(". ")[0].rstrip("."),
         "wrote": "" if name and name in said else wrote,
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
+        "questions": section.get("questions", ()),
         "usage": section.get("usage", ""),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),

@@ -212,6 +212,17 @@ def test_a_typed_line_that_repeats_our_example_is_new():
         assert new_text(f"{quotation}\n\nNd2,b1", SENT) == ("Nd2,b1",)
 
 
+def test_a_long_line_that_our_letter_has_to_be_sent_is_new_by_itself_and_ours_in_a_quotation():
+    line = "CHALLENGE carla@example.org loa"
+    sent = (
+        f"Dora, you are registered. To begin:\n\nInvite a friend:\n\n    {line}\n\nWhat can be played here:\n"
+    )
+    assert new_text(f"{line}\n", sent) == (line,)
+    assert new_text(f"Hello!\n\n{line}\n\n> Dora, you are registered.", sent) == ("Hello!", "", line)
+    assert new_text(f"Thanks\n\nInvite a friend:\n{line}\nWhat can be played here:", sent) == ("Thanks",)
+    assert new_text(f"Thanks\n\nDora, you are registered. To begin:\n{line}\n", sent) == ("Thanks",)
+
+
 def test_our_lines_are_known_however_they_are_wrapped_and_marked():
     for mark in ("", "    ", "| ", "] ", "* ", "PB> "):
         quotation = "\n".join(mark + line for line in SENT.splitlines())

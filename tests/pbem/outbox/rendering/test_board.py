@@ -95,6 +95,14 @@ def test_the_score_begins_with_a_move_of_the_side_that_began(
     assert columns(board.score).splitlines()[-1].endswith(f"12. {moves[22]}")
 
 
+def test_a_picture_says_after_which_move(match: Match) -> None:
+    start, later = (board_at(match, ply, Notation("en"))._caption for ply in (0, 3))
+    assert start.subtitle == f"match {match.pk} · Alice to play"
+    assert later.subtitle.startswith(f"match {match.pk} · after move 2 · ")
+    assert later.last.startswith("2. Alice: ")
+    assert "dopo la mossa 2" in board_at(match, 3, Notation("it"))._caption.subtitle
+
+
 def test_long_moves_stand_in_lines_of_their_own() -> None:
     chain = "x".join(["d6", "f8", "h6", "f4"] * 3)
     assert columns(tuple(score(["a1", "b2", "c3"]))) == "    1. a1 b2   2. c3"

@@ -1,0 +1,161 @@
+"""YES and NO to what we have asked: at the question's own address, and bare in answer to any other letter of ours.
+
+Anybody can have us ask a player something, by a message with a forged From; and an opponent's own words may be what a
+bare YES answers. So it does what was put aside only where a provider stands by both messages; else the question comes
+again, with the address that it is answered at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.inbox import addresses, commands, confirmations, confirmed_commands
+from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient
+from pbem.inbox.resolver import answer_address
+from pbem.inbox.responder import Responder
+from pbem.inbox.shapes import only_match
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match
+from pbem.matches.questions import asked_in, asked_of, asks
+from pbem.refusals import Code, Refused
+from pbem.wording import wording
+
+_WORDS = wording(commands.__package__)
+_VOUCHED_FOR = 2  # see confirmed_commands.proof
+_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
+
+
+@dataclass
+class Bare:
+    """What is left of a message when its bare YES and NO were looked at. `ask`: of these, what is asked about first."""
+
+    commands: list[Command] = field(default_factory=list)
+    chat: str = ""
+    ask: list[Command] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
+
+
+def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
+    """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
+    asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
+    yes = read_yes(reading.letter.lines)
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned:
+        return confirmations.expired(asked, responder)
+    if asked.player is None and not asked.lines:
+        return confirmations.take_name(asked, reading, responder)
+    if yes is None:
+        return confirmations.ask_again(asked, responder)
+    if yes:
+        responder.has_proved(asked.address)
+    return _answered(asked, responder, yes=yes)
+
+
+def bare(context: CommandContext, reading: Reading) -> Bare:
+    """A YES or NO that does not say to what: to the only thing that was asked in this match, else of this player."""
+    left = Bare(chat=reading.understood.chat)
+    for command in reading.understood.commands:
+        if not isinstance(command, (Accept, Decline)) or command.match is not None:
+            left.commands.append(command)
+        elif isinstance(context.recipient, MessageRecipient):  # it is said to whoever wrote
+            left.chat = f"{command.line}\n{left.chat}".strip()
+        elif _is_about_its_match(context, command) or reading.decision is Decision.HOLD:
+            left.commands.append(command)
+        else:
+            _look_for_question(context, reading, command, left)
+    return left
+
+
+def first_refusal(verdicts: Iterable[str]) -> str:
+    return next((verdict for verdict in verdicts if verdict != OK), OK)
+
+
+def _is_about_its_match(context: CommandContext, command: Accept | Decline) -> bool:
+    seat = context.token_seat
+    if seat is None:
+        return False
+    return bool(asked_in(seat)) or (isinstance(command, Decline) and asks(seat))
+
+
+def _look_for_question(
+    context: CommandContext, reading: Reading, command: Accept | Decline, left: Bare
+) -> None:
+    seat, player = context.token_seat, context.player
+    asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
+    questions = [each for each in asked.select_related("letter", "match") if not each.is_orphaned]
+    here = [each for each in questions if seat and each.match_id == seat.match_id]
+    matches = [] if here else list(asked_of(player))
+    if len(here or questions) + len(matches) > 1:
+        left.verdicts.append(_list(context, here or questions, matches, command))
+    elif here or questions:
+        left.verdicts.append(_to_question(context, reading, (here or questions)[0], command))
+    elif matches:
+        [(match, _)] = matches
+        found = replace(command, match=match.pk, line=_line(context, command, match))
+        left.commands.append(found)
+        left.ask += (
+            [found] if seat else []
+        )  # in answer to a letter about another match it may be said of anything
+    elif seat or only_match(player):
+        left.commands.append(command)
+    else:
+        left.verdicts.append(context.refuse(Refused(Code.OFFER_GONE)))
+
+
+def _to_question(
+    context: CommandContext, reading: Reading, asked: Confirmation, command: Accept | Decline
+) -> str:
+    sure = reading.vouched and reading.decision in _BELIEVED
+    if sure and not asked.doubted and confirmed_commands.proof(asked) == _VOUCHED_FOR:
+        locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
+        return _answered(locked, context.responder, yes=isinstance(command, Accept))
+    section = {"kind": "confirm", "lines": [*asked.lines, *asked.message.splitlines()], "waits": True}
+    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match)
+    return Code.CONFIRM_NEEDED
+
+
+def _list(
+    context: CommandContext,
+    questions: Sequence[Confirmation],
+    matches: Sequence[tuple[Match, str]],
+    command: Accept | Decline,
+) -> str:
+    """Which of them is meant?"""
+    rows = [
+        {"line": _line(context, command, match), "what": what, "name": _opponent(match, context)}
+        for match, what in matches
+    ]
+    rows += [{"line": " / ".join(asked.lines), "what": "ours", "name": ""} for asked in questions]
+    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
+
+
+def _opponent(match: Match, context: CommandContext) -> str:
+    return next(seat.player.name for seat in match.seated if seat.player_id != context.player.pk)
+
+
+def _line(context: CommandContext, command: Accept | Decline, match: Match) -> str:
+    """What says the same with the number of the match."""
+    said = "confirming" if isinstance(command, Accept) else "refusing"
+    word = _WORDS.of(context.player.language, said)[0].upper()
+    reason = command.reason if isinstance(command, Decline) else ""
+    return f"{word} {match.pk} {reason}".strip()
+
+
+def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
+    asked.used_at, asked.agreed = responder.letter.received_at, yes
+    asked.save(update_fields=["used_at", "agreed"])
+    if not yes:
+        return confirmations.denied(asked, responder.now)
+    if asked.player is None:
+        verdict = confirmations.sign_up(asked, responder)
+        return verdict if verdict != OK else first_refusal(confirmed_commands.begun(asked, responder))
+    if asked.adds_address and asked.player.suspended_at:
+        return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
+    if asked.adds_address:
+        return addresses.confirmed(asked, responder)
+    return first_refusal(confirmed_commands.done(asked, responder))

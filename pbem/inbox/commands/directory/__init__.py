@@ -1,0 +1,1 @@
+"""Whom to play with: the players who want to be found."""

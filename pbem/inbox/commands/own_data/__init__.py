@@ -1,0 +1,1 @@
+"""All that is kept of a player, for that player."""

@@ -1,0 +1,23 @@
+"""All that is kept of a player goes to their registered address, whoever wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.own_data.grammar import MyData
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.daily_limits import count
+from pbem.inbox.handling.handler import Handler
+from pbem.refusals import Code
+
+
+@transaction.atomic
+def _my_data(context: CommandContext, command: MyData) -> None:
+    count("exports", context, refusal=Code.TOO_MANY_EXPORTS)
+    context.reply({"kind": "my_data"})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {MyData: _my_data}

@@ -1,0 +1,1 @@
+"""What a player reports to the organiser."""

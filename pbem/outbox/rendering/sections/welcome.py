@@ -1,0 +1,44 @@
+"""The section that a new player gets: lines to send, by one tap, with which a match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+
+from pbem.matches.matchmaking.seeks import open_to
+from pbem.matches.models import Seek
+from pbem.outbox.rendering.durations import in_short
+from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.lists import known_games
+from pbem.players.languages import ZONES
+
+MOST_OFFERS = 3
+
+
+def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
+    open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
+    seeks = [seek for seek in open_now if seek.player != reader.player]
+    taps = [{"way": "friend", "command": gettext("CHALLENGE carla@example.org loa")}]
+    taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
+    if not seeks:
+        taps.append({"way": "offer", "command": gettext("OFFER loa")})
+    taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
+    if reader.language not in ZONES:
+        taps.append({"way": "zone", "command": gettext("SET ZONE London")})
+    return {"taps": taps, "games": known_games(reader)}
+
+
+def _join(seek: Seek, reader: Reader) -> dict[str, str]:
+    return {
+        "way": "join",
+        "command": gettext("JOIN %(number)s") % {"number": seek.pk},
+        "name": seek.player.name,
+        "title": str(seek.game.phrases(reader.language)["name"]),
+        "clock": in_short(seek.agreed),
+    }
+
+
+BUILDERS: Mapping[str, Builder] = {"welcome": _welcome}

@@ -1,0 +1,181 @@
+"""A letter that nearly says a move or a command is asked about: the player sees what we read, and a YES does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.matches.services import start
+from pbem.refusals import Code
+from tests.post import MORNING, Correspondent, Post, play_address
+
+
+@pytest.fixture
+def match(post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    post.send()
+    alice.reads()
+    bruno.reads()
+    return match
+
+
+@pytest.fixture
+def bruno_offers_a_draw(match: Match, post: Post, alice: Correspondent, bruno: Correspondent) -> Match:
+    assert bruno.answers(bruno.letter, "DRAW").verdict == "ok"
+    return match
+
+
+def text(player: Correspondent) -> str:
+    return player.letter.text.replace("\r\n", "\n")
+
+
+def moves(match: Match) -> list[str]:
+    return [turn.move for turn in match.turns.order_by("ply")]
+
+
+def test_a_near_miss_is_asked_with_the_move_that_was_read(
+    match: Match, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    row = alice.answers(alice.letter, "I think I'll go b8-b6\nHow is Milan?")
+    assert (row.verdict, moves(match)) == (Code.CONFIRM_NEEDED, [])
+    assert alice.letter.kind == "confirm"
+    assert "We read:\n\n    b8-b6\n    How is Milan?\n\nAnswer YES to play it." in text(alice)
+    assert "in your name" not in text(alice)
+
+    assert alice.answers(alice.letter, "Yes please!").verdict == "ok"
+    assert moves(match) == ["b8-b6"]
+    assert "How is Milan?" in text(bruno)
+
+
+def test_no_or_silence_plays_nothing(match: Match, alice: Correspondent) -> None:
+    alice.answers(alice.letter, "Then b8-b6")
+    assert alice.answers(alice.letter, "no, sorry").verdict == "ok"
+    assert moves(match) == []
+
+
+def test_an_answer_that_is_neither_is_asked_again_in_the_same_words(
+    match: Match, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "Then b8-b6")
+    assert alice.answers(alice.letter, "What do you mean?").verdict == Code.NO_MOVE_FOUND
+    assert "We read:\n\n    b8-b6" in text(alice)
+
+
+def test_beside_a_move_it_is_talk(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    said = "Then b8-b6\nI resign?\nSure."
+    assert alice.answers(alice.letter, f"b1-b3\n{said}").verdict == "ok"
+    assert moves(match) == ["b1-b3"]
+    assert all(line in text(bruno) for line in said.splitlines())
+    assert not Confirmation.objects.exists()
+
+
+def test_whoever_is_not_to_move_is_asked_about_no_move(match: Match, bruno: Correspondent) -> None:
+    assert bruno.answers(bruno.letter, "Then b8-b6").verdict == Code.NO_MOVE_FOUND
+    assert not Confirmation.objects.exists()
+
+
+def test_the_yes_is_for_the_board_of_the_question(
+    match: Match, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    turn = alice.letter
+    alice.answers(turn, "Then b8-b6")
+    question = alice.letter
+    assert alice.answers(turn, "b1-b3").verdict == "ok"
+    assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
+    assert moves(match) == ["b1-b3", "a2-c2"]
+    assert alice.answers(question, "YES").verdict == Code.STALE_TURN
+    assert moves(match) == ["b1-b3", "a2-c2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "done"),
+    [
+        ("I want to resign", "RESIGN", lambda match: match.status == Match.Status.OVER),
+        ("Draw?", "DRAW", lambda match: match.draw_offered_by == 0),
+        ("rezign", "RESIGN", lambda match: match.status == Match.Status.OVER),
+    ],
+)
+def test_a_command_that_is_nearly_said(
+    match: Match, alice: Correspondent, line: str, asked: str, done: Callable[[Match], bool]
+) -> None:
+    assert alice.answers(alice.letter, line).verdict == Code.CONFIRM_NEEDED
+    assert f"    {asked}\n\nAnswer YES to do it." in text(alice)
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    match.refresh_from_db()
+    assert done(match)
+
+
+def test_a_holiday_is_asked_about_and_announced(match: Match, post: Post, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "Away until friday").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, "ok").verdict == "ok"
+    assert alice.player.absences.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "agreed"), [("Sure, thanks!", True), ("Volentieri", True), ("No, thank you.", False)]
+)
+def test_the_answer_to_a_letter_that_asks(
+    bruno_offers_a_draw: Match, alice: Correspondent, words: str, agreed: bool
+) -> None:
+    assert alice.answers(alice.letter, words).verdict == "ok"
+    match = Match.objects.get()
+    assert (match.status == Match.Status.OVER) is agreed
+    assert match.draw_offered_by is None
+
+
+def test_sure_beside_a_move_is_talk(
+    bruno_offers_a_draw: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "b1-b3\nSure.").verdict == "ok"
+    match = Match.objects.get()
+    assert (match.status, match.ply) == (Match.Status.PLAYING, 1)
+    assert "Sure." in text(bruno)
+
+
+def test_sure_in_answer_to_an_older_letter_is_talk(
+    match: Match, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    older = alice.letter
+    post.wait(hours=1)
+    bruno.answers(bruno.letter, "DRAW")
+    assert alice.answers(older, "Sure.").verdict == Code.NO_MOVE_FOUND
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+def test_sure_where_nothing_is_asked_is_talk(match: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "Sure.").verdict == Code.NO_MOVE_FOUND
+    assert alice.writes("Sì, grazie.", to=play_address()).verdict == Code.NO_MOVE_FOUND
+
+
+def test_a_challenge_is_accepted_in_other_words(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("I challenge bruno to loa")
+    assert alice.answers(alice.letter, "sure").verdict == "ok"
+    assert bruno.answers(bruno.letter, "With pleasure!").verdict == "ok"
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+def test_a_refusal_quotes_the_line_and_shows_the_shape(match: Match, alice: Correspondent) -> None:
+    alice.answers(alice.letter, "Hello there\nundu three times, if you like")
+    assert "undu three times, if you like" in text(alice)
+    assert "UNDO [match] [number of moves]" in text(alice)
+
+
+@pytest.mark.parametrize(
+    ("asks", "repeated"),
+    [("DRAW", "A draw is offered"), ("UNDO", "Bruno would like to take 1 turn back. Answer YES to agree")],
+)
+def test_a_refusal_repeats_what_is_pending(
+    match: Match, alice: Correspondent, bruno: Correspondent, asks: str, repeated: str
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    bruno.answers(bruno.letter, "a2-c2")
+    assert bruno.writes(asks).verdict == "ok"
+    alice.answers(alice.letter, "What a lovely evening")
+    assert alice.letter.kind == "refused"
+    assert repeated in " ".join(text(alice).split())
