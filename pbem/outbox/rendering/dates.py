@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 _FIRST_OF_MONTH = {"it": "jº"}
+_SMALL = ("it",)  # lun 18 mag: Django begins what is abbreviated with a capital in every language
 # Django's own Italian begins them with a capital; ours is asked first.
 NAMES = (
     *(_("January"), _("February"), _("March"), _("April"), _("May"), _("June"), _("July")),
@@ -17,4 +18,5 @@ NAMES = (
 def dated(when: date, layout: str) -> str:
     """`when` in Django's letters for dates, in the active language."""
     first = _FIRST_OF_MONTH.get(str(get_language()), "j") if when.day == 1 else "j"
-    return date_format(when, layout.replace("j", first))
+    said = date_format(when, layout.replace("j", first))
+    return said.lower() if get_language() in _SMALL else said
