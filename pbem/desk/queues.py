@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from pbem.desk.base.pages import page_of
 from pbem.desk.base.search import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
-from pbem.inbox.confirmations import LOST
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
+from pbem.inbox.sign_up import LOST
 from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail

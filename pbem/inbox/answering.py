@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import addresses, commands, confirmations, confirmed_commands
+from pbem.inbox import addresses, commands, confirmations, confirmed_commands, sign_up
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.handling.context import CommandContext
@@ -48,7 +48,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
     if asked.player is None and not asked.lines:
-        return confirmations.take_name(asked, reading, responder)
+        return sign_up.take_name(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(asked, responder)
     if yes:
@@ -152,7 +152,7 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
     if not yes:
         return confirmations.denied(asked, responder.now)
     if asked.player is None:
-        verdict = confirmations.sign_up(asked, responder)
+        verdict = sign_up.sign_up(asked, responder)
         return verdict if verdict != OK else first_refusal(confirmed_commands.begun(asked, responder))
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))

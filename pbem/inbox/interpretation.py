@@ -147,14 +147,6 @@ def read(row: InboundMail) -> Reading:
     if decision is Decision.SIGN_UP and not known:
         player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
-    report = _report(kept.mail, recipient, headers)
-    tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
-    tested = (
-        mail_client_test.tested(kept.mail, headers, letter, dmarc, tried)
-        if tried and tried.kind == mail_client_test.TEST
-        else None
-    )
-    answers = headers.automatic == "auto_reply"
     return Reading(
         recipient,
         headers,
@@ -165,12 +157,22 @@ def read(row: InboundMail) -> Reading:
         dmarc,
         understood,
         sharers,
-        tested,
-        report,
-        announced([headers.subject, *letter.lines]) if answers else (),
+        _tested(kept.mail, headers, letter, dmarc, recipient),
+        _report(kept.mail, recipient, headers),
+        announced([headers.subject, *letter.lines]) if headers.automatic == "auto_reply" else (),
         answered.kind if answered else "",
         doubt,
     )
+
+
+def _tested(
+    mail: ParsedMail, headers: Glance, letter: Letter, dmarc: Dmarc, recipient: Recipient | None
+) -> dict[str, object] | None:
+    """Of an answer to TEST."""
+    tried = recipient.answered if isinstance(recipient, LetterRecipient) else None
+    if tried is None or tried.kind != mail_client_test.TEST:
+        return None
+    return mail_client_test.tested(mail, headers, letter, dmarc, tried)
 
 
 def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:

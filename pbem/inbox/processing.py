@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import answering, confirmations, invitations, personal
+from pbem.inbox import answering, confirmations, invitations, personal, sign_up
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account.grammar import Register
@@ -130,12 +130,12 @@ def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str
 
 
 def _decided(reading: Reading, responder: Responder) -> str:
-    """The decision of `pbem.mail.authentication.policy` and the letter's own verdict, then the commands."""
+    """The decision of `pbem.mail.authentication.policy`, before anything that the letter says."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
-    if decision is Decision.SIGN_UP or confirmations.another_name(reading):
-        return confirmations.answer_stranger(reading, responder)
+    if decision is Decision.SIGN_UP or sign_up.another_name(reading):
+        return sign_up.answer_stranger(reading, responder)
     if player is None:
         return _ask_who(reading, responder)
     context = CommandContext(responder, player, recipient)
@@ -147,29 +147,47 @@ def _decided(reading: Reading, responder: Responder) -> str:
         context.reply(reading.tested)
         if not reading.understood.commands:
             return OK
-    personal_words = personal.answers_organiser(reading) and bool(personal.words(reading))
-    if personal_words:
-        whole, reading = reading, replace(reading, understood=personal.for_the_program(reading))
-        if decision is not Decision.HOLD and (whole.understood.chat or not reading.understood.commands):
-            taken = personal.take(context, whole)
-            if not reading.understood.commands:
-                return taken
-    verdict = None if personal_words else not_understood(reading.letter, reading.understood)
-    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and decision is not Decision.HOLD:
+    if personal.answers_organiser(reading) and personal.words(reading):
+        return _to_organiser(context, reading)
+    return _as_read(context, reading)
+
+
+def _to_organiser(context: CommandContext, reading: Reading) -> str:
+    """The words of an answer to the organiser are for them, its commands for us."""
+    commanded = replace(reading, understood=personal.for_the_program(reading))
+    if reading.decision is not Decision.HOLD and (
+        reading.understood.chat or not commanded.understood.commands
+    ):
+        taken = personal.take(context, reading)
+        if not commanded.understood.commands:
+            return taken
+    return _carried_out(context, commanded)
+
+
+def _as_read(context: CommandContext, reading: Reading) -> str:
+    """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
+    held = reading.decision is Decision.HOLD  # then its sender is not known
+    verdict = not_understood(reading.letter, reading.understood)
+    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and not held:
         confirmations.ask_what_is_meant(context, reading)
         return Code.CONFIRM_NEEDED
-    if decision is not Decision.HOLD and personal.is_for_organiser(reading, verdict):
+    if not held and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
-    if verdict and not (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
-        if decision is Decision.HOLD:
-            return verdict  # nothing to hold, and its sender is not known
-        if responder.answers_are_used_up(player.email) and (words := personal.words(reading)):
-            confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
-            return verdict
-        return _refuse_all(context, verdict, reading)
+    if not verdict or (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
+        return _carried_out(context, reading)
+    if held:
+        return verdict
+    if context.responder.answers_are_used_up(context.player.email) and (words := personal.words(reading)):
+        confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
+        return verdict
+    return _refuse_all(context, verdict, reading)
+
+
+def _carried_out(context: CommandContext, reading: Reading) -> str:
+    """The commands: those at once that the decision lets be done, the others after a YES."""
     bare = answering.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
-    unheard = responder.answers_are_used_up(player.email)
+    unheard = context.responder.answers_are_used_up(context.player.email)
     wait = [c for c in commands if unheard or c in bare.ask or _waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]
@@ -179,7 +197,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
         context.reply({"kind": "unsaid", "text": unsaid})
     if wait or (chat_waits and context.says(chat)):
         confirmations.ask(context, reading, wait)
-        verdicts.append(_why_asked(reading, player))
+        verdicts.append(_why_asked(reading, context.player))
     return answering.first_refusal(verdicts)
 
 
