@@ -91,7 +91,7 @@ class Mailboxes:
     """A Sender that delivers into memory; `failure`, if set, is raised instead."""
 
     boxes: defaultdict[str, list[Delivery]] = field(default_factory=lambda: defaultdict(list))
-    seen: Counter[str] = field(default_factory=Counter)  # how many letters of each box were read
+    seen: Counter[tuple[str, str]] = field(default_factory=Counter)  # how many letters each reader of a box knows
     failure: Exception | None = None
 
     def copied(self) -> Mailboxes:
@@ -193,13 +193,13 @@ class Correspondent:
 
     def reads(self) -> list[Delivery]:
         """What has come since the last time."""
-        seen, letters = self.post.mailboxes.seen, self.letters
-        new, seen[self.email] = letters[seen[self.email] :], len(letters)
+        seen, letters, reader = self.post.mailboxes.seen, self.letters, (self.name, self.email)
+        new, seen[reader] = letters[seen[reader] :], len(letters)
         return new
 
     def reads_again(self) -> None:
         """As if nothing had been read yet."""
-        self.post.mailboxes.seen[self.email] = 0
+        self.post.mailboxes.seen[self.name, self.email] = 0
 
     def kinds(self) -> list[str]:
         """What has come since the last time, by kind."""

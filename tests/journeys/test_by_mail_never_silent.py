@@ -108,7 +108,7 @@ def test_whose_name_is_used_is_asked_five_times_a_day_and_not_more(alice: Corres
     for _ in range(20):
         alice.writes("HELP", dmarc="")
     assert alice.kinds() == ["help"] * 5 + ["confirm"] * 5
-    assert "last question of today" in " ".join(alice.letter.text.split())
+    assert "today's last question" in " ".join(alice.letter.text.split())
     assert Confirmation.objects.count() == 5
 
 

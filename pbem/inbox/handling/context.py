@@ -99,7 +99,8 @@ class CommandContext:
         """Add a section to the answer that the player gets to this letter. What is about no match, such as the rules,
         is answered as the letter about a match that asked for it."""
         seat, ply = self.token_seat, ply_of(self.recipient)
-        if match is None and seat and ply is not None and ply != NO_TURN and "reply_to" not in section:
+        of_a_turn = self.recipient and self.recipient.state != "revoked" and ply not in (None, NO_TURN)
+        if match is None and seat and of_a_turn and "reply_to" not in section:
             section = section | {"seat": [seat.pk, ply]}
         self.responder.tell_player(self.player, section, match=match, cause=cause)
 
