@@ -91,7 +91,9 @@ class Mailboxes:
     """A Sender that delivers into memory; `failure`, if set, is raised instead."""
 
     boxes: defaultdict[str, list[Delivery]] = field(default_factory=lambda: defaultdict(list))
-    seen: Counter[tuple[str, str]] = field(default_factory=Counter)  # how many letters each reader of a box knows
+    seen: Counter[tuple[str, str]] = field(
+        default_factory=Counter
+    )  # how many letters each reader of a box knows
     failure: Exception | None = None
 
     def copied(self) -> Mailboxes:

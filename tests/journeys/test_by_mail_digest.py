@@ -244,8 +244,8 @@ def test_a_move_without_a_number_is_asked_for_it_and_talk_for_nobody_is_told(
     post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
     daily(alice, bruno)
-    first, second = dealt(alice, charlie), dealt(alice, bruno, "zertz")
-    dealt(bruno, charlie), dealt(bruno, charlie, "zertz")
+    first, second = dealt(alice, charlie), dealt(alice, bruno)
+    dealt(bruno, charlie), dealt(bruno, charlie)
     post.wait(hours=7)
     post.digest()
     english, italian = alice.letter, bruno.letter

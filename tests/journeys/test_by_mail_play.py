@@ -124,7 +124,9 @@ def test_a_guard_has_the_number_of_the_move_or_of_the_half_move(
 
 def test_at_play_the_number_stands_in_front(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
     first, second = begin(), begin("loa")
-    assert alice.writes("Wd4, a1").verdict == Code.NO_MOVE_FOUND
+    assert alice.writes("Wd4, a1").verdict == Code.CONFIRM_NEEDED  # it fits one of them only
+    assert alice.letter.kind == "confirm"
+    assert moves(first) == []
     assert alice.writes(f"{first.pk} Wd4, a1").verdict == "ok"
     assert alice.writes("", subject=f"MOVE {second.pk} b1-b3").verdict == "ok"
     assert (moves(first), moves(second)) == (["Wd4,a1"], ["b1-b3"])

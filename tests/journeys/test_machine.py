@@ -233,7 +233,7 @@ class Correspondence(TwoPlayers):
         question = player.letter
         assert player.answers(question, answer).verdict == "ok"
         assert player.answers(question, answer).verdict == Code.EXPIRED
-        self.expect(player, "refused")
+        self.expect(player, "answered")
         for each in self.players:
             if means_it:
                 self.expect(each, "result")

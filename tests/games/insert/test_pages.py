@@ -27,7 +27,7 @@ def boards(notation):
 
 
 def test_the_layout_that_a_player_may_give(page, boards, layout):
-    written = re.search(r"^    .* insert setup=(\S{36})$", page, re.MULTILINE)[1]
+    written = re.search(r"^    .* insert (?:setup|disposizione)=(\S{36})$", page, re.MULTILINE)[1]
     assert GAME.start(Rules(), written) == boards[0]
     assert boards[0].layout.marks == layout
 

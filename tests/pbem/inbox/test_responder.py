@@ -160,6 +160,7 @@ def test_the_table_says_what_was_promised() -> None:
         "asks": (20, DAY),
         "absences": (10, DAY),
         "chat": (50, DAY),
+        "exports": (1, DAY),
         "messages": (30, DAY),
         "organiser": (10, DAY),
         "strangers_day": (50, DAY),

@@ -402,6 +402,7 @@ def test_the_tree_shows_pictures_inline(letters: Letters) -> None:
         ended = name == "watched, over" or name.startswith(("result", "record"))
         attached = ["text/plain, application/json, image/gif"] if ended else []
         attached += ["text/calendar"] if name == "turn, calendar" else []
+        attached += ["application/zip"] if name.startswith("my_data") else []
         assert tree(parsed(letter)) == (f"mixed({body}, {attached[0]})" if attached else body), name
 
 

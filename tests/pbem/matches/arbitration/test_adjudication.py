@@ -18,7 +18,7 @@ Begin = Callable[..., Match]
 REASON = "Both agree that the position is lost."
 
 
-@pytest.mark.parametrize(("winner", "said"), [(Side.SECOND, "lost"), (None, "ended in a draw")])
+@pytest.mark.parametrize(("winner", "said"), [(Side.SECOND, "lost"), (None, "Draw against Bruno")])
 def test_a_match_is_adjudicated(
     post: Post, begin: Begin, alice: Correspondent, bruno: Correspondent, winner: Side | None, said: str
 ) -> None:
