@@ -91,18 +91,21 @@ def test_the_yes_is_for_the_board_of_the_question(
     assert moves(match) == ["b1-b3", "a2-c2"]
 
 
+RESIGNS = "Resign match 1 (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins."
+
+
 @pytest.mark.parametrize(
     ("line", "asked", "done"),
     [
         (
             "I want to resign",
-            "Resign match 1 (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins.",
+            RESIGNS,
             lambda match: match.status == Match.Status.OVER,
         ),
         ("Draw?", "We read:\n\n    DRAW\n\nAnswer YES to do it.", lambda match: match.draw_offered_by == 0),
         (
             "rezign",
-            "Resign match 1 (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins.",
+            RESIGNS,
             lambda match: match.status == Match.Status.OVER,
         ),
     ],
