@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, sign_up
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -54,6 +55,18 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if yes:
         responder.has_proved(asked.address)
     return _answered(asked, responder, yes=yes)
+
+
+def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> bool:
+    """Whether a question about a match is answered with a move there: "or send another", as the question says."""
+    asked, moves = recipient.confirmation, reading.understood.commands
+    open_here = asked.match_id is not None and not asked.used_at and not asked.doubted
+    return (
+        open_here
+        and reading.decision is Decision.APPLY
+        and bool(moves)
+        and all(isinstance(move, Move) and move.match in (None, asked.match_id) for move in moves)
+    )
 
 
 def bare(context: CommandContext, reading: Reading) -> Bare:

@@ -112,7 +112,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return (
             Code.AUTO_REPLY
         )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
-    if isinstance(recipient, ConfirmRecipient):
+    if isinstance(recipient, ConfirmRecipient) and not answering.plays_instead(recipient, reading):
         return answering.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitations.answer(recipient.invitation, reading, responder)
@@ -173,7 +173,7 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return Code.CONFIRM_NEEDED
     if not held and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
-    if not verdict or (verdict == Code.NO_MOVE_FOUND and context.says_enough(reading.understood.chat)):
+    if not verdict or (verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading)):
         return _carried_out(context, reading)
     if held:
         return verdict
@@ -181,6 +181,13 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
+
+
+def _is_talk(context: CommandContext, reading: Reading) -> bool:
+    """Which wants no command: the answer to a player's message, or thanks in the answer to a match's letter."""
+    chat = reading.understood.chat
+    thanks = context.token_seat is not None and bool(chat) and talk.is_courtesy(context, chat)
+    return context.says_enough(chat) or (thanks and reading.decision is Decision.APPLY)
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:

@@ -78,7 +78,8 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     """The answer of somebody who was told how to begin: YES or REGISTER with a name signs them up, a name alone is
     asked about, for it may be a greeting."""
     said = read_acceptance(reading.letter.lines)
-    alone = [line.strip() for line in reading.letter.lines if line.strip()][:1]
+    written = [line.strip() for line in reading.letter.lines if line.strip()]
+    alone = written[:1] if said.agreed is None else []
     name = said.name or "".join(line for line in alone if _NAME_ALONE.fullmatch(line))
     if said.agreed is False:
         asked.used_at = responder.letter.received_at

@@ -224,6 +224,8 @@ ASKS = {
     "Hello,\n\nI'd like to play with you. How do I begin?": "en",
     "AIUTO": "it",
     "help please": "en",
+    "Hi! I'm Emma. A friend told me about this, I'd like to sign up please. I'd love to play tom@mail.example": "en",
+    "I would like to join. Looks like great fun to me.": "en",
 }
 SELLS = (
     "I would like to play at www.casino.example",
@@ -273,7 +275,7 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
         assert stranger.answers(told, answer).verdict == Code.NO_MOVE_FOUND
     assert stranger.answers(told, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(told, "Emma").verdict == Code.CONFIRM_NEEDED
-    assert stranger.kinds() == ["invitation", "invitation", "refused", "signup"]
+    assert stranger.kinds() == ["invitation", "invitation", "invitation", "refused", "signup"]
     assert Player.objects.count() == 1
     assert stranger.answers(stranger.letter, "sì").verdict == "ok"
     assert stranger.kinds() == ["welcome"]

@@ -65,6 +65,21 @@ def test_an_answer_that_is_neither_is_asked_again_in_the_same_words(
     assert "We read:\n\n    b8-b6" in text(alice)
 
 
+def test_the_question_may_be_answered_with_another_move(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "Then b8-b6")
+    assert alice.answers(alice.letter, "b1-b3\nEnjoy yourself there!").verdict == "ok"
+    assert moves(match) == ["b1-b3"]
+    assert "  | Enjoy yourself there!" in text(bruno)
+
+
+def test_thanks_reach_the_opponent(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    assert alice.answers(alice.letter, "Thank you very much!").verdict == "ok"
+    assert "  | Thank you very much!" in text(bruno)
+    assert moves(match) == []
+
+
 def test_beside_a_move_it_is_talk(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
     said = "Then b8-b6\nI resign?\nSure."
     assert alice.answers(alice.letter, f"b1-b3\n{said}").verdict == "ok"

@@ -13,15 +13,17 @@ from pbem.inbox.commands.general import grammar as general
 from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
-_LONGEST = 12  # words of a line that asks
+_LONGEST = 14  # words of a sentence that asks
+_SENTENCES = 6  # of these lines; whoever is polite begins with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
+_END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
 
 
 def asks(subject: str, lines: Iterable[str]) -> bool:
-    """Whether the Subject or one of the first lines asks to play, or how; below stands whatever people sell."""
+    """Whether the Subject or a sentence of the first lines asks to play, or how; below stands whatever people sell."""
     return any(_asks_in(language, line) for line in _first(subject, lines) for language in _ACCOUNT.languages)
 
 
@@ -35,7 +37,9 @@ def language_of(subject: str, lines: Iterable[str]) -> str:
 
 
 def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
-    yield from (subject, *islice(filter(None, map(str.strip, lines)), _FIRST_LINES))
+    first = islice(filter(None, map(str.strip, lines)), _FIRST_LINES)
+    said = (sentence for line in first for sentence in _END.split(line[:400]))
+    yield from (subject, *islice(said, _SENTENCES))
 
 
 def _asks_in(language: str, line: str) -> bool:
