@@ -23,7 +23,7 @@ def page(match: Match) -> str:
 
 
 def picture(html: str) -> Image.Image:
-    (data,) = re.findall(r'<img src="data:image/png;base64,([^"]+)" width="640"', html)
+    (data,) = re.findall(r'<img src="data:image/png;base64,([^"]+)" width="520"', html)
     return Image.open(BytesIO(b64decode(data)))
 
 
