@@ -38,7 +38,7 @@ def agrees(line: str) -> bool | None:
     """Whether the whole line says yes, or no; None: neither. A question is none."""
     said = typed(line[:LONGEST_LINE])
     level = _level(said)
-    if not level or len(said) > _LONGEST or _ONLY_BESIDE.fullmatch(level):
+    if not level or len(said) > _LONGEST or "?" in line or _ONLY_BESIDE.fullmatch(level):
         return None
     if _AGREES.fullmatch(level):
         return True
