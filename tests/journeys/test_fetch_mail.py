@@ -184,7 +184,7 @@ def test_the_header_of_the_mail_server_says_whom_the_letter_is_for(house: House,
 def test_the_service_hears_of_a_letter_at_once_and_answers_it(house: House, dovecot: Dovecot) -> None:
     """IDLE: an hour passes between two looks."""
     service = house.serve(IMAP_URL=dovecot.url, IMAP_SECONDS="240", LOG_LEVEL="INFO")
-    wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
+    wait_until(Heartbeat.objects.filter(component="mailbox").exists, "a first look")
     dovecot.deliver(TO_PLAY.replace(b"HELP", b"REGISTER Alice"))
     assert house.player("Alice").read().message["Reply-To"].addresses[0].addr_spec.startswith("c+")
     assert service.end() == 0
@@ -195,7 +195,7 @@ def test_a_server_that_cannot_tell_is_asked(house: House) -> None:
     with running(lines="imap_capability = IMAP4rev1 UIDPLUS\n") as dovecot:
         process = house.start("manage.py", "fetch_mail", IMAP_URL=dovecot.url, IMAP_SECONDS="1", **SPLIT)
         process.is_ready("mailbox of play@pbem.localhost")
-        wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
+        wait_until(Heartbeat.objects.filter(component="mailbox").exists, "a first look")
         dovecot.deliver(TO_PLAY)
         wait_until(lambda: len(dovecot.has(KEPT)) == 1, "the letter")
         assert process.end() == 0
@@ -204,7 +204,7 @@ def test_a_server_that_cannot_tell_is_asked(house: House) -> None:
 
 def test_a_mail_server_that_was_away_is_found_again(house: House, dovecot: Dovecot) -> None:
     process = house.start("manage.py", "fetch_mail", IMAP_URL=dovecot.url, **SPLIT)
-    wait_until(Heartbeat.objects.filter(part="mailbox").exists, "a first look")
+    wait_until(Heartbeat.objects.filter(component="mailbox").exists, "a first look")
     dovecot.stop()
     wait_until(lambda: "next attempt in 1 s" in process.said, "a word about it")
     dovecot.start()

@@ -71,14 +71,13 @@ def robot(post: Post, alice: Correspondent) -> Correspondent:
         ("", THANKS, "pass", 21),
         ("", THANKS, "", 21),
         ("", "echo", "pass", 21),
-        # To play@ it writes to the organiser, ten times, and then the same. Not vouched for, five answers; and where
-        # somebody else has written, the same refusal comes once.
+        # To play@ it writes to the organiser, ten times, and then the same. Not vouched for, five answers.
         (play_address(), THANKS, "pass", 31),
         (play_address(), THANKS, "", 6),
-        (play_address(), THANKS, "fail", 2),
-        # It asks for something, and nobody vouches for it: five answers.
-        (play_address(), "HELP", "", 6),
-        (play_address(), "RESIGN", "", 6),
+        # Where it is disowned, or only reads, five answers and then five questions whether that is meant.
+        (play_address(), THANKS, "fail", 11),
+        (play_address(), "HELP", "", 11),
+        (play_address(), "RESIGN", "", 6),  # it is asked about at once: five questions
     ],
 )
 def test_a_robot_in_a_match(

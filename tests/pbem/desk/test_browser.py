@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Frame, Page
 from pytest_django.live_server_helper import LiveServer
 
+from games.kit.layout import WIDTH
 from pbem.desk.base import audit_log
 from pbem.desk.people.services import suspend
 from pbem.inbox.models import InboundMail
@@ -42,15 +43,17 @@ def visit(page: Page, live_server: LiveServer, where: str) -> None:
 
 
 def width_of_picture(frame: Page | Frame) -> int:
-    return int(frame.locator("img[width='640']").evaluate("img => img.decode().then(() => img.naturalWidth)"))
+    return int(
+        frame.locator(f"img[width='{WIDTH}']").evaluate("img => img.decode().then(() => img.naturalWidth)")
+    )
 
 
 def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer, match: Match) -> None:
     visit(desk_page, live_server, f"matches/match/{match.pk}/change/")
-    assert width_of_picture(desk_page) == 640
+    assert width_of_picture(desk_page) == WIDTH
     desk_page.click("text=‹")
     desk_page.wait_for_url("**ply=3**")
-    assert width_of_picture(desk_page) == 640
+    assert width_of_picture(desk_page) == WIDTH
 
 
 def test_a_button_asks_its_service(desk_page: Page, live_server: LiveServer, match: Match) -> None:
@@ -74,7 +77,7 @@ def test_the_page_of_an_outgoing_letter(
 ) -> None:
     visit(desk_page, live_server, f"outbox/outboundmail/{turn_letter.pk}/change/")
     frame = desk_page.frames[1]
-    assert width_of_picture(frame) == 640
+    assert width_of_picture(frame) == WIDTH
 
 
 @pytest.mark.parametrize(
