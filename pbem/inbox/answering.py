@@ -58,14 +58,18 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
 
 
 def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> bool:
-    """Whether a question about a match is answered with a move there: "or send another", as the question says."""
+    """Whether an open question about a match is answered with a move there, on the board that it was asked about.
+
+    A move without a number is read in the only match that the player has.
+    """
     asked, moves = recipient.confirmation, reading.understood.commands
-    open_here = asked.match_id is not None and not asked.used_at and not asked.doubted
+    match = asked.match
+    if match is None or asked.used_at or asked.doubted or reading.decision is not Decision.APPLY:
+        return False
+    on_the_board = match.status == Match.Status.PLAYING and match.ply == asked.ply
+    here = (None, match.pk)
     return (
-        open_here
-        and reading.decision is Decision.APPLY
-        and bool(moves)
-        and all(isinstance(move, Move) and move.match in (None, asked.match_id) for move in moves)
+        on_the_board and bool(moves) and all(isinstance(each, Move) and each.match in here for each in moves)
     )
 
 

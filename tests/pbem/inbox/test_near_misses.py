@@ -9,7 +9,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
-from pbem.matches.services import start
+from pbem.matches.services import resign, start
 from pbem.refusals import Code
 from tests.post import MORNING, Correspondent, Post, play_address
 
@@ -72,6 +72,24 @@ def test_the_question_may_be_answered_with_another_move(
     assert alice.answers(alice.letter, "b1-b3\nEnjoy yourself there!").verdict == "ok"
     assert moves(match) == ["b1-b3"]
     assert "  | Enjoy yourself there!" in text(bruno)
+
+
+def test_another_move_is_not_played_on_another_board(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    turn = alice.letter
+    alice.answers(turn, "Then b8-b6")
+    question = alice.letter
+    assert alice.answers(turn, "b1-b3").verdict == "ok"
+    assert bruno.answers(bruno.letter, "a2-c2").verdict == "ok"
+    assert alice.answers(question, "c1-c3").verdict == Code.NO_MOVE_FOUND
+    assert moves(match) == ["b1-b3", "a2-c2"]
+    match.refresh_from_db()
+    resign(match.seated[0], now=alice.post.now)
+    other = start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    alice.post.send()
+    assert alice.answers(question, "b1-b3").verdict == Code.NO_MOVE_FOUND
+    assert moves(other) == []
 
 
 def test_thanks_reach_the_opponent(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
