@@ -14,6 +14,7 @@ from pbem.inbox import addresses, commands, confirmations, confirmed_commands, s
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -23,12 +24,11 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
-from pbem.matches.questions import asked_in, asked_of, asks
+from pbem.matches.questions import Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
 _WORDS = wording(commands.__package__)
-_VOUCHED_FOR = 2  # see confirmed_commands.proof
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
 
@@ -96,7 +96,7 @@ def _is_about_its_match(context: CommandContext, command: Accept | Decline) -> b
     seat = context.token_seat
     if seat is None:
         return False
-    return bool(asked_in(seat)) or (isinstance(command, Decline) and asks(seat))
+    return asked_in(seat) is not None or (isinstance(command, Decline) and asks(seat))
 
 
 def _look_for_question(
@@ -106,18 +106,18 @@ def _look_for_question(
     asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
     questions = [each for each in asked.select_related("letter", "match") if not each.is_orphaned]
     here = [each for each in questions if seat and each.match_id == seat.match_id]
-    matches = [] if here else list(asked_of(player))
-    if len(here or questions) + len(matches) > 1:
-        left.verdicts.append(_list(context, here or questions, matches, command))
+    in_matches = [] if here else asked_of(player)
+    if len(here or questions) + len(in_matches) > 1:
+        left.verdicts.append(_list(context, here or questions, in_matches, command))
     elif here or questions:
         left.verdicts.append(_to_question(context, reading, (here or questions)[0], command))
-    elif matches:
-        [(match, _)] = matches
-        found = replace(command, match=match.pk, line=_line(context, command, match))
+    elif in_matches:
+        [question] = in_matches
+        number = question.seat.match_id
+        found = replace(command, match=number, line=_line(context, command, number))
         left.commands.append(found)
-        left.ask += (
-            [found] if seat else []
-        )  # in answer to a letter about another match it may be said of anything
+        if seat:  # in answer to a letter about another match it may be said of anything
+            left.ask.append(found)
     elif seat or only_match(player):
         left.commands.append(command)
     else:
@@ -128,7 +128,7 @@ def _to_question(
     context: CommandContext, reading: Reading, asked: Confirmation, command: Accept | Decline
 ) -> str:
     sure = reading.vouched and reading.decision in _BELIEVED
-    if sure and not asked.doubted and confirmed_commands.proof(asked) == _VOUCHED_FOR:
+    if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
     section = {"kind": "confirm", "lines": [*asked.lines, *asked.message.splitlines()], "waits": True}
@@ -139,28 +139,28 @@ def _to_question(
 def _list(
     context: CommandContext,
     questions: Sequence[Confirmation],
-    matches: Sequence[tuple[Match, str]],
+    in_matches: Sequence[Question],
     command: Accept | Decline,
 ) -> str:
     """Which of them is meant?"""
     rows = [
-        {"line": _line(context, command, match), "what": what, "name": _opponent(match, context)}
-        for match, what in matches
+        {
+            "line": _line(context, command, question.seat.match_id),
+            "what": question.what,
+            "name": question.seat.opponent.player.name,
+        }
+        for question in in_matches
     ]
     rows += [{"line": " / ".join(asked.lines), "what": "ours", "name": ""} for asked in questions]
     return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
 
 
-def _opponent(match: Match, context: CommandContext) -> str:
-    return next(seat.player.name for seat in match.seated if seat.player_id != context.player.pk)
-
-
-def _line(context: CommandContext, command: Accept | Decline, match: Match) -> str:
+def _line(context: CommandContext, command: Accept | Decline, number: int) -> str:
     """What says the same with the number of the match."""
     said = "confirming" if isinstance(command, Accept) else "refusing"
     word = _WORDS.of(context.player.language, said)[0].upper()
     reason = command.reason if isinstance(command, Decline) else ""
-    return f"{word} {match.pk} {reason}".strip()
+    return f"{word} {number} {reason}".strip()
 
 
 def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:

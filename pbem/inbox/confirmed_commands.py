@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from enum import IntEnum
 
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.confirmations import OF_A_BOARD
@@ -17,6 +18,14 @@ from pbem.inbox.shapes import MoveShapes
 from pbem.mail.authentication.policy import OWN, Dmarc, TokenState
 from pbem.matches.models import Event, Match
 from pbem.refusals import Code, Refused
+
+
+class Proof(IntEnum):
+    """What says who wrote a message: nothing, the reply address of a turn of now, or their provider."""
+
+    NONE = 0
+    ADDRESS = 1
+    PROVIDER = 2
 
 
 def done(asked: Confirmation, responder: Responder) -> list[str]:
@@ -87,12 +96,14 @@ def _is_first(asked: Confirmation, moves: Iterable[Confirmation]) -> bool:
     return all(proof(move) < proof(asked) for move in before)
 
 
-def proof(asked: Confirmation) -> int:
-    """How well it is proved who wrote what was put aside: a provider, a reply address of now, or nothing says so."""
+def proof(asked: Confirmation) -> Proof:
+    """How well it is proved who wrote what was put aside."""
     facts = asked.letter.reading
-    if facts.get("dmarc") == Dmarc.PASS and facts.get("doubt") in OWN and not asked.doubted:
-        return 2
-    return 1 if facts.get("token") == TokenState.CURRENT and not asked.doubted else 0
+    if asked.doubted:
+        return Proof.NONE
+    if facts.get("dmarc") == Dmarc.PASS and facts.get("doubt") in OWN:
+        return Proof.PROVIDER
+    return Proof.ADDRESS if facts.get("token") == TokenState.CURRENT else Proof.NONE
 
 
 def _credit(others: Sequence[Confirmation]) -> timedelta:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.conf import settings
-from django.db.models import Q
 
-from pbem.inbox import digest, mail_client_test, questions, unnumbered
+from pbem.inbox import digest, mail_client_test, unnumbered
 from pbem.inbox.careful import careful
 from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account import newcomers
@@ -18,7 +17,7 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.out_of_office import Announced, announced
-from pbem.inbox.digest import NO_TURN
+from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.human_senders import as_person
 from pbem.inbox.models import InboundMail
@@ -26,7 +25,6 @@ from pbem.inbox.possible_writers import writers
 from pbem.inbox.recipient import (
     LetterRecipient,
     LostRecipient,
-    MoveRecipient,
     PlayRecipient,
     Recipient,
     answered_by,
@@ -43,7 +41,7 @@ from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.mail.parsing.trim_signature import talk
-from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
@@ -119,13 +117,13 @@ def read(row: InboundMail) -> Reading:
     headers, dmarc = kept.glance, kept.vouched.dmarc
     sender = headers.author
     players = writers(recipient, sender)
-    answered = _answered(recipient, headers, players)
+    answered = answered_letter(recipient, headers, players)
     letter = read_letter(kept.mail, sent=answered.text if answered else None)
     state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
-        recipient = _about(recipient, answered)
+        recipient = about(recipient, answered)
     player, understood = _understood(letter, headers, recipient, players, answered)
     registers = _registers(letter, headers, understood)
     headers = as_person(headers, recipient, players, dmarc, registers=registers)
@@ -196,51 +194,6 @@ def _report(
     return bounce.read(mail) if returned or headers.automatic == "bounce" else None
 
 
-def _answered(recipient: Recipient | None, headers: Glance, players: Sequence[Player]) -> OutboundMail | None:
-    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
-    if not players:
-        return None
-    letters = (
-        OutboundMail.objects.filter(player__in=players)
-        .exclude(text="")
-        .order_by("-pk")
-        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
-    )
-    if answered := answered_by(recipient):
-        return answered
-    named = letters.filter(message_id__in=headers.correlates[:20]).first()
-    if named or not isinstance(recipient, MoveRecipient):
-        return named
-    # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    return letters.filter(match=recipient.seat.match, ply=recipient.ply).first()
-
-
-def _about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:
-    """An answer to `play@` is about the match, or the boards, of the letter that it answers.
-
-    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
-    may be another one with as many turns.
-    """
-    if not isinstance(recipient, PlayRecipient):
-        return recipient
-    if answered.kind == digest.DIGEST:
-        return replace(recipient, answered=answered)
-    if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
-        return recipient  # it shows no board, or asks something else
-    seats = Seat.objects.select_related("match", "player")
-    seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
-    ply = NO_TURN if _is_taken_back(answered) else answered.ply
-    return replace(recipient, seat=seat, ply=ply) if seat else recipient
-
-
-def _is_taken_back(answered: OutboundMail) -> bool:
-    """Whether turns of its match were, after the last thing that it tells of."""
-    told = [section["event"] for section in answered.sections if section.get("event")]
-    since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
-    undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
-    return undone.filter(since).exists()
-
-
 def _understood(
     letter: Letter,
     headers: Glance,
@@ -280,7 +233,7 @@ def _as_said_by(
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
-        answers=questions.asks(correlated, seat),
+        answers=asks(correlated, seat),
         legal=legal_moves(player, seat, ply_of(recipient)),
     )
     commands = with_files(understood.commands, letter.calendars)

@@ -8,16 +8,9 @@ from functools import partial
 
 from pbem.inbox import answering, confirmations, invitations, personal, sign_up
 from pbem.inbox.bounces import take_back
-from pbem.inbox.commands import Command
-from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.help import help_on
-from pbem.inbox.commands.letters.grammar import Start
-from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.offers.grammar import Join, Offer
-from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.copies import is_copy
-from pbem.inbox.digest import NEVER
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
@@ -35,8 +28,6 @@ from pbem.inbox.recipient import (
     NeverRecipient,
     Recipient,
     UnsubscribeRecipient,
-    answered_by,
-    seat_of,
 )
 from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
@@ -44,30 +35,13 @@ from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
-from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
-from pbem.players.models import Player
 from pbem.players.services import leave_in_peace, stop
 from pbem.refusals import Code, Refused
 
-# Here only what changes nothing is done at once.
-CAREFUL = (
-    Decision.MEETING,
-    Decision.CONFIRM,
-    Decision.STALE_CONFIRM,
-    Decision.READING,
-    Decision.HOLD,
-)
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
-MEETS = (Challenge, Offer, Join)
-LOOKS = {
-    "text_only",
-    "theme",
-    "picture_size",
-    "own_side",
-}  # what letters look like, of which the answer to TEST may say more
 
 
 def process(row: InboundMail, reading: Reading, now: datetime) -> None:
@@ -108,10 +82,8 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return _refuse_unsearched(reading, code, responder)
     if isinstance(recipient, LostRecipient) and responder.letter.sender:
         return answer_lost(recipient.purpose, reading, responder)
-    if not responder.letter.sender:
-        return (
-            Code.AUTO_REPLY
-        )  # whoever wrote, an answer must not go where no bounce may go (RFC 5321, 4.5.5)
+    if not responder.letter.sender:  # an answer must not go where no bounce may go (RFC 5321, 4.5.5)
+        return Code.AUTO_REPLY
     if isinstance(recipient, ConfirmRecipient) and not answering.plays_instead(recipient, reading):
         return answering.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
@@ -195,16 +167,16 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     bare = answering.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     unheard = context.responder.answers_are_used_up(context.player.email)
-    wait = [c for c in commands if unheard or c in bare.ask or _waits(c, reading)]
+    wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]
-    chat_waits = bool(wait) or (_chat_waits(reading) and context.says(chat))
+    chat_waits = bool(wait) or (talk_waits(reading) and context.says(chat))
     verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
     if wait or (chat_waits and context.says(chat)):
         confirmations.ask(context, reading, wait)
-        verdicts.append(_why_asked(reading, context.player))
+        verdicts.append(why_asked(reading, context.player))
     return answering.first_refusal(verdicts)
 
 
@@ -246,56 +218,6 @@ def _which_address(recipient: Recipient | None) -> str:
         case MoveRecipient(seat=seat):
             return f"{seat.pk}:{len(seat.revoked_salts)}"
     return ""
-
-
-def _waits(command: Command, reading: Reading) -> bool:
-    """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
-    decision = reading.decision
-    if decision is Decision.HOLD:
-        return True
-    if decision is Decision.MEETING and _is_enough_for(command, reading):
-        return False
-    if decision is Decision.STALE_CONFIRM and _is_too_late(command, reading):
-        return False
-    changes = not command.reading and not isinstance(command, Register)
-    private = command.private and not reading.vouched
-    return command.confirms or private or (decision in CAREFUL and changes)
-
-
-def _is_enough_for(command: Command, reading: Reading) -> bool:
-    """Whether the reply address of a letter about no match is enough: no match that runs changes by it, nor does
-    who gets which letters, and where. The letter that says that a clock runs asks for nothing else."""
-    if isinstance(command, Start):
-        answered = answered_by(reading.recipient)
-        return answered is not None and answered.kind == CLOCK_RUNS
-    if isinstance(command, Set):
-        return {column for column, _ in command.wishes} <= LOOKS
-    return isinstance(command, MEETS)
-
-
-def _chat_waits(reading: Reading) -> bool:
-    """Below moves that are refused nothing is said: it is for the next letter."""
-    commands = reading.understood.commands
-    refused = bool(commands) and all(_is_too_late(command, reading) for command in commands)
-    return reading.decision in CAREFUL and reading.decision is not Decision.MEETING and not refused
-
-
-def _is_too_late(command: Command, reading: Reading) -> bool:
-    """Whether it is a move for the board of the older letter, which is refused with that of now."""
-    if not isinstance(command, Move):
-        return False
-    seat = seat_of(reading.recipient)
-    of_seat = seat is not None and command.match in (None, seat.match_id) and command.number is None
-    return of_seat or command.number == NEVER
-
-
-def _why_asked(reading: Reading, player: Player) -> str:
-    """A letter that is held says why it was not believed."""
-    if reading.decision is not Decision.HOLD:
-        return Code.CONFIRM_NEEDED
-    if reading.glance.several_from:
-        return Code.SEVERAL_FROM
-    return Code.DMARC_FAIL if player.writes_from(reading.sender) else Code.FROM_MISMATCH
 
 
 def _match(reading: Reading) -> Match | None:

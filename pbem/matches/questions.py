@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F
 
 from pbem.matches import offers
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.players.models import Player
 
 _MOST = 100  # matches of a player that are looked at
 
 
-def asked_of(player: Player) -> Sequence[tuple[Match, str]]:
-    """The matches, and what is asked in each."""
-    matches = Match.objects.of(player).alive().order_by("pk")[:_MOST]
+@dataclass(frozen=True)
+class Question:
+    """What `services.accept` says yes to at a seat: `challenge`, `draw` or a kind of Offer."""
+
+    seat: Seat
+    what: str
+    offer: Offer | None = None
+
+    def since(self) -> datetime | None:
+        """When it was asked; None where nobody knows, and for a challenge."""
+        if self.what != "draw":
+            return self.offer.made_at if self.offer else None
+        offered = self.seat.match.events.filter(kind=Event.Kind.OFFERED, side=self.seat.opponent.side)
+        return offered.order_by("-pk").values_list("happened_at", flat=True).first()
+
+
+def asked_of(player: Player) -> Sequence[Question]:
+    """In all of their matches."""
+    matches = list(Match.objects.of(player).alive().order_by("pk")[:_MOST])
+    standing = Offer.objects.filter(match__in=matches, until_ply__gt=F("match__ply"))
+    by_seat = {(offer.match_id, offer.side): offer for offer in standing}
     seats = [seat for match in matches for seat in match.seated if seat.player_id == player.pk]
-    return [(seat.match, what) for seat in seats if (what := asked_in(seat))]
+    asked = (_question(seat, by_seat.get((seat.match_id, seat.opponent.side))) for seat in seats)
+    return [question for question in asked if question]
 
 
-def asked_in(seat: Seat) -> str:
-    """`challenge`, `draw` or a kind of Offer; "" is nothing. What `services.accept` says yes to."""
-    match = seat.match
-    if match.status == Match.Status.PROPOSED:
-        return "challenge" if match.proposer_id != seat.player_id else ""
-    if match.status == Match.Status.PLAYING and match.draw_offered_by == seat.opponent.side:
-        return "draw"
-    offer = offers.standing(match, by=seat.opponent)
-    return str(offer.kind) if offer else ""
+def asked_in(seat: Seat) -> Question | None:
+    """At one seat."""
+    return _question(seat, offers.standing(seat.match, by=seat.opponent))
 
 
 def asks(seat: Seat) -> bool:
@@ -35,3 +52,14 @@ def asks(seat: Seat) -> bool:
     if match.status == Match.Status.PROPOSED:
         return match.proposer_id == seat.player_id
     return match.draw_offered_by == seat.side or offers.standing(match, by=seat) is not None
+
+
+def _question(seat: Seat, offer: Offer | None) -> Question | None:
+    match = seat.match
+    if match.status == Match.Status.PROPOSED:
+        return Question(seat, "challenge") if match.proposer_id != seat.player_id else None
+    if match.status != Match.Status.PLAYING:
+        return None
+    if match.draw_offered_by == seat.opponent.side:
+        return Question(seat, "draw")
+    return Question(seat, str(offer.kind), offer) if offer else None

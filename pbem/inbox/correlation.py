@@ -1,0 +1,75 @@
+"""Which letter of ours a message answers, as its headers and its address say, and what that letter was about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db.models import Q
+
+from pbem.inbox import digest
+from pbem.inbox.digest import NO_TURN
+from pbem.inbox.recipient import MoveRecipient, PlayRecipient, Recipient, answered_by
+from pbem.mail.parsing.headers import Glance
+from pbem.matches.models import Event, Seat
+from pbem.matches.questions import asked_in
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+
+
+def answered_letter(
+    recipient: Recipient | None, headers: Glance, players: Sequence[Player]
+) -> OutboundMail | None:
+    """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
+    if not players:
+        return None
+    letters = (
+        OutboundMail.objects.filter(player__in=players)
+        .exclude(text="")
+        .order_by("-pk")
+        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
+    )
+    if answered := answered_by(recipient):
+        return answered
+    named = letters.filter(message_id__in=headers.correlates[:20]).first()
+    if named or not isinstance(recipient, MoveRecipient):
+        return named
+    # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
+    return letters.filter(match=recipient.seat.match, ply=recipient.ply).first()
+
+
+def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:
+    """An answer to `play@` is about the match, or the boards, of the letter that it answers.
+
+    That proves nothing, and nobody else's seat is ever taken. A board that was taken back since is no turn's: there
+    may be another one with as many turns.
+    """
+    if not isinstance(recipient, PlayRecipient):
+        return recipient
+    if answered.kind == digest.DIGEST:
+        return replace(recipient, answered=answered)
+    if answered.ply is None or any(section.get("reply_to") for section in answered.sections):
+        return recipient  # it shows no board, or asks something else
+    seats = Seat.objects.select_related("match", "player")
+    seat = seats.filter(match=answered.match_id, player=answered.player_id).first()
+    ply = NO_TURN if _is_taken_back(answered) else answered.ply
+    return replace(recipient, seat=seat, ply=ply) if seat else recipient
+
+
+def _is_taken_back(answered: OutboundMail) -> bool:
+    """Whether turns of its match were, after the last thing that it tells of."""
+    told = [section["event"] for section in answered.sections if section.get("event")]
+    since = Q(pk__gt=max(told)) if told else Q(happened_at__gte=answered.created_at)
+    undone = Event.objects.filter(match=answered.match_id, kind=Event.Kind.UNDONE)
+    return undone.filter(since).exists()
+
+
+def asks(letter: OutboundMail | None, seat: Seat | None) -> bool:
+    """Whether it asks for something that still waits for a YES or NO: then "sure" and "no thanks" are such."""
+    if letter is None or seat is None or letter.match_id != seat.match_id:
+        return False
+    question = asked_in(seat)
+    if question is None or question.what == "challenge":  # which every letter about its match brings
+        return question is not None
+    since = question.since()
+    return since is not None and letter.created_at >= since
