@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from games.numbering import score
+from games.move_numbers import score
 from games.protocol import COORDINATES, LANGUAGES, Notation, Outcome, Side
 from games.record import Record
 

@@ -10,7 +10,7 @@ from games.kit.layout import Caption, Still
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech, capital, speech
 from games.line import Step
-from games.numbering import numbered
+from games.move_numbers import numbered
 from games.protocol import CANONICAL, Notation, Outcome
 from games.record import Record
 from games.registry import AnyGame

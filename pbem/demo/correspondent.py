@@ -8,8 +8,8 @@ from email.message import EmailMessage
 
 from django.utils import timezone
 
+from pbem.demo.mail_client import PATIENCE, answer_to, hand_over, message, quoted
 from pbem.demo.post_office import Delivery, PostOffice
-from pbem.demo.writing import PATIENCE, answer_to, hand_over, message, quoted
 
 
 @dataclass

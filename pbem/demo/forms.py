@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from pbem.demo.writing import message
+from pbem.demo.mail_client import message
 
 
 class MessageForm(forms.Form):

@@ -8,7 +8,7 @@ from textwrap import indent
 
 from django.conf import settings
 
-from games.numbering import numbered
+from games.move_numbers import numbered
 from games.protocol import Notation
 from games.registry import find
 from pbem.demo.correspondent import Correspondent

@@ -22,8 +22,8 @@ from django.utils.translation import gettext
 
 from pbem.demo.forms import MessageForm, ReplyForm
 from pbem.demo.framed import framed
+from pbem.demo.mail_client import answer_to, hand_over, quoted
 from pbem.demo.mailboxes import Letter, Mailbox, mailboxes
-from pbem.demo.writing import answer_to, hand_over, quoted
 from pbem.outbox.rendering.reply import play_address
 
 View = Callable[..., HttpResponse]

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from games.numbering import mark
+from games.move_numbers import mark
 from pbem.inbox import addresses
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import If, Next

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import answering, confirmations, invitations, personal, sign_up
+from pbem.inbox import confirmation_replies, confirmations, invitations, personal, sign_up
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -84,8 +84,8 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return answer_lost(recipient.purpose, reading, responder)
     if not responder.letter.sender:  # an answer must not go where no bounce may go (RFC 5321, 4.5.5)
         return Code.AUTO_REPLY
-    if isinstance(recipient, ConfirmRecipient) and not answering.plays_instead(recipient, reading):
-        return answering.answer(recipient, reading, responder)
+    if isinstance(recipient, ConfirmRecipient) and not confirmation_replies.plays_instead(recipient, reading):
+        return confirmation_replies.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitations.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
@@ -164,7 +164,7 @@ def _is_talk(context: CommandContext, reading: Reading) -> bool:
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
-    bare = answering.bare(context, reading)
+    bare = confirmation_replies.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
     unheard = context.responder.answers_are_used_up(context.player.email)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
@@ -177,7 +177,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     if wait or (chat_waits and context.says(chat)):
         confirmations.ask(context, reading, wait)
         verdicts.append(why_asked(reading, context.player))
-    return answering.first_refusal(verdicts)
+    return confirmation_replies.first_refusal(verdicts)
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:

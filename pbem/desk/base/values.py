@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.numbering import mark
+from games.move_numbers import mark
 from pbem.desk.base.lists import when
 
 # Of events and rows in the audit, as far as a column of a table does not name them.

@@ -25,7 +25,7 @@ from pbem.desk.people import replies
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.inbox.services import open_again
-from pbem.mail.parsing.text_decoding import clean
+from pbem.mail.parsing.charsets import clean
 
 READ = "inbox.read_inboundmail"
 SHOWN = 100_000  # bytes of a raw letter; one may have 10 MiB

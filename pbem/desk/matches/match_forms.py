@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from games.numbering import numbered
+from games.move_numbers import numbered
 from games.protocol import Side
 from pbem.desk.base.forms import player_field
 from pbem.desk.matches.moves import desk_notation, language_name, written

@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.numbering import numbered
+from games.move_numbers import numbered
 from pbem.desk.base.pages import page_of
 from pbem.desk.letters.verdicts import named
 from pbem.inbox.models import OK, InboundMail

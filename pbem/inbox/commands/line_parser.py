@@ -11,7 +11,7 @@ from pbem.inbox.commands.legacy_syntax import modern
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import LONGEST_LINE, CommandLine, IsMove, number_of
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.phrasing import in_other_words, unwrapped
+from pbem.inbox.commands.paraphrases import in_other_words, unwrapped
 from pbem.inbox.commands.playing.grammar import read_decorated_move, read_move
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold

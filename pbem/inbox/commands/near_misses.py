@@ -19,10 +19,10 @@ from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.phrasing import called, nearly
+from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
+from pbem.inbox.commands.paraphrases import called, nearly
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.commands.wrapping import bare, of_match, unquoted, without_courtesy
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
+from pbem.mail.parsing.charsets import clean, decode, undo_transfer_encoding, unflow
 from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.hypertext import text_of
 from pbem.mail.parsing.limits import LETTER, too_complex
@@ -14,7 +15,6 @@ from pbem.mail.parsing.marked_up import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.parts import Part, TooComplex
 from pbem.mail.parsing.reply_text import new_text
-from pbem.mail.parsing.text_decoding import clean, decode, undo_transfer_encoding, unflow
 from pbem.refusals import Code
 
 TEXT = 256 * 1024  # octets of the chosen text part, decoded

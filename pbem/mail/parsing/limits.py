@@ -10,7 +10,7 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 
-from pbem.mail.parsing.text_decoding import clean, decode
+from pbem.mail.parsing.charsets import clean, decode
 
 # The modern policy (email.policy.default) parses addresses recursively and folds subjects in quadratic
 # time: one letter can cost seconds or raise RecursionError. compat32 behind these bounds does not.

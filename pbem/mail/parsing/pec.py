@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.mail.parsing.charsets import undo_transfer_encoding
 from pbem.mail.parsing.limits import Headers, too_complex
 from pbem.mail.parsing.parts import Part
-from pbem.mail.parsing.text_decoding import undo_transfer_encoding
 
 ENVELOPES = ("posta-certificata", "errore")  # errore: a letter of ordinary mail, handed on as it was
 INSIDE = "postacert.eml"

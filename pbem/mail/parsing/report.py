@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.mail.parsing.charsets import clean, decode, undo_transfer_encoding
 from pbem.mail.parsing.limits import Headers, read_headers
 from pbem.mail.parsing.parts import Part
-from pbem.mail.parsing.text_decoding import clean, decode, undo_transfer_encoding
 
 FIELDS = 64 * 1024  # octets of the machine's part of a report (RFC 3464, 5965)
 BLOCKS = 50  # in it: one for the letter, one for each recipient; a letter of ours has one recipient

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.numbering import mark
+from games.move_numbers import mark
 
 
 def remarks(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.numbering import mark, numbered
+from games.move_numbers import mark, numbered
 
 
 class Turn(models.Model):

@@ -17,7 +17,7 @@ from games.kit.layout import Caption
 from games.kit.scene import Scene
 from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
-from games.numbering import ScoreLine, mark, moves_of, numbered, score
+from games.move_numbers import ScoreLine, mark, moves_of, numbered, score
 from games.protocol import Notation, Position
 from games.registry import find
 from pbem.matches.models import Match, Turn

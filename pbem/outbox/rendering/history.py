@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext, ngettext
 
-from games.numbering import mark
+from games.move_numbers import mark
 from games.protocol import Notation
 from pbem.matches.models import Match
 

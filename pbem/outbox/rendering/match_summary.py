@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, prefetch_related_objects
 
-from games.numbering import numbered
+from games.move_numbers import numbered
 from games.registry import in_words
 from pbem.matches.models import Match, Seat, Turn
 from pbem.outbox.rendering.recipient import Reader

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from games.numbering import ScoreLine, moves_of
+from games.move_numbers import ScoreLine, moves_of
 from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.numbering import MoveNumber
+from games.move_numbers import MoveNumber
 from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, Understood, read_yes, understand

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.numbering import MoveNumber
+from games.move_numbers import MoveNumber
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge

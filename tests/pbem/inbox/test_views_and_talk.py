@@ -3,7 +3,7 @@
 import pytest
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.numbering import MoveNumber
+from games.move_numbers import MoveNumber
 from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, understand

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.numbering import MoveNumber
+from games.move_numbers import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
-from pbem.inbox.commands.wrapping import unquoted, without_courtesy
+from pbem.inbox.commands.normalization import unquoted, without_courtesy
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from games.numbering import MoveNumber
+from games.move_numbers import MoveNumber
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, match_of, plain, typed

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games.numbering import mark, numbered
+from games.move_numbers import mark, numbered
 from games.protocol import Notation, Objection
 from pbem.matches.conditional.tree import Branch, tree
 from pbem.matches.models import ConditionalLine, Event, Match, Seat

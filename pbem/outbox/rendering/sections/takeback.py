@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.numbering import ScoreLine, score
+from games.move_numbers import ScoreLine, score
 from pbem.matches.models import Event
 from pbem.outbox.rendering.board import Board
 

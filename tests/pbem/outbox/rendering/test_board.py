@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.numbering import score
+from games.move_numbers import score
 from games.protocol import CANONICAL, Notation
 from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.numbering import MoveNumber, mark, moves_of, numbered, score
+from games.move_numbers import MoveNumber, mark, moves_of, numbered, score
 from games.values import Side
 
 FIRST, SECOND = Side

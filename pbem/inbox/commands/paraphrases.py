@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.inbox.commands.line import is_game, plain
+from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy, without_wish
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.commands.wrapping import bare, of_match, unquoted, without_courtesy, without_wish
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
