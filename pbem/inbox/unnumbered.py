@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.line_parser import read_line
@@ -57,10 +58,10 @@ class _Search:
     """In the matches of one player; first in those that the letter `answered` shows."""
 
     def __init__(self, player: Player, answered: OutboundMail | None) -> None:
-        self._answered = answered
         self._player = player
         self._shapes = MoveShapes(player, None)
         self._shown = _shown(answered)
+        self._over = _went_on(self._shown, answered)
         theirs = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
         waiting = set(Match.objects.waiting_for(player).values_list("pk", flat=True))
         matches = list(theirs[:_MOST_MATCHES])
@@ -87,12 +88,11 @@ class _Search:
         command = read_line(line, lambda text, _: self._shapes(text, match.pk))
         if not isinstance(command, Move) or command.match is not None:
             return None
-        over = match.pk in self._shown and self._answered and _went_on(match, self._answered)
-        return replace(command, match=match.pk, number=NEVER if over else command.number)
+        return replace(command, match=match.pk, number=NEVER if match.pk in self._over else command.number)
 
     def _is_legal(self, match: Match, move: Move) -> bool:
         try:
-            match.game.read(match.current(), move.text, self._player.notation)
+            spoken.read(match.game, match.current(), move.text, self._player.notation)
         except AmbiguousMove:
             return True
         except (IllegalMove, UnreadableMove):
@@ -110,7 +110,9 @@ def _shown(answered: OutboundMail | None) -> set[int]:
     return named | of_digest | set(Event.objects.filter(pk__in=told).values_list("match", flat=True))
 
 
-def _went_on(match: Match, answered: OutboundMail) -> bool:
-    """Whether the board that the letter shows is one of earlier: whoever answers it has not seen that of now."""
-    changed = Event.objects.filter(match=match, kind__in=(Event.Kind.MOVED, Event.Kind.UNDONE))
-    return changed.filter(happened_at__gt=answered.created_at).exists()
+def _went_on(shown: set[int], answered: OutboundMail | None) -> set[int]:
+    """Those of which the letter shows a board of earlier: whoever answers it has not seen that of now."""
+    if answered is None:
+        return set()
+    changed = Event.objects.filter(match__in=shown, kind__in=(Event.Kind.MOVED, Event.Kind.UNDONE))
+    return set(changed.filter(happened_at__gt=answered.created_at).values_list("match", flat=True))
