@@ -156,10 +156,12 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:
-    """Which wants no command: the answer to a player's message, or thanks in the answer to a match's letter."""
-    chat = reading.understood.chat
-    thanks = context.token_seat is not None and bool(chat) and talk.is_courtesy(context, chat)
-    return context.says_enough(chat) or (thanks and reading.decision is Decision.APPLY)
+    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says,
+    unless they have a number or are near to a command, which the opponent is not to know by a slip."""
+    said = reading.understood
+    near = said.suggestions or any(map(str.isdigit, said.chat))
+    to_opponent = context.says(said.chat) and reading.decision is Decision.APPLY and not near
+    return context.says_enough(said.chat) or to_opponent
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:

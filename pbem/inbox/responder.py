@@ -135,9 +135,9 @@ class Responder:
             yield "asked", f"player:{self.letter.player_id}"
             yield "answers", address
         elif not self.identified:
-            if (
-                code and player is None and not section.get("unclear")
-            ):  # of a question each answer may be unclear
+            if section.get("unclear"):
+                yield "unclear", address
+            elif code and player is None:
                 yield "code", f"{address} {code}"
             yield ("unsure" if section["kind"] == "confirm" and not code else "answers"), address
         elif player and code:

@@ -71,6 +71,8 @@ ANSWERS = (
         _("This address was asked five times today already whether it has written what anybody may have written.")),
     Cap("code",     "an address of nobody's, the same refusal of such an email",        1, DAY,
         _("This address was told the same today already, about an email that anybody may have written.")),
+    Cap("unclear",  "an address, that its answer is neither YES nor NO",                2, DAY,
+        _("This address answered a question twice today already with neither YES nor NO, and was asked again.")),
     Cap("refusals", "an identified player in a match, to emails that cannot be done",  20, DAY,
         _("Twenty emails of this player for this match were refused today already, with an answer.")),
     Cap("questions", "a player, about emails that somebody else may have written",  20, DAY,

@@ -151,6 +151,7 @@ def test_the_table_says_what_was_promised() -> None:
         "answers": (5, DAY),
         "unsure": (5, DAY),
         "code": (1, DAY),
+        "unclear": (2, DAY),
         "refusals": (20, DAY),
         "questions": (20, DAY),
         "asked": (5, DAY),
