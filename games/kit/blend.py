@@ -19,7 +19,7 @@ class Ink(NamedTuple):
 
 
 class Veil(NamedTuple):
-    """What a stencil makes of any pixels: what is below shows through its outermost coat, and only at the edges."""
+    """What a stencil makes of any pixels: they show through its outermost colour, and only at its edges."""
 
     left: int
     top: int
@@ -30,35 +30,39 @@ class Veil(NamedTuple):
     inside: Image.Image
 
     def over(self, below: bytes, ink: Ink) -> Image.Image:
-        first = below[0]
-        if below.count(first) == len(below):
-            image = self._image(self.cover.translate(_over(first, self.outermost, ink)))
-        else:
-            image = self._image(below)
-            for step in range(1, ink.steps):
-                becomes = below.translate(_mixed(self.outermost, step, ink))
-                image.paste(self._image(becomes), None, self._image(self.cover.translate(_only(step))))
+        image = _image(self.size, below)
+        for step in range(1, ink.steps):
+            becomes = below.translate(_mixed(self.outermost, step, ink))
+            image.paste(
+                _image(self.size, becomes), None, _image(self.size, self.cover.translate(_only(step)))
+            )
         image.paste(self.solid, None, self.inside)
         return image
 
-    @property
-    def touched(self) -> Image.Image:
-        """The mask of the pixels that change."""
-        return self._image(self.cover.translate(_SOME))
-
-    def _image(self, pixels: bytes) -> Image.Image:
-        return Image.frombytes("L", self.size, pixels)
-
 
 def veil(stencil: Stencil, ink: Ink) -> Veil:
-    coats, size = stencil.coats, stencil.coats[0][1].size
-    clear = ImageChops.invert(coats[0][1])
-    for _, cover in coats[1:]:
-        clear = ImageChops.multiply(clear, ImageChops.invert(cover))
-    steps = ImageChops.invert(clear).tobytes().translate(_rounded(ink.steps))
-    solid = _laid(bytes([index(ink.theme, stencil.outermost)]) * len(steps), coats, ink)
-    inside = Image.frombytes("L", size, steps.translate(_only(ink.steps)))
-    return Veil(stencil.left, stencil.top, size, steps, stencil.outermost, solid, inside)
+    size, cover = stencil.coats[0][1].size, _cover(stencil.coats, ink)
+    solid = laid(index(ink.theme, stencil.outermost), stencil.coats, ink)
+    inside = _image(size, cover.translate(_only(ink.steps)))
+    return Veil(stencil.left, stencil.top, size, cover, stencil.outermost, solid, inside)
+
+
+def laid(ground: int, coats: Coats, ink: Ink) -> Image.Image:
+    """One coat after the other on one colour."""
+    (colour, cover), *rest = coats
+    steps = cover.tobytes().translate(_rounded(ink.steps))
+    image = _image(cover.size, steps.translate(_over(ground, colour, ink)))
+    for colour, cover in rest:
+        below, steps = image.tobytes(), cover.tobytes().translate(_rounded(ink.steps))
+        for step in range(1, ink.steps + 1):
+            becomes = _image(cover.size, below.translate(_mixed(colour, step, ink)))
+            image.paste(becomes, None, _image(cover.size, steps.translate(_only(step))))
+    return image
+
+
+def touched(coats: Coats, ink: Ink) -> Image.Image:
+    """The mask of the pixels that change."""
+    return _image(coats[0][1].size, _cover(coats, ink).translate(_SOME))
 
 
 @cache
@@ -73,17 +77,16 @@ def colours(ink: Ink) -> bytes:
     return bytes(part for colour in ink.theme.palette(ink.steps) for part in colour)
 
 
-def _laid(below: bytes, coats: Coats, ink: Ink) -> Image.Image:
-    """One coat after the other."""
-    size = coats[0][1].size
-    for colour, cover in coats:
-        steps = cover.tobytes().translate(_rounded(ink.steps))
-        image = Image.frombytes("L", size, below)
-        for step in range(1, ink.steps + 1):
-            becomes = Image.frombytes("L", size, below.translate(_mixed(colour, step, ink)))
-            image.paste(becomes, None, Image.frombytes("L", size, steps.translate(_only(step))))
-        below = image.tobytes()
-    return image
+def _cover(coats: Coats, ink: Ink) -> bytes:
+    """How much all of them cover together, in steps."""
+    clear = ImageChops.invert(coats[0][1])
+    for _, cover in coats[1:]:
+        clear = ImageChops.multiply(clear, ImageChops.invert(cover))
+    return ImageChops.invert(clear).tobytes().translate(_rounded(ink.steps))
+
+
+def _image(size: tuple[int, int], pixels: bytes) -> Image.Image:
+    return Image.frombytes("L", size, pixels)
 
 
 _SOME = bytes(255 * (part > 0) for part in range(256))

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from games.kit import cover, lettering
-from games.kit.blend import Ink, Veil, colours, index, veil
+from games.kit.blend import Ink, Veil, colours, index, laid, touched, veil
 from games.kit.cover import Letters, Round, Stencil, Stroke
 from games.kit.drawing import Box, Disc, Drawing, Line, Text
 from games.kit.layout import WIDTH, Caption, lay_out
@@ -107,10 +107,10 @@ def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
         )
     # Around plain letters there is room enough for their box.
     plain = isinstance(outline, Letters) and len(outline.coats) == 1
-    ground = bytes([index(ink.theme, on)])
+    ground = index(ink.theme, on)
     return tuple(
-        (v.left, v.top, v.over(ground * len(v.cover), ink), None if plain else v.touched)
-        for v in (veil(stencil, ink) for stencil in _stencils(outline))
+        (left, top, laid(ground, coats, ink), None if plain else touched(coats, ink))
+        for left, top, coats, _ in _stencils(outline)
     )
 
 
