@@ -44,10 +44,10 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
     if scene.shape == "square":
-        yield from _squares(scene, frame)
-        yield from _corners(scene, speech, frame, cells)
+        yield from _squares(scene, frame, places)
+        yield from _corners(scene, speech, frame, cells, places)
     else:
-        yield from _rings(scene, frame)
+        yield from _rings(scene, frame, places)
         named = _named(scene, frame)
         yield from _names(named, speech, frame, places)
         yield from _coordinates(
@@ -73,12 +73,11 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from heights(stack, places[name], frame, scene.chequered)
 
 
-def _squares(scene: Scene, frame: Frame) -> Iterator[Shape]:
+def _squares(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
     """Two tones without lines inside and a line around the whole, and around what has gone from it."""
     line, unit = frame.line, frame.unit
-    corners = [
-        (cell, round(x - unit / 2), round(y - unit / 2)) for cell in scene.cells for x, y in [frame.at(cell)]
-    ]
+    half = unit // 2
+    corners = [(cell, int(x) - half, int(y) - half) for cell in scene.cells for x, y in [places[cell.name]]]
     left, top = min(x for _, x, _ in corners), min(y for _, _, y in corners)
     width, height = max(x for _, x, _ in corners) + unit - left, max(y for _, _, y in corners) + unit - top
     yield Box(left - line, top - line, width + 2 * line, height + 2 * line, "outline")
@@ -98,10 +97,10 @@ def _squares(scene: Scene, frame: Frame) -> Iterator[Shape]:
         yield Disc(x + unit / 2, y + unit / 2, GONE * unit, "faint", on="paper")
 
 
-def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
+def _rings(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
     unit, line = frame.unit, 0.9 * frame.pen
     for cell in scene.cells:
-        x, y = frame.at(cell)
+        x, y = places[cell.name]
         if cell.ground == "gone":
             yield Disc(x, y, GONE * unit, "faint", on="paper")
         else:
@@ -133,14 +132,18 @@ def _names(
         )
 
 
-def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell]) -> Iterator[Shape]:
+def _corners(
+    scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell], places: Mapping[str, Point]
+) -> Iterator[Shape]:
     """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller."""
     unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
     inset = 0.04 * unit
     for edge in scene.edges:
         cell, text = cells[edge.cell], label(edge, speech)
-        # Of a square that is none, its place on the board: what is further out stands there.
-        x, y = frame.at(replace(cell, x=cell.x + _beyond(edge.dx), y=cell.y + _beyond(edge.dy)))
+        x, y = places[cell.name]
+        beyond = _beyond(edge.dx), _beyond(edge.dy)
+        if any(beyond):  # of a square that is none, its place on the board: what is further out stands there
+            x, y = frame.at(replace(cell, x=cell.x + beyond[0], y=cell.y + beyond[1]))
         low = edge.dy > 0 or edge.dx > 0
         right = edge.dy < 0 or edge.dx > 0
         across = unit / 2 - inset if right else inset - unit / 2
@@ -148,7 +151,7 @@ def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cel
             y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
         )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
-        on = GROUNDS[cell.ground] if abs(edge.dx) < 2 > abs(edge.dy) else "ground"
+        on = "ground" if any(beyond) else GROUNDS[cell.ground]
         yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start", on=on)
 
 

@@ -16,6 +16,7 @@ from games.kit.blend import Ink, Veil, colours, index, laid, touched, veil
 from games.kit.cover import Letters, Round, Stencil, Stroke
 from games.kit.drawing import Box, Disc, Drawing, Line, Text
 from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit.png import encoded
 from games.kit.scene import Scene
 from games.kit.themes import DEFAULT, STEPS, Colour, Theme
 from games.kit.words import Speech
@@ -36,24 +37,30 @@ _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
 
 def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
     """The picture, `width` pixels wide."""
-    return packed(painted(lay_out(scene, speech, caption, width), theme))
+    ink = Ink(theme, STEPS)
+    return encoded(_indices(lay_out(scene, speech, caption, width), ink), colours(ink))
 
 
 def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
     """The drawing in the palette of its theme with so many steps."""
-    image = Image.new("L", (drawing.width, drawing.height), index(theme, "paper"))
     ink = Ink(theme, steps)
+    image = _indices(drawing, ink)
+    image.putpalette(colours(ink))
+    return image
+
+
+def _indices(drawing: Drawing, ink: Ink) -> Image.Image:
+    image = Image.new("L", (drawing.width, drawing.height), index(ink.theme, "paper"))
     for shape in drawing.shapes:
         if isinstance(shape, Box):
             box = (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-            image.paste(index(theme, shape.fill), box)
+            image.paste(index(ink.theme, shape.fill), box)
         else:
             at, outline = _outline(shape)
             if shape.on:
                 _stamp(image, at, outline, shape.on, ink)
             else:
                 _blend(image, at, outline, ink)
-    image.putpalette(colours(ink))
     return image
 
 
@@ -116,18 +123,21 @@ def _stamps(outline: Outline, on: Colour, ink: Ink) -> tuple[Stamp, ...]:
 
 def _blend(image: Image.Image, at: Place, outline: Outline, ink: Ink) -> None:
     """Over the pixels that are there."""
-    for number, part in enumerate(_veils(outline, ink)):
+    stroke = isinstance(outline, Stroke)
+    for number, part in enumerate(_strokes(outline, ink) if stroke else _veils(outline, ink)):
         x, y = at[0] + part.left, at[1] + part.top
         box = x, y, x + part.size[0], y + part.size[1]
         below = image.crop(box).tobytes()
-        # Two arrows are hardly ever the same.
-        again = not isinstance(outline, Stroke)
-        image.paste(_over(below, outline, number, ink) if again else part.over(below, ink), box)
+        image.paste(part.over(below, ink) if stroke else _over(below, outline, number, ink), box)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _veils(outline: Outline, ink: Ink) -> tuple[Veil, ...]:
     return tuple(veil(stencil, ink) for stencil in _stencils(outline))
+
+
+# Arrows are large and many, and what is below them is hardly ever the same.
+_strokes = lru_cache(maxsize=96)(_veils.__wrapped__)
 
 
 # Most of a picture has been in one before: the same man on the same man.

@@ -1,0 +1,21 @@
+"""PNGs: what Pillow reads again is what was written, whoever has compressed it."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from games.kit import png
+
+PALETTE = bytes(range(200)) + bytes(568)
+
+
+@pytest.mark.parametrize("compressor", [None, png.ISAL], ids=["zlib", "isal, where it is installed"])
+@pytest.mark.parametrize("size", [(1, 1), (7, 3), (640, 880)])
+def test_pillow_reads_what_was_written(monkeypatch, compressor, size):
+    monkeypatch.setattr(png, "ISAL", compressor)
+    pixels = Image.linear_gradient("L").resize(size)
+    image = Image.open(BytesIO(png.encoded(pixels, PALETTE)))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", size)
+    assert image.tobytes() == pixels.tobytes()
+    assert bytes(image.getpalette()) == PALETTE
