@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from math import dist
 
 from games.kit import lettering
-from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
+from games.kit.drawing import Box, Disc, Line, Point, Shape, Sheet, Text
 from games.kit.frame import BESIDE, Frame, beside, label
 from games.kit.men import MAN, STACKED, heights, man, men, tower
 from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
@@ -39,13 +40,17 @@ CROSS = ((1, 1), (1, -1))
 GROUNDS: Mapping[Ground, Colour] = {"plain": "ground", "shaded": "shaded", "gone": "paper"}
 
 
-def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[Shape]:
+def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[Shape | Sheet]:
     """The shapes from the bottom up, in a picture `room` pixels wide."""
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
     if scene.shape == "square":
-        yield from _squares(scene, frame, places)
-        yield from _corners(scene, speech, frame, cells, places)
+        labels = tuple(label(edge, speech) for edge in scene.edges)
+        # Boards of which nothing has gone look alike in all their matches.
+        alike = not any(cell.lines or cell.ground == "gone" for cell in scene.cells)
+        board = _board if alike else _board.__wrapped__
+        sheet = board(scene.cells, scene.edges, labels, frame)
+        yield from (sheet,) if alike else sheet.shapes
     else:
         yield from _rings(scene, frame, places)
         named = _named(scene, frame)
@@ -73,11 +78,23 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from heights(stack, places[name], frame, scene.chequered)
 
 
-def _squares(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
+@lru_cache(maxsize=32)
+def _board(cells: tuple[Cell, ...], edges: tuple[Edge, ...], labels: tuple[str, ...], frame: Frame) -> Sheet:
+    """The squares and their coordinates."""
+    places = {cell.name: frame.at(cell) for cell in cells}
+    named = {cell.name: cell for cell in cells}
+    shapes = *_squares(cells, frame, places), *_corners(edges, labels, frame, named, places)
+    left, top = (
+        int(min(place[way] for place in places.values())) - frame.unit // 2 - frame.line for way in (0, 1)
+    )
+    return Sheet(left, top, frame.width, frame.height, shapes)
+
+
+def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
     """Two tones without lines inside and a line around the whole, and around what has gone from it."""
     line, unit = frame.line, frame.unit
     half = unit // 2
-    corners = [(cell, int(x) - half, int(y) - half) for cell in scene.cells for x, y in [places[cell.name]]]
+    corners = [(cell, int(x) - half, int(y) - half) for cell in cells for x, y in [places[cell.name]]]
     left, top = min(x for _, x, _ in corners), min(y for _, _, y in corners)
     width, height = max(x for _, x, _ in corners) + unit - left, max(y for _, _, y in corners) + unit - top
     yield Box(left - line, top - line, width + 2 * line, height + 2 * line, "outline")
@@ -133,13 +150,17 @@ def _names(
 
 
 def _corners(
-    scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell], places: Mapping[str, Point]
+    edges: Iterable[Edge],
+    labels: Iterable[str],
+    frame: Frame,
+    cells: Mapping[str, Cell],
+    places: Mapping[str, Point],
 ) -> Iterator[Shape]:
     """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller."""
     unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
     inset = 0.04 * unit
-    for edge in scene.edges:
-        cell, text = cells[edge.cell], label(edge, speech)
+    for edge, text in zip(edges, labels, strict=True):
+        cell = cells[edge.cell]
         x, y = places[cell.name]
         beyond = _beyond(edge.dx), _beyond(edge.dy)
         if any(beyond):  # of a square that is none, its place on the board: what is further out stands there

@@ -91,10 +91,26 @@ class Text:
 Shape = Box | Disc | Line | Text
 
 
-@dataclass(frozen=True)
-class Drawing:
-    """A picture before anybody paints it; later shapes lie over earlier ones."""
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """Shapes that cover all of a rectangle and are in many pictures, where they need be painted but once."""
 
+    x: int
+    y: int
     width: int
     height: int
     shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture before anybody paints it; later parts lie over earlier ones."""
+
+    width: int
+    height: int
+    parts: tuple[Shape | Sheet, ...]
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        parts = (part.shapes if isinstance(part, Sheet) else (part,) for part in self.parts)
+        return tuple(shape for shapes in parts for shape in shapes)

@@ -14,7 +14,7 @@ from PIL import Image
 from games.kit import cover, lettering
 from games.kit.blend import Ink, Veil, colours, index, laid, touched, veil
 from games.kit.cover import Letters, Round, Stencil, Stroke
-from games.kit.drawing import Box, Disc, Drawing, Line, Text
+from games.kit.drawing import Box, Disc, Drawing, Line, Shape, Sheet, Text
 from games.kit.layout import WIDTH, Caption, lay_out
 from games.kit.png import encoded
 from games.kit.scene import Scene
@@ -38,7 +38,7 @@ _round: Callable[[Disc], tuple[Any, ...]] = attrgetter(
 def png(scene: Scene, speech: Speech, caption: Caption, theme: Theme = DEFAULT, width: int = WIDTH) -> bytes:
     """The picture, `width` pixels wide."""
     ink = Ink(theme, STEPS)
-    return encoded(_indices(lay_out(scene, speech, caption, width), ink), colours(ink))
+    return encoded(_indices(lay_out(scene, speech, caption, width), ink, margin=1), colours(ink))
 
 
 def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
@@ -49,19 +49,36 @@ def painted(drawing: Drawing, theme: Theme, steps: int = STEPS) -> Image.Image:
     return image
 
 
-def _indices(drawing: Drawing, ink: Ink) -> Image.Image:
-    image = Image.new("L", (drawing.width, drawing.height), index(ink.theme, "paper"))
-    for shape in drawing.shapes:
-        if isinstance(shape, Box):
-            box = (shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-            image.paste(index(ink.theme, shape.fill), box)
+def _indices(drawing: Drawing, ink: Ink, margin: int = 0) -> Image.Image:
+    """With so many columns more on the left."""
+    image = Image.new("L", (drawing.width + margin, drawing.height), index(ink.theme, "paper"))
+    for part in drawing.parts:
+        if isinstance(part, Sheet):
+            image.paste(_sheet(part, ink), (part.x + margin, part.y))
         else:
-            at, outline = _outline(shape)
-            if shape.on:
-                _stamp(image, at, outline, shape.on, ink)
-            else:
-                _blend(image, at, outline, ink)
+            _paint(image, part, (margin, 0), ink)
     return image
+
+
+@lru_cache(maxsize=16)
+def _sheet(sheet: Sheet, ink: Ink) -> Image.Image:
+    image = Image.new("L", (sheet.width, sheet.height))
+    for shape in sheet.shapes:
+        _paint(image, shape, (-sheet.x, -sheet.y), ink)
+    return image
+
+
+def _paint(image: Image.Image, shape: Shape, moved: Place, ink: Ink) -> None:
+    if isinstance(shape, Box):
+        x, y = shape.x + moved[0], shape.y + moved[1]
+        image.paste(index(ink.theme, shape.fill), (x, y, x + shape.width, y + shape.height))
+        return
+    (x, y), outline = _outline(shape)
+    at = x + moved[0], y + moved[1]
+    if shape.on:
+        _stamp(image, at, outline, shape.on, ink)
+    else:
+        _blend(image, at, outline, ink)
 
 
 def packed(image: Image.Image) -> bytes:

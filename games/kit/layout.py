@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.kit import lettering
 from games.kit.diagram import diagram
-from games.kit.drawing import Drawing, Shape, Text
+from games.kit.drawing import Drawing, Shape, Sheet, Text
 from games.kit.frame import frame
 from games.kit.plates import Column, notes, plates
 from games.kit.scene import Scene
@@ -45,7 +45,7 @@ def lay_out(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH, 
     header, top = heading(caption, width, pen)
     board = frame(scene, width, pen)
     board = board.moved(round((width - board.width) / 2), round(top))
-    shapes = [*header, *diagram(scene, speech, board, width)]
+    shapes: list[Shape | Sheet] = [*header, *diagram(scene, speech, board, width)]
     y = round(top) + board.height + GAP * pen
     edge = min(EDGE * pen, (width - board.width) / 2)
     y = _added(shapes, plates(scene, speech, edge, y, width - 2 * edge, pen))
@@ -88,7 +88,7 @@ def _footer(caption: Caption, y: float, width: int, pen: float) -> tuple[list[Sh
     return shapes, y + TOP * pen
 
 
-def _added(shapes: list[Shape], column: Column) -> float:
+def _added(shapes: list[Shape | Sheet], column: Column) -> float:
     """Collects what stands below the board; the height that it reaches."""
     while True:
         try:

@@ -30,7 +30,7 @@ def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = 
     elif piece.hollow:
         band = BAND * radius
         yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
-        yield Disc(*at, radius - band / 2, None, piece.look, band - outline)
+        yield Disc(*at, radius - band / 2, None, piece.look, band - outline, on="outline")
     else:
         yield Disc(*at, radius, piece.look, "outline", outline, on=on)
 

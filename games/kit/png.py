@@ -15,10 +15,11 @@ DEPTH, INDEXED = 8, 3
 
 
 def encoded(pixels: Image.Image, palette: bytes) -> bytes:
-    """`pixels` has the mode L, `palette` three bytes for each colour."""
-    header = pack(">IIBBBBB", *pixels.size, DEPTH, INDEXED, 0, 0, 0)
-    # Each row begins with its filter; 0 is none.
-    rows = pixels.crop((-1, 0, *pixels.size)).tobytes()
+    """`palette` has three bytes for each colour; `pixels`, of the mode L, have a first column that is not shown."""
+    header = pack(">IIBBBBB", pixels.width - 1, pixels.height, DEPTH, INDEXED, 0, 0, 0)
+    # Each row begins with its filter; 0 is none. A copy with room for it would cost more than to compress it.
+    pixels.paste(0, (0, 0, 1, pixels.height))
+    rows = pixels.tobytes()
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", _compressed(rows)), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
 

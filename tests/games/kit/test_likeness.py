@@ -23,7 +23,7 @@ def test_it_looks_the_same_with_a_look_at_what_is_below(name):
     words, still = _exhibit(name, CANONICAL)
     known = lay_out(still.scene, words, still.caption, 640)
     unknown = replace(
-        known, shapes=tuple(replace(s, on=None) if hasattr(s, "on") else s for s in known.shapes)
+        known, parts=tuple(replace(s, on=None) if hasattr(s, "on") else s for s in known.shapes)
     )
     one, other = (painted(drawing, GLARING).convert("RGB") for drawing in (known, unknown))
     assert worst(one, other).getextrema()[1] < SHADE
