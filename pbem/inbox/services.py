@@ -11,13 +11,18 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.interpretation import read
+from pbem.inbox.interpretation import Reading, read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.processing import process
 from pbem.inbox.shunt import shunt
+from pbem.mail.authentication.policy import Decision
 from pbem.matches.clock.heartbeat import wake
 from pbem.matches.models import Component
+from pbem.outbox.at_once import can_send, send_at_once
+from pbem.outbox.born_leased import Batch, leasing
+from pbem.outbox.delivery.sender import Sender, default_sender
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
@@ -45,7 +50,7 @@ def release_leases() -> None:
 
 def open_next(pk: int, *, now: datetime) -> None:
     """The task that was enqueued for `pk` opens the letter whose turn it is."""
-    attempt = partial(open_mail, now=now)
+    attempt = partial(open_mail, now=now, sender=default_sender())
     take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
@@ -57,8 +62,11 @@ def oldest(now: datetime) -> int | None:
     return next(iter(_oldest_of_all(now)), None)
 
 
-def open_mail(pk: int, *, now: datetime) -> bool:
-    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like."""
+def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
+    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like.
+
+    A `sender` takes the letters about a move that it plays at once; without one they are left to the queue.
+    """
     timer = Timer(now)
     OWED.settle()
     wake(Component.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
@@ -72,7 +80,8 @@ def open_mail(pk: int, *, now: datetime) -> bool:
         if is_to_come(row, reading, now):
             _put_off(row)
             return True
-        with transaction.atomic(), answering(row.received_at):
+        batch = _batch(row, reading, timer.now) if sender else None
+        with transaction.atomic(), answering(row.received_at), leasing(batch):
             if _unopened(row.pk):
                 process(row, reading, timer.now)
                 failpoint("carried-out")
@@ -80,7 +89,19 @@ def open_mail(pk: int, *, now: datetime) -> bool:
         _not_opened(row, error, timer.now)
         return True
     failpoint("opened")
+    if batch and sender:
+        send_at_once(batch, sender, now=timer.now)
     return True
+
+
+def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
+    """Where moves are played, and nothing else: then whatever the letters are made of is in our hands."""
+    commands = reading.understood.commands
+    plays = bool(commands) and all(isinstance(command, Move) for command in commands)
+    if not plays or reading.decision is not Decision.APPLY or not can_send():
+        return None
+    is_first = row.attempts == 1 and RELEASED not in row.reading
+    return Batch(f"letter:{row.pk}", is_first, now)
 
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:

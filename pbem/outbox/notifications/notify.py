@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
-from pbem.matches.models import Match
+from pbem.matches.models import Event, Match
+from pbem.outbox.born_leased import batch
 from pbem.outbox.models import SEND_MAIL, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
@@ -28,7 +29,7 @@ class Notification:
     """What one player is told, and why.
 
     `answers`: to their own message, so that it comes whatever letters they want. `fresh`: no letter was written for
-    this cause before. `not_before` holds it back.
+    this cause before. `not_before` holds it back. `event` is what the section tells of, where that is known.
     """
 
     player: Player
@@ -40,10 +41,11 @@ class Notification:
     answers: bool = False
     fresh: bool = False
     not_before: datetime | None = None
+    event: Event | None = None
 
 
 def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
-    """Their letters; those that are fresh are written in one statement.
+    """Their letters; those that are fresh are written in one statement, and may be born leased.
 
     Whoever wants no such letters, or has no address, gets none; what is for a digest is kept for it.
     """
@@ -51,10 +53,17 @@ def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
     if len(notifications) > _FEW:
         prefetch_related_objects([each.player for each in notifications], "addresses")
     at_once = [(each, address) for each in notifications if (address := _leaves_at_once_to(each))]
-    letters = OutboundMail.objects.bulk_create(_letter(each, to) for each, to in at_once if each.fresh)
+    fresh = [(each, to) for each, to in at_once if _is_fresh(each, to)]
+    letters = OutboundMail.objects.bulk_create(_letter(each, to) for each, to in fresh)
     for letter in letters:
-        enqueue_on_commit(SEND_MAIL, letter.pk)
-    return letters + [_add_or_write(each, to) for each, to in at_once if not each.fresh]
+        if letter.leased_until is None:
+            enqueue_on_commit(SEND_MAIL, letter.pk)
+    return letters + [_add_or_write(each, to) for each, to in at_once if (each, to) not in fresh]
+
+
+def _is_fresh(told: Notification, address: str) -> bool:
+    ours = batch()
+    return told.fresh or (ours is not None and ours.is_new(told.cause, address))
 
 
 def _leaves_at_once_to(told: Notification) -> str:
@@ -96,6 +105,10 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
 def _letter(told: Notification, address: str) -> OutboundMail:
     letter = new_letter(address, cause=told.cause, **_facts(told))
     letter.next_try_at = told.not_before or told.now
+    if ours := batch():
+        ours.note(letter)
+        if told.event and told.match and not told.not_before:
+            ours.lease(letter, told.event)
     return letter
 
 
@@ -124,6 +137,10 @@ def write_to_address(
     facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
     facts |= {"player": player, "language": language}
     row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
+    ours = batch()
+    if row is not None and ours is not None and (own := ours.own(row)):
+        _add(own, section, match, ply)
+        return own
     if row is not None and (row.status != WAITING or row.attempts):
         return write_to_address(address, cause=again(cause), **facts)
     if row is not None:
@@ -131,6 +148,8 @@ def write_to_address(
         return row
     row = new_letter(address, cause=cause, **facts)
     row.save()
+    if ours is not None:
+        ours.note(row)
     enqueue_on_commit(SEND_MAIL, row.pk)
     return row
 
