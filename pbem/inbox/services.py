@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from pbem.inbox.commands.playing.grammar import Move
@@ -24,9 +24,10 @@ from pbem.outbox.at_once import can_send, send_at_once
 from pbem.outbox.born_leased import Batch, leasing
 from pbem.outbox.delivery.sender import Sender, default_sender
 from pbem.queue import faults
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.compiled_query import compiled_query, returned
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
+from pbem.queue.models import LEASE
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer, answering
 from pbem.queue.trouble import KILLED, describe
@@ -82,7 +83,7 @@ def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
             return True
         batch = _batch(row, reading, timer.now) if sender else None
         with transaction.atomic(), answering(row.received_at), leasing(batch):
-            if _unopened(row.pk):
+            if _is_unopened(row):
                 process(row, reading, timer.now)
                 failpoint("carried-out")
     except Exception as error:
@@ -127,9 +128,22 @@ def _oldest(pk: int) -> QuerySet[InboundMail]:
     return InboundMail.objects.unopened().filter(queue_key=queue_key).order_by("pk").select_for_update()[:1]
 
 
+def _is_unopened(row: InboundMail) -> bool:
+    """Locks it, and with it the others that bear its Message-ID: they may be copies."""
+    found = _alike(row.pk, row.message_key) if row.message_key else _alone(row.pk)
+    row.has_namesakes = len(found) > 1
+    return (row.pk, "") in found
+
+
 @compiled_query
-def _unopened(pk: int) -> QuerySet[InboundMail, int]:
-    return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
+def _alone(pk: int) -> QuerySet[InboundMail, tuple[int, str]]:
+    return InboundMail.objects.filter(pk=pk).select_for_update().values_list("pk", "verdict")
+
+
+@compiled_query
+def _alike(pk: int, message_key: str) -> QuerySet[InboundMail, tuple[int, str]]:
+    either = Q(pk=pk) | Q(message_key=message_key)
+    return InboundMail.objects.filter(either).order_by("pk").select_for_update().values_list("pk", "verdict")
 
 
 @transaction.atomic
@@ -170,12 +184,33 @@ def _put_off(row: InboundMail) -> None:
     row.retry(row.received_at + PATIENCE, attempts=row.attempts - 1)
 
 
-@transaction.atomic
 def _claim(pk: int, now: datetime) -> InboundMail | None:
     """The queue's oldest unopened letter, leased to us; None if there is none or somebody has it.
 
-    One that kills its readers is shunted in the end.
+    One that kills its readers is shunted in the end: whatever is not plain is looked at under a lock.
     """
+    return next(iter(_claimed(pk, now)), None) or _claim_with_care(pk, now)
+
+
+def _claimed(pk: int, now: datetime) -> list[InboundMail]:
+    """In one statement. Of two at once the second waits for the first, and finds it leased."""
+    values = [now + LEASE, pk, now, MOST_ATTEMPTS, now - faults.GIVEN_UP]
+    return returned(InboundMail, _CLAIM, values)
+
+
+_CLAIM = f"""
+    UPDATE {InboundMail._meta.db_table} SET leased_until = %s, attempts = attempts + 1
+    WHERE id = (SELECT id FROM {InboundMail._meta.db_table}
+                WHERE verdict = ''
+                  AND queue_key = (SELECT queue_key FROM {InboundMail._meta.db_table} WHERE id = %s)
+                ORDER BY id LIMIT 1)
+      AND verdict = '' AND (leased_until IS NULL OR leased_until <= %s)
+      AND attempts < %s AND (faulty_since IS NULL OR faulty_since > %s)
+"""
+
+
+@transaction.atomic
+def _claim_with_care(pk: int, now: datetime) -> InboundMail | None:
     row = next(iter(_oldest(pk)), None)
     while row and row.is_free(now) and (row.attempts >= MOST_ATTEMPTS or row.is_given_up(now)):
         shunt(row, row.trouble or KILLED, now)

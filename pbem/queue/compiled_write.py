@@ -11,11 +11,16 @@ from django.db.models import Field, Model
 
 Column: TypeAlias = "Field[Any, Any]"  # not generic at run time
 
+_TOGETHER = 20  # rows of some thirty values: a database takes no more than some thousands of them
+
 
 def insert(rows: Sequence[Model], *, ignore_conflicts: bool = False) -> None:
-    """Rows of one model that have no key yet, in one statement. They get one, unless conflicts are ignored."""
-    if not rows:
-        return
+    """Rows of one model that have no key yet, a few in one statement. They get one, unless conflicts are ignored."""
+    for begin in range(0, len(rows), _TOGETHER):
+        _insert_together(rows[begin : begin + _TOGETHER], ignore_conflicts)
+
+
+def _insert_together(rows: Sequence[Model], ignore_conflicts: bool) -> None:
     model = type(rows[0])
     values = [_prepared(field, field.pre_save(row, True)) for row in rows for field in _without_key(model)]
     with connection.cursor() as cursor:
