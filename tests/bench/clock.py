@@ -12,10 +12,14 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much trouble to take: `quick` is for seeing that everything runs. `say` tells what is being measured."""
+    """How much trouble to take: `quick` is for seeing that everything runs. `say` tells what is being measured.
+    `against` is a commit to compare with, where that can be done, in so many rounds.
+    """
 
     quick: bool
     say: Say
+    against: str = ""
+    rounds: int = 3
 
     @property
     def seconds(self) -> float:
