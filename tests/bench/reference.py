@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+from tests.bench.figures import Row
 
 LOOP = """
 import os, sys, time
@@ -27,3 +29,8 @@ def reference() -> Mapping[int, float]:
         for core in cores
     ]
     return {core: float(it.communicate()[0]) for core, it in zip(cores, running, strict=True)}
+
+
+def loops(when: str) -> Iterator[Row]:
+    for core, taken in reference().items():
+        yield Row(f"reference loop on core {core}, {when}", taken, "ms CPU")
