@@ -16,6 +16,7 @@ from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
+WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
@@ -63,7 +64,7 @@ def envelope_sender(row: OutboundMail) -> str:
 
 def unsubscribe_url(player: Player, row: OutboundMail) -> str:
     text = _text(_unsubscribe_token(player, row), player.salt)
-    return settings.SITE_URL + reverse("unsubscribe", args=[text])
+    return settings.SITE_URL + reverse("unsubscribe", WAYS_OUT, [text])
 
 
 def invitation_address(invitation: Invitation) -> str:
@@ -75,7 +76,7 @@ def invitation_address(invitation: Invitation) -> str:
 def never_again_url(about: Invitation | OutboundMail) -> str:
     """Where somebody who has not signed up says that nobody may have us write to them."""
     text = _text(_never_token(about), about.salt)
-    return settings.SITE_URL + reverse("never-again", args=[text])
+    return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
 
 def way_out(row: OutboundMail, reader: Reader) -> str:
