@@ -78,6 +78,8 @@ def understand(
     if commands:
         return Understood(tuple(commands), _paragraphs(talk), verdict)
     near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    if near.sure:
+        return Understood(near.asks)
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
