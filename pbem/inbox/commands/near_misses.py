@@ -28,6 +28,7 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.sketches import sketched
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF
@@ -113,7 +114,11 @@ class _Reader:
             return said
         few = len(text.split()) <= _FEW_WORDS + _LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
-        return self._in_a_sentence(text) or self._meant(words, text)
+        return (
+            self._in_a_sentence(text)
+            or self._meant(words, text)
+            or self._meant(sketched(text, anew=self.own is None), text, letters=True)
+        )
 
     def _said(self, text: str) -> _Near | None:
         """What a sentence says in words that ask for nothing else."""

@@ -29,7 +29,7 @@ _BLANKS = {
     "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
     "rest": r".{1,120}?",
 }
-_NOBODY = _WORDS.words("nobody")  # "I challenge you" is said to the opponent
+NOBODY = _WORDS.words("nobody")  # "I challenge you" is said to the opponent
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Phrase:
         if not found:
             return None
         filled = {blank: text[slice(*found.span(blank))] for blank in found.groupdict()}
-        if any(fold(filled.get(blank, "")) in _NOBODY for blank in ("who", "name", "friend")):
+        if any(fold(filled.get(blank, "")) in NOBODY for blank in ("who", "name", "friend")):
             return None
         if not filled.get("friend", "A")[0].isupper():  # any word may stand there, if it is not a name
             return None
@@ -124,6 +124,12 @@ def _spaced(words: str) -> str:
     gap = r"[\s,]+"
     said = gap.join(map(re.escape, re.split(r"[\s,]+", words)))
     return rf"{said}\s?" if words.endswith("'") else said + gap
+
+
+@cache
+def game_pattern() -> re.Pattern[str]:
+    """A game that stands somewhere in small letters."""
+    return re.compile(rf"(?<![\w@.]){_game()}(?![\w@])")
 
 
 @cache
