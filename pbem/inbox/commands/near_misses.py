@@ -13,11 +13,11 @@ from difflib import get_close_matches
 from itertools import islice
 
 from games import spoken
-from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.line_parser import read_line
@@ -29,7 +29,7 @@ from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.sketches import sketched
-from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
@@ -201,16 +201,18 @@ def _helps(text: str) -> Iterator[str]:
 
 
 def _is_never_asked(command: Command, text: str) -> bool:
-    """What only an answer to a question can mean, what nobody can answer with YES, and a move that is itself in doubt."""
+    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
     if isinstance(command, Set):
         return not command.wishes
-    if isinstance(command, Move):
-        return "?" in text
+    if isinstance(command, (Move, Say)) and "?" in text:
+        return True
     return isinstance(command, (Accept, Decline)) or _says_more(command)
 
 
 def _says_more(command: Command) -> bool:
-    """Whether free text goes with it: then a sentence may be one by chance."""
+    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
+    if isinstance(command, Say):
+        return not set(map(fold, _LETTERS.findall(command.text))) <= COURTESIES
     return not isinstance(command, Move) and bool(
         getattr(command, "text", "") or getattr(command, "reason", "")
     )

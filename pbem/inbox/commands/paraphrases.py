@@ -6,7 +6,6 @@ asked about, unless it only reads.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pbem.inbox.commands.line import plain

@@ -1,4 +1,4 @@
-"""Sentences with blanks, as the wording has them: what they look like in a message, and which line of the grammar each says.
+"""Sentences with blanks, as the wording has them: what they look like in a message, and what each says in the grammar.
 
 `play {game} <with> {who}`: `{game}` is filled in, `<with>` is one of the words that the table `alike` has, and in
 `[a|another|]` stands one of these or, after the last stroke, nothing. Commas are as blanks.

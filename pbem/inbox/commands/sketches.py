@@ -1,8 +1,8 @@
 """What a sentence may be about, from the words that it has: `would Carla be up for a game of Emergo?`.
 
-The loosest reading there is, so nothing that it finds is done: its player is asked. `ideas` in the wording are words that
-mean the same, with a star for whatever they go on with; `sketches` are lines of the grammar, by what a sentence has
-that may mean them. The first that fits is asked about.
+The loosest reading there is, so nothing that it finds is done: its player is asked. `ideas` in the wording are words
+that mean the same, with a star for whatever they go on with; `sketches` are lines of the grammar, by what a sentence
+has that may mean them. The first that fits is asked about.
 """
 
 from __future__ import annotations
