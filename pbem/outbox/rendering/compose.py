@@ -11,6 +11,7 @@ from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import override
 
+from games.kit.euphony import euphonic
 from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.blocks import render_block
@@ -72,15 +73,15 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "play_address": play_address(),
             "unsubscribe": way_out(row, reader),
         }
-        subject, reply = _subject(row, contexts), reply_to(row, reader)
+        subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
         if row.match:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]
         about |= {"sections": sections, "subject": subject, "preheader": sections[0]["headline"]}
-        text = _tidy(render_to_string("mail/letter.txt", about))
-        html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
+        text = euphonic(_tidy(render_to_string("mail/letter.txt", about)))
+        html = "" if bare else euphonic(_inline.inline(render_to_string("mail/letter.html", about)))
         attachments = [] if plain else _attachments(contexts, reader)
     headers = Headers(
         subject=subject,
