@@ -6,6 +6,7 @@ moves. Positions that come again are draws, wins are the more worth the sooner t
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -39,7 +40,7 @@ class Search:
     """One search from one position; all that it remembers goes with it."""
 
     def __init__(self, mind: Mind, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES) -> None:
-        self._mind, self._budget, self._limit = mind, nodes, _INFINITE
+        self._mind, self._budget, self._limit = mind, nodes, sys.maxsize
         self._path = set(earlier)
         self.table = Table(entries)
         self._killers: list[tuple[Action, Action]] = [(None, None)] * (LONGEST + 1)
@@ -116,7 +117,8 @@ class Search:
             return 0
         if ply >= LONGEST:
             return mind.value(node)
-        if mind.forced(node):
+        forced = mind.forced(node)
+        if forced:
             depth = max(depth, 0) + 1
         if depth <= 0:
             return self._calm(node, depth, alpha, beta, ply) if mind.rests else mind.value(node)
@@ -130,7 +132,7 @@ class Search:
             return mind.stuck(node) * (WIN - ply)
         if len(children) > 1:
             self._sort(children, entry, depth, ply)
-        else:
+        elif not forced:
             depth += 1
         if not mind.repeats:
             return self._best(node, children, depth, alpha, beta, ply)
