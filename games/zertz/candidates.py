@@ -7,6 +7,7 @@ leave the same marbles to both sides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from games.kit.hexagon import Hexagon
@@ -43,10 +44,14 @@ class Chooser:
         narrow = len(groups) > 1 or any((group & empty).bit_count() < 3 for group in groups)
         opened = {cell: self._opened(cell, occupied, empty) for cell in bits(empty)}
         cutting = self._cutting(rings, empty, groups, cuts, removable) if narrow or cuts else ()
+        forcing = tuple(self._forcing(rings, occupied, opened, removable, thorough))
+        at_stake = 0
+        for cell, _ in forcing:
+            at_stake |= cell | opened[cell]
         return Candidates(
-            tuple(self._forcing(rings, occupied, opened, removable, thorough)),
+            forcing,
             tuple(dict.fromkeys(cutting)),
-            tuple(_spread(opened, removable, most_quiet)),
+            tuple(_quiet(opened, removable, at_stake, most_quiet)),
             frozenset((0, *removable) if narrow else cuts),
         )
 
@@ -149,13 +154,20 @@ def _openings(board: Hexagon, cell: int) -> Iterator[Pair]:
         yield from ((start, landing) for landing, over in ways.items() if over == cell)
 
 
-def _spread(opened: dict[int, int], removable: Sequence[int], most: int) -> Iterator[Pair]:
-    """Some pairs that open no jump, from all over the board."""
+def _quiet(opened: dict[int, int], removable: Sequence[int], at_stake: int, most: int) -> Iterator[Pair]:
+    """Some pairs that open no jump: half of them where the other side could sacrifice next, the rest from all over."""
     cells = sorted(opened, key=lambda cell: (opened[cell] != 0, cell))
-    quiet = [
+    pairs = [
         (cell, ring)
         for turn in range(len(removable))
         for number, cell in enumerate(cells)
         if (ring := removable[(number * 5 + turn) % len(removable)]) != cell and not opened[cell] & ~ring
     ] or [(cell, 0) for cell in cells if removable == [cell] and not opened[cell]]
-    yield from quiet[:: max(1, len(quiet) // most)][:most]
+    parrying = [pair for pair in pairs if (pair[0] | pair[1]) & at_stake]
+    others = [pair for pair in pairs if not (pair[0] | pair[1]) & at_stake]
+    parries = min(len(parrying), max(most - len(others), most // 2))
+    return chain(_spaced(parrying, parries), _spaced(others, most - parries))
+
+
+def _spaced(pairs: Sequence[Pair], most: int) -> Sequence[Pair]:
+    return pairs[:: max(1, len(pairs) // most)][:most] if most else ()

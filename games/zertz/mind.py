@@ -18,7 +18,7 @@ NEAREST = (0, 900, 420, 180, 60)  # so many are missing of the colour that is ne
 EACH = 25  # a marble of those that win together
 REACHED = 100_000
 
-QUIET = (1, 1, 8, 12)  # placements without consequence that are looked at, by depth; more at the root
+QUIET = (1, 2, 12, 16)  # placements without consequence that are looked at, by depth; more at the root
 QUIET_AT_ROOT = 36
 _REMEMBERED = 20_000  # boards
 
