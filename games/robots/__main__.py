@@ -52,10 +52,8 @@ def _match(options: Namespace) -> None:
 
 def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
     """Where the moves lead to, and every position on the way."""
-    if options.position is not None:
-        start = game.position(rules, options.position)
-    else:
-        start = game.start(rules, options.setup)
+    given = options.position
+    start = game.start(rules, options.setup) if given is None else game.position(rules, given)
     course = Course(game, start)
     positions: list[Position] = [start]
     lines = options.moves.read_text("utf-8").splitlines() if options.moves else []

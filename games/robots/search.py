@@ -69,7 +69,9 @@ class Search:
         return score if abs(score) > PROVEN else score - self._noise[action]
 
     def _first(self, children: Children) -> list[tuple[Action, int]]:
-        scores = [(action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children]
+        scores = [
+            (action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children
+        ]
         return sorted(scores, key=lambda scored: -scored[1])
 
     def _deeper(

@@ -19,7 +19,8 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """Two generations of entries: when the younger has half of what fits, it becomes the older, and that is forgotten."""
+    """Two generations of entries: when the younger has half of what fits, it becomes the older, which is
+    forgotten."""
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._half = max(1, entries // 2)

@@ -79,7 +79,9 @@ class ZertzMind:
 
     def node(self, position: Any) -> Node:
         captives, side = position.captives, position.to_move
-        return self._node(position.rings, position.marbles, position.pool, captives[side], captives[side.other])
+        return self._node(
+            position.rings, position.marbles, position.pool, captives[side], captives[side.other]
+        )
 
     def result(self, node: Node) -> int | None:
         return LOST if not node[0] or self._progress[node[6]] >= REACHED else None

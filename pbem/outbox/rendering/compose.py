@@ -141,7 +141,7 @@ def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dic
 def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> bool:
     """Whether it says that a match begins of which another section shows the board."""
     event = context.get("event")
-    if context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
+    if event is None or context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
         return False
     boards = (other["board"] for other in contexts if other is not context and other.get("board"))
     return any(board.match.pk == event.match_id for board in boards)
