@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import confirmation_replies, confirmations, invitations, personal, sign_up
+from pbem.inbox import confirmation_replies, confirmations, invitation_replies, personal, sign_up
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -35,6 +35,7 @@ from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
+from pbem.matches.questions import asked_in
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
 from pbem.players.services import leave_in_peace, stop
@@ -87,7 +88,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if isinstance(recipient, ConfirmRecipient) and not confirmation_replies.plays_instead(recipient, reading):
         return confirmation_replies.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
-        return invitations.answer(recipient.invitation, reading, responder)
+        return invitation_replies.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)
@@ -149,26 +150,31 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return _carried_out(context, reading)
     if held:
         return verdict
-    if context.responder.answers_are_used_up(context.player.email) and (words := personal.words(reading)):
+    if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:
-    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says,
-    unless they have a number or are near to a command, which the opponent is not to know by a slip."""
-    said = reading.understood
-    near = said.suggestions or any(map(str.isdigit, said.chat))
-    to_opponent = context.says(said.chat) and reading.decision is Decision.APPLY and not near
-    return context.says_enough(said.chat) or to_opponent
+    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says."""
+    return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
+
+
+def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
+    """Not what has a number or is near to a command, which the opponent is not to know by a slip; nor what may have
+    been meant for an answer to something that they ask."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or reading.decision is not Decision.APPLY or not context.says(said.chat):
+        return False
+    return not said.suggestions and not any(map(str.isdigit, said.chat)) and asked_in(seat) is None
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
     bare = confirmation_replies.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
-    unheard = context.responder.answers_are_used_up(context.player.email)
+    unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]
