@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from statistics import median
 
@@ -11,6 +12,7 @@ import chess.svg
 
 from games.kit.image import png
 from games.kit.layout import WIDTH
+from games.kit.themes import THEMES
 from tests.bench.clock import Effort, cpu_ms
 from tests.bench.figures import Peer, Row
 from tests.bench.samples import GAMES, sample
@@ -20,23 +22,35 @@ try:
 except OSError as missing:  # the package is there, the system's libcairo is not
     svg2png, WHY = None, f"chess.svg + cairosvg cannot run: {str(missing).splitlines()[0]}"
 
+WIDTHS = (WIDTH, 640)  # normal and large
+
 
 def pictures(effort: Effort) -> Iterator[Row]:
-    peer = _peer(effort)
-    for name in GAMES:
-        effort.say(f"drawing {name}")
-        drawn = [sample(name, seed) for seed in range(effort.few(24))]
-        sizes: list[int] = []
+    """Of many matches, none drawn before: what one process draws on a busy day."""
+    for width in WIDTHS:
+        peer = _peer(effort, width)
+        for name in GAMES:
+            boards = [sample(name, seed) for seed in range(effort.few(64, 4))]
+            sizes: list[int] = []
+            for theme in THEMES:
+                effort.say(f"drawing {name}, {theme}, {width} px")
 
-        def draw(number: int, drawn: list = drawn, sizes: list[int] = sizes) -> None:
-            shown = drawn[number % len(drawn)]
-            sizes.append(len(png(shown.scene, shown.speech, shown.caption)))
+                def draw(
+                    number: int,
+                    boards: list = boards,
+                    sizes: list[int] = sizes,
+                    look: tuple = (THEMES[theme], width),
+                ) -> None:
+                    shown = boards[number]
+                    caption = replace(shown.caption, subtitle=f"match {7 * number} · after move {number}")
+                    sizes.append(len(png(shown.scene, shown.speech, caption, *look)))
 
-        yield Row(f"{name}, {WIDTH} px, caption and arrow", cpu_ms(draw, effort), "ms CPU", peer, 8, 8)
-        yield Row(f"{name}, size", median(sizes) / 1000, "KB", bound=30)
+                took = cpu_ms(draw, effort, most=len(boards))
+                yield Row(f"{name}, {theme}, {width} px", took, "ms CPU", peer, 3, 8)
+            yield Row(f"{name}, {width} px, size", median(sizes) / 1000, "KB", bound=30)
 
 
-def _peer(effort: Effort) -> Peer:
+def _peer(effort: Effort, width: int) -> Peer:
     if svg2png is None:
         return Peer(WHY, None)
     effort.say("drawing chess.svg + cairosvg")
@@ -44,7 +58,7 @@ def _peer(effort: Effort) -> Peer:
 
     def draw(number: int) -> None:
         board = boards[number % len(boards)]
-        svg2png(bytestring=chess.svg.board(board, lastmove=board.peek(), size=WIDTH).encode())
+        svg2png(bytestring=chess.svg.board(board, lastmove=board.peek(), size=width).encode())
 
     return Peer("chess.svg + cairosvg", cpu_ms(draw, effort))
 

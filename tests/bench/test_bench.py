@@ -15,8 +15,8 @@ from tests.bench.serving import Processes
 def test_a_table_of_pictures(capsys):
     assert main(["pictures", "--quick"]) == 0
     printed = capsys.readouterr().out
-    assert "loa, 520 px, caption and arrow" in printed
-    assert "zertz, size" in printed
+    assert "loa, dark, 520 px" in printed
+    assert "zertz, 640 px, size" in printed
 
 
 def test_an_unknown_subject_is_named(capsys):

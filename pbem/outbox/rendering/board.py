@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from threading import Lock
 
@@ -19,13 +19,14 @@ from games.kit.text import board as text_board
 from games.kit.words import Speech, speech
 from games.move_numbers import ScoreLine, mark, moves_of, numbered, score
 from games.protocol import Notation, Position
-from games.registry import find
 from pbem.matches.models import Match, Turn
 from pbem.outbox.rendering.theme import USUAL, Look
 from pbem.queue.compiled_query import compiled_query
 
 log = logging.getLogger(__name__)
 SCORE_TURNS = 10
+KEPT = 64
+_pictures: dict[Hashable, bytes] = {}
 _drawing = Lock()
 
 
@@ -88,17 +89,7 @@ class Board:
         try:
             # The letters of a move are composed at the same time: the second waits for the picture of the first.
             with _drawing:
-                return _picture(
-                    self.match.game_name,
-                    None if self.before is None else str(self.before),
-                    self.last.move if self.last else None,
-                    str(self.after),
-                    self.notation,
-                    self.match.players,
-                    self._caption,
-                    self.over,
-                    self.look,
-                )
+                return _picture(self)
         except Exception:
             log.exception("S04: match %s at ply %s cannot be drawn", self.match.pk, self.ply)
             return None
@@ -219,28 +210,18 @@ def _turns(match: int, since: int, until: int) -> QuerySet[Turn]:
     return live.filter(ply__gte=since, ply__lt=until).order_by("ply")
 
 
-@lru_cache(maxsize=64)
-def _picture(
-    name: str,
-    before: str | None,
-    move: str | None,
-    after: str,
-    notation: Notation,
-    players: tuple[str, str],
-    caption: Caption,
-    over: bool,
-    look: Look,
-) -> bytes:
+def _picture(board: Board) -> bytes:
     """One drawing serves both letters of a move where the readers share a language and like the same look."""
-    game, rules = find(name)
-    position = game.position(rules, after)
-    scene = game.scene(
-        None if before is None else game.position(rules, before),
-        None if move is None else game.move(move),
-        position,
+    last, match, caption = board.last, board.match, board._caption
+    seen = (
+        *(match.game_name, str(board.before), last.move if last else None, str(board.after)),
+        *(board.notation, match.players, caption, board.over, board.look),
     )
-    spoken = speech(game, position.rules, notation, players)
-    return png(_still(scene, over=over, turned=look.turned), spoken, caption, look.palette, look.width)
+    if seen not in _pictures:
+        _pictures[seen] = png(board.scene, board.speech, caption, board.look.palette, board.look.width)
+        if len(_pictures) > KEPT:
+            del _pictures[next(iter(_pictures))]
+    return _pictures[seen]
 
 
 def _still(scene: Scene, *, over: bool, turned: bool) -> Scene:

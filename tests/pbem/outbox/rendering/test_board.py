@@ -11,6 +11,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import play, resign, start
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
+from pbem.outbox.rendering.theme import Look
 from pbem.outbox.templatetags.mail import columns
 from pbem.players.models import Player
 from pbem.refusals import Code
@@ -114,6 +115,10 @@ def test_a_picture_is_drawn_once_for_both_readers_of_a_language(match: Match) ->
     assert first is not None
     assert first is second
     assert first.startswith(b"\x89PNG")
+    others = Look(theme="dark"), Look(width=400), Look(turned=True)
+    seen = {first, *(board_at(match, 3, CANONICAL, look).picture for look in others)}
+    seen.add(board_at(match, 3, Notation("it")).picture)
+    assert len(seen) == 5, "whoever sees something else gets a picture of their own"
 
 
 def test_what_cannot_be_drawn_is_logged_and_left_out(
