@@ -195,7 +195,9 @@ def _coordinates(
     for edge in edges:
         text = label(edge, speech)
         if spot := beside(edge, text, cells[edge.cell], frame, room):
-            yield Text(spot[0], spot[1] + lettering.MIDDLE * size, text, size, "muted", anchor="middle")
+            yield Text(
+                spot[0], spot[1] + lettering.MIDDLE * size, text, size, "muted", anchor="middle", on="paper"
+            )
 
 
 def _printed(
