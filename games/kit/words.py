@@ -11,6 +11,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
+from games.kit.euphony import euphonic
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
@@ -57,7 +58,7 @@ class Speech:
         nameless = (
             player in self.phrases.get("sides", {}).values()
         )  # Italian: tocca a Emma, but tocca al Nero
-        return str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player)
+        return euphonic(str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player))
 
     def tray(self, tray: Tray) -> str:
         """The heading of a tray."""

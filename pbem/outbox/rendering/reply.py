@@ -17,6 +17,7 @@ from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
+WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
@@ -80,7 +81,7 @@ def invitation_address(invitation: Invitation) -> str:
 def never_again_url(about: Invitation | OutboundMail) -> str:
     """Where somebody who has not signed up says that nobody may have us write to them."""
     text = _text(_never_token(about), about.salt)
-    return settings.SITE_URL + reverse("never-again", args=[text])
+    return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
 
 def way_out(row: OutboundMail, reader: Reader) -> WayOut:
@@ -92,7 +93,7 @@ def way_out(row: OutboundMail, reader: Reader) -> WayOut:
         token, salt, page = _never_token(about or row), (about or row).salt, "never-again"
     text = _text(token, salt)
     return WayOut(
-        url=settings.SITE_URL + reverse(page, args=[text]),
+        url=settings.SITE_URL + reverse(page, WAYS_OUT, [text]),
         mailto=f"{_address(token, text)}?subject={'unsubscribe' if reader.player else 'never'}",
         shown=about is None,
     )
