@@ -14,7 +14,7 @@ from pbem.matches.clock import heartbeat
 from pbem.players import epochs
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
-pytest_plugins = ["tests.broker", "tests.browser", "tests.cast"]
+pytest_plugins = ["tests.broker", "tests.browser", "tests.cast", "tests.migrated"]
 
 settings.load_profile("thorough")  # of tests.examples; `--hypothesis-profile quick` for another
 gc.disable()  # until all tests are collected: nothing of that is thrown away

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.conf import settings
 from django.db import transaction
@@ -30,6 +31,29 @@ AUTHSERV_ID = "mx.pbem.test"
 MORNING = datetime(2026, 5, 4, 9, 0, tzinfo=UTC)  # a Monday
 
 
+class _Reading(EmailPolicy):
+    """The default, which parses a field anew whenever somebody asks for it; most letters have the same ones."""
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        return _parsed(name, value)
+
+
+class _Writing(EmailPolicy):
+    """The same of fields that are written."""
+
+    def header_store_parse(self, name: str, value: str) -> tuple[str, str]:
+        return _stored(name, value)
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        return _folded(name, value)
+
+
+_parsed = lru_cache(maxsize=4096)(policy.default.header_fetch_parse)
+_stored = lru_cache(maxsize=4096)(policy.SMTP.header_store_parse)
+_folded = lru_cache(maxsize=4096)(policy.SMTP.fold_binary)
+READING, WRITING = _Reading(), _Writing(linesep="\r\n")
+
+
 @dataclass(frozen=True)
 class Delivery:
     """A letter as a mailbox has it; `envelope_sender` is where its bounce would go."""
@@ -40,7 +64,7 @@ class Delivery:
 
     @cached_property
     def message(self) -> EmailMessage:
-        message = message_from_bytes(self.raw, policy=policy.default)
+        message = message_from_bytes(self.raw, policy=READING)
         assert isinstance(message, EmailMessage)
         return message
 
@@ -276,7 +300,7 @@ class Correspondent:
     ) -> bytes:
         """The bytes of a letter, each with a Message-ID of its own."""
         self.post.written += 1
-        letter = EmailMessage(policy=policy.SMTP)
+        letter = EmailMessage(policy=WRITING)
         if dmarc:
             author = parseaddr((headers or {}).get("From", self.email))[1]
             letter["Authentication-Results"] = found(dmarc, author)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pbem.inbox import digest
 from pbem.inbox.digest import NO_TURN
@@ -15,6 +15,9 @@ from pbem.matches.models import Event, Seat
 from pbem.matches.questions import asked_in
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.queue.compiled_query import compiled_query
+
+FEW = 3  # so many letters are looked for one by one, by a query that need not be written again
 
 
 def answered_letter(
@@ -23,19 +26,35 @@ def answered_letter(
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if not players:
         return None
-    letters = (
-        OutboundMail.objects.filter(player__in=players)
-        .exclude(text="")
-        .order_by("-pk")
-        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
-    )
     if answered := answered_by(recipient):
         return answered
-    named = letters.filter(message_id__in=headers.correlates[:20]).first()
+    named = _named(headers.correlates[:20], players)
     if named or not isinstance(recipient, MoveRecipient):
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    return letters.filter(match=recipient.seat.match, ply=recipient.ply).first()
+    written = _written().filter(player__in=players, match=recipient.seat.match, ply=recipient.ply)
+    return written.order_by("-pk").first()
+
+
+def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMail | None:
+    """The newest of these letters, where one of the players got it."""
+    if len(players) * len(message_ids) > FEW:
+        letters = _written().filter(player__in=players, message_id__in=message_ids)
+        return letters.order_by("-pk").first()
+    found = (_one(player.pk, message_id) for player in players for message_id in message_ids)
+    return max(
+        (letter for letters in found for letter in letters), key=lambda letter: letter.pk, default=None
+    )
+
+
+@compiled_query
+def _one(player: int, message_id: str) -> QuerySet[OutboundMail]:
+    return _written().filter(player=player, message_id=message_id)
+
+
+def _written() -> QuerySet[OutboundMail]:
+    shown = ("kind", "player", "match", "ply", "text", "sections", "created_at")
+    return OutboundMail.objects.exclude(text="").only(*shown)
 
 
 def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:

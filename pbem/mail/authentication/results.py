@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 import authres
 
@@ -40,7 +41,7 @@ def proves_all(results: Sequence[str], authserv_ids: Collection[str], author: st
     if headers.defects:
         return False  # the server may have read other ones
     domain = domain_of(author)
-    found = _parsed(_ours(results, authserv_ids)) or []
+    found = _parsed(_ours(results, authserv_ids)) or ()
     if any(_may_deliver(result, domain) for result in found):
         return True
     signatures = [Signature.parse(value) for value in headers.all("dkim-signature")]
@@ -72,10 +73,12 @@ def _read(header: str, domain: str) -> Dmarc:
     return Dmarc.PASS if found == {"pass"} else Dmarc.NONE
 
 
-def _parsed(header: str) -> list[authres.AuthenticationResult] | None:
+@lru_cache(maxsize=64)
+def _parsed(header: str) -> Sequence[authres.AuthenticationResult] | None:
+    """Asked for twice of each letter, and much the same in many."""
     unfolded = " ".join(header[:_LONGEST_HEADER].split()).rstrip("; ")
     try:
-        return list(authres.AuthenticationResultsHeader.parse_value(unfolded).results)
+        return tuple(authres.AuthenticationResultsHeader.parse_value(unfolded).results)
     except Exception:  # its own errors, and RecursionError on nested comments
         return None
 

@@ -19,7 +19,7 @@ _INVISIBLE = re.compile(
     "\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
     "|(?<=[ -\u024f])[\ufe00-\ufe0f]"  # variation selectors, but for those that colour a sign
 )
-_LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_LINE_END = re.compile("[\r\x0b\x0c\x85\u2028\u2029]")
 _BLANK = re.compile("[\t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
@@ -46,6 +46,9 @@ def undo_transfer_encoding(octets: bytes, encoding: str) -> bytes:
 
 def clean(text: str) -> str:
     """The same text with one kind of line end and of blank, and without what cannot be seen."""
+    text = text.replace("\r\n", "\n")
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     return _BLANK.sub(" ", _INVISIBLE.sub("", _LINE_END.sub("\n", text)))
 
 

@@ -88,6 +88,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
     if not decoded:
         defects.append("unreadable Subject")
     clues = Clues(headers, senders, subject, own_domain.lower())
+    seems = automatic(clues)  # where there is no sign of it, there is none among fewer of them
     return Glance(
         senders=senders,
         sender_name=display_name(froms[0])[:200] if froms else "",
@@ -95,9 +96,9 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         message_id=next(iter(_ids(headers.get("message-id"))), ""),
         correlates=_correlates(headers),
         recipients=_recipients(headers),
-        automatic=automatic(clues),
-        automatic_by_any_name=automatic(clues, but=BY_NAME),
-        declared=automatic(clues, but=GUESSED),
+        automatic=seems,
+        automatic_by_any_name=seems and automatic(clues, but=BY_NAME),
+        declared=seems and automatic(clues, but=GUESSED),
         is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),

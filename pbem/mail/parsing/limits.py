@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
+from functools import cached_property
 
 from pbem.mail.parsing.charsets import clean, decode
 
@@ -38,15 +40,22 @@ class Headers:
     defects: tuple[str, ...] = ()
     cut: frozenset[str] = frozenset()  # the names of those that are longer than HEADER
 
+    @cached_property
+    def _values(self) -> Mapping[str, list[str]]:
+        values: dict[str, list[str]] = {}
+        for name, value in self.fields:
+            values.setdefault(name, []).append(value)
+        return values
+
     def all(self, name: str) -> tuple[str, ...]:
-        return tuple(value for field, value in self.fields if field == name)
+        return tuple(self._values.get(name, ()))
 
     def get(self, name: str) -> str:
         """The topmost value, "" when there is none."""
-        return next((value for field, value in self.fields if field == name), "")
+        return self._values.get(name, ("",))[0]
 
     def has(self, *names: str) -> bool:
-        return any(field in names for field, _ in self.fields)
+        return any(name in self._values for name in names)
 
     def content_type(self) -> str:
         """As `text/plain`, lower case; what is absent or unreadable is text/plain (RFC 2045, 5.2)."""
@@ -56,7 +65,7 @@ class Headers:
     def parameter(self, field: str, name: str) -> str:
         """A parameter such as boundary or charset, RFC 2231 undone; "" when absent or unreadable."""
         written = self.get(field)[:PARAMETERS]
-        if written.count(";") > SEMICOLONS:
+        if "=" not in written or written.count(";") > SEMICOLONS:
             return ""
         message = Message(policy=compat32)
         message[field] = written

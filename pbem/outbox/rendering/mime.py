@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import encodebytes
 from binascii import b2a_qp
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +31,6 @@ class _Wire(Compat32):
 
 WIDTH = 78
 WIRE = _Wire(linesep="\r\n", max_line_length=WIDTH)
-_LINE_END = re.compile(rb"\r\n|\r|\n")
 _TO = b"written-in-utf-8"  # the place of an address that the library would encode
 
 
@@ -140,7 +138,7 @@ def _multipart(kind: str, seed: str, parts: Iterable[_Part | Message]) -> _Part:
 
 def _text(kind: str, text: str) -> _Part:
     fields = (*_typed(f'text/{kind}; charset="utf-8"'), ("Content-Transfer-Encoding", "quoted-printable"))
-    return _Part(fields, _LINE_END.sub(b"\r\n", b2a_qp(text.encode(), istext=True)))
+    return _Part(fields, _lines(b2a_qp(text.encode(), istext=True)))
 
 
 def _picture(picture: Picture) -> _Part:
@@ -153,6 +151,11 @@ def _picture(picture: Picture) -> _Part:
         *named.items(),
     )
     return _Part(fields, encodebytes(picture.png).rstrip().replace(b"\n", b"\r\n"))
+
+
+def _lines(octets: bytes) -> bytes:
+    """With the line ends of mail, whatever ends them."""
+    return octets.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
 
 def _typed(content_type: str) -> tuple[tuple[str, str], ...]:

@@ -117,6 +117,22 @@ def buttons(answers: Sequence[Link]) -> SafeString:
 
 
 @register.filter
+def linked(links: Sequence[Link]) -> SafeString:
+    """The moves in one row, each to be touched."""
+    return format_html_join("", '<a href="{}">{}</a> ', ((link.url, link.text) for link in links))
+
+
+@register.filter
+def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
+    """Numbered moves one after the other; only between them may a line end."""
+    lines = (
+        (line.mark, format_html_join(" ", "<span>{}</span>", ((move,) for move in line.moves)))
+        for line in score
+    )
+    return format_html_join("", '<span class="turn"><span class="number">{}</span>&nbsp;{}</span> ', lines)
+
+
+@register.filter
 def moment(when: datetime) -> str:
     """Weekday, date and hour in the reader's zone."""
     return dated(localtime(when), "l j F Y, H:i")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from email import message_from_bytes, policy
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.utils import parseaddr
 from functools import cache
@@ -25,6 +25,7 @@ from pbem.refusals import REFUSALS
 from pbem.reply_marker import MARKER, is_marker
 from tests.pbem.outbox.conftest import Letters, Written
 from tests.pbem.outbox.correspondence import MESSAGES, STRANGER, Correspondence, Letter
+from tests.post import READING
 from tests.programs import WAYS, Original
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def parsed(letter: Letter) -> EmailMessage:
 
 @cache
 def _parsed(raw: bytes) -> EmailMessage:
-    return message_from_bytes(raw, policy=policy.default)
+    return message_from_bytes(raw, policy=READING)
 
 
 def tree(part: EmailMessage) -> str:

@@ -1,0 +1,60 @@
+"""The database of the tests is migrated once, and copied until a migration or a model changes: 5 s of each process."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management.commands.migrate import Command
+from django.db import connection
+
+ROOT = Path(__file__).parents[1]
+BROUGHT = ("django", "django-unfold")  # they have tables too
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, request: pytest.FixtureRequest) -> None:
+    """Of the set-up that follows, and of nothing later: tests migrate, too."""
+    cache, migrate = getattr(request.config, "cache", None), Command.handle
+    if cache is None or connection.vendor != "sqlite":
+        return
+
+    def copy_or_migrate(command: Command, *args: Any, **options: Any) -> str | None:
+        Command.handle = migrate  # type: ignore[method-assign]
+        folder = cache.mkdir("migrated")
+        with _alone(folder), closing(sqlite3.connect(folder / _key())) as kept:
+            if kept.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                connection.ensure_connection()
+                kept.backup(connection.connection)
+                return None
+            said = migrate(command, *args, **options)
+            connection.connection.backup(kept)
+            return said
+
+    Command.handle = copy_or_migrate  # type: ignore[assignment]
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Of several test processes one migrates, and the others wait for that. What is out of date goes."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for file in folder.glob("*.sqlite3"):
+            if file.name != _key():
+                file.unlink()
+        yield
+
+
+def _key() -> str:
+    found = sha256(" ".join(map(version, BROUGHT)).encode())
+    for file in sorted(ROOT.glob("pbem/**/*.py")):
+        if {"migrations", "models"}.intersection((*file.relative_to(ROOT).parts, file.stem)):
+            found.update(file.read_bytes())
+    return f"{found.hexdigest()}.sqlite3"
