@@ -44,6 +44,10 @@ _MOST_ASKED = 3
 _FEW_CLAUSES = 3
 _LITTLE = _WORDS.words("little", "words")
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
+_I = _WORDS.words("deeds", "i")
+_I_DO = tuple(_WORDS.words("deeds", "endings"))
+_NO_DEEDS = _WORDS.words("deeds", "but")
+_SHORTEST_DEED = 3  # letters
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
 _SIGNS = ".,;:!'\"«»“”()[]"
@@ -235,11 +239,11 @@ def _near_move(text: str, legal: LegalMoves | None) -> str:
 
 def _clause(text: str, legal: LegalMoves) -> str:
     """A move that is all there is between two commas, in a short line that names no other cell."""
-    clauses = [clause for clause in re.split(r"[,.;:!]", text) if clause.strip()]
+    clauses = [clause for clause in re.split(r"[,.;:!]+", text) if clause.strip()]
     with_cells = [clause.strip() for clause in clauses if _NAMES_A_CELL.search(clause)]
     if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
         return ""
-    return legal.meant(with_cells[0])
+    return legal.meant(with_cells[0]) or _among(with_cells[0].split(), legal)
 
 
 def _among(words: Sequence[str], legal: LegalMoves) -> str:
@@ -253,7 +257,18 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
     if len(longest) != 1:
         return ""
     (start, end), move = max(found.items(), key=lambda one: one[0][1] - one[0][0])
-    return move if _said(words[:start]) <= _BEFORE and _said(words[end:]) <= _AFTER else ""
+    before = _said(_without_deed(words[:start]))
+    return move if before <= _BEFORE and _said(words[end:]) <= _AFTER else ""
+
+
+def _without_deed(words: Sequence[str]) -> Sequence[str]:
+    """Without what a player says that they do, whatever word it is: `I slide from`, `scivolo da`."""
+    said = [fold(word) for word in words[:2]]
+    if not said or _NO_DEEDS.intersection(said):
+        return words
+    if len(said) > 1 and said[0] in _I:
+        return words[2:]
+    return words[1:] if said[0].endswith(_I_DO) and len(said[0]) > _SHORTEST_DEED else words
 
 
 def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:

@@ -69,8 +69,9 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
         return
     filled, asked = _filled(text), {"asked"} if _asks(text) else set()
     level = f" {' '.join(filter(None, _GAPS.split(bare(text))))} "
-    for language in _LANGUAGES:
-        yield from language.read(level, filled, asked, anew=anew)
+    found = [(language, language.found(level)) for language in _LANGUAGES]
+    for language, ideas in sorted(found, key=lambda each: -len(each[1])):
+        yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
 
 
 def _asks(text: str) -> bool:
