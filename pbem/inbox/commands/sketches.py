@@ -49,10 +49,10 @@ class _Language:
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
 
-    def read(self, level: str, filled: Mapping[str, str], asked: set[str], *, anew: bool) -> Iterator[str]:
-        found = (
-            {idea for idea, pattern in self._ideas.items() if pattern.search(level)} | filled.keys() | asked
-        )
+    def found(self, level: str) -> set[str]:
+        return {idea for idea, pattern in self._ideas.items() if pattern.search(level)}
+
+    def read(self, found: set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
         for sketch in self._anew if anew else self._in_match:
             if sketch.has <= found and not sketch.lacks & found:
                 yield sketch.line.format(**filled)
