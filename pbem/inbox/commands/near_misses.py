@@ -137,13 +137,14 @@ class _Reader:
         """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
         for line in lines:
             command = read_line(line, self.is_move, self.own)
-            if (
-                command
-                and not _is_never_asked(command, text)
-                and (letters or not isinstance(command, Letters))
-            ):
+            if command is None or _is_never_asked(command, text):
+                continue
+            if (letters or not isinstance(command, Letters)) and self._is_to_move(command):
                 return _Near(replace(command, line=line.upper() if line.isalpha() else line))
         return None
+
+    def _is_to_move(self, command: Command) -> bool:
+        return not isinstance(command, Move) or command.match is not None or self.legal is not None
 
     def _in_a_sentence(self, text: str) -> _Near | None:
         """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""

@@ -45,6 +45,9 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     yield from wished
     for clause in _clauses(about):
         yield from matching(_SAID, clause)
+    last = about.rpartition(",")[2].strip()
+    if last != about and 1 < len(last.split()) <= _FEW_WORDS and "?" not in text:
+        yield from (line for line in matching(_NEARLY, last) if " " not in line)
 
 
 def asked_how(text: str) -> Iterator[str]:
