@@ -40,7 +40,9 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     about = of_match(without_courtesy(unquoted(plain(text).rstrip("!?. "))))
     wished = tuple(wishes(about))
     for table in (_SAID, _NEARLY, _ANEW) if anew else (_SAID, _NEARLY):
-        for line in (about, *wished):
+        for line in dict.fromkeys(
+            (about, *wished, plain(text).rstrip("!?. "))
+        ):  # thanks may be what is to be said
             yield from matching(table, line)
     yield from wished
     for clause in _clauses(about):
