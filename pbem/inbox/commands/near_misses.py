@@ -39,6 +39,7 @@ _MOST_LINES = 12  # that are looked at; in a longer letter much is said
 _LONGEST_LINE = 160  # characters
 _FEW_WORDS = 8  # of one about anything else
 _MOST_ASKED = 3
+_BRIEF = 40  # words
 _LITTLE = _WORDS.words("little", "words")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
@@ -92,6 +93,7 @@ class _Reader:
     is_move: IsMove
     own: int | None
     legal: LegalMoves | None
+    brief: bool  # whether the letter says little: of a longer one no word tells what it is about
 
     def near(self, line: str) -> _Near | None:
         text = plain(line)
@@ -104,7 +106,7 @@ class _Reader:
         return (
             self._in_a_sentence(text)
             or self._meant(words, text)
-            or self._meant(sketched(text, anew=self.own is None), text, letters=True)
+            or self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
         )
 
     def _said(self, text: str) -> _Near | None:
@@ -148,7 +150,8 @@ def near_misses(
     """What the lines nearly say."""
     asks: dict[Command, _Near] = {}
     beside: list[str] = []
-    reader = _Reader(is_move, own, legal)
+    brief = sum(len(line.split()) for line in lines) <= _BRIEF
+    reader = _Reader(is_move, own, legal, brief)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     for line in lines:
         near = reader.near(line) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None

@@ -47,9 +47,16 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     yield from wished
     for clause in _clauses(about):
         yield from matching(_SAID, clause)
-    last = about.rpartition(",")[2].strip()
-    if last != about and 1 < len(last.split()) <= _FEW_WORDS and "?" not in text:
-        yield from (line for line in matching(_NEARLY, last) if " " not in line)
+    yield from _at_last(about) if "?" not in text else ()
+
+
+def _at_last(text: str) -> Iterator[str]:
+    """What stands behind the last comma, if it needs nothing else: `there is no way out, so I resign`."""
+    *before, last = text.split(",")
+    for said in (last.strip(), *wishes(last.strip())) if before else ():
+        if len(said.split()) <= _FEW_WORDS:
+            near = (*matching(_SAID, said), *matching(_NEARLY, said))
+            yield from (line for line in near if " " not in line)
 
 
 def asked_how(text: str) -> Iterator[str]:

@@ -20,6 +20,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _LONGEST = 200  # characters
 _MOST_WORDS, _MOST_IN_MATCH = 24, 12
+_BIDDING = _WORDS.words("bidding")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
@@ -77,15 +78,15 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    filled, asked = _filled(text), {"asked"} if _asks(text) else set()
+    filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(text)) for language in _LANGUAGES]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
 
 
-def _asks(text: str) -> bool:
+def _asks(text: str, *, anew: bool) -> bool:
     """Whether it is a question, or begins as people begin what they wish."""
-    return "?" in text or any(wishes(text))
+    return "?" in text or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
 
 
 def _filled(text: str) -> dict[str, str]:
