@@ -1,6 +1,6 @@
 """All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -49,7 +49,7 @@ def understand(
     language: str,
     is_move: IsMove,
     match: int | None = None,
-    answers: bool = False,
+    answers: Callable[[], bool] = lambda: False,
     legal: LegalMoves | None = None,
 ) -> Understood:
     """Reads the new lines of a letter.
@@ -58,7 +58,7 @@ def understand(
     `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
-    `answers`: the letter answered asks something, so that "sure" is YES where no other command stands.
+    `answers`: whether the letter answered asks something, so that "sure" is YES where no other command stands.
     `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
@@ -74,7 +74,7 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and answers and (agreed := answer_in(body)) is not None:
+    if not commands and (agreed := answer_in(body)) is not None and answers():
         return _answered(agreed, talk)
     verdict = _verdict(commands, match)
     if commands:
@@ -93,7 +93,8 @@ def understand(
 
 
 def read_yes(lines: Iterable[str]) -> bool | None:
-    """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
+    """The answer to a question of ours: YES or NO alone on a line, in any of the words for them; None where neither or
+    both are there."""
     return answer_in(until_the_end(lines, SOURCE))
 
 
