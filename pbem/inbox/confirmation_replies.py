@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, sign_up
 from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmed_commands import Proof
@@ -26,7 +27,7 @@ from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 from pbem.matches.questions import Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
-from pbem.wording import wording
+from pbem.wording import fold, wording
 
 _WORDS = wording(commands.__package__)
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
@@ -45,7 +46,7 @@ class Bare:
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
-    yes = read_yes(reading.letter.lines)
+    yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
     if asked.player is None and not asked.lines:
@@ -56,7 +57,22 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         responder.has_proved(asked.address)
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
-    return _answered(asked, responder, yes=yes)
+    return _answered(asked, responder, yes=yes, beside=_beside(reading))
+
+
+def _repeats(asked: Confirmation, reading: Reading) -> bool:
+    """Whether the answer is what we asked about once more, and nothing else: then it is meant."""
+    if asked.doubted or asked.player is None:
+        return False
+    said = [fold(" ".join(line.split())) for line in reading.letter.lines if line.strip()]
+    return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
+
+
+def _beside(reading: Reading) -> str:
+    """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
+    anybody else."""
+    lines = [line for line in reading.understood.chat.splitlines() if agrees(line) is None]
+    return "\n".join(lines).strip()
 
 
 def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> bool:
@@ -165,10 +181,11 @@ def _line(context: CommandContext, command: Accept | Decline, number: int) -> st
     return f"{word} {number} {reason}".strip()
 
 
-def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
+def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: str = "") -> str:
     asked.used_at, asked.agreed = responder.letter.received_at, yes
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
+        confirmed_commands.tell_unsaid(asked, responder, beside)
         return confirmations.denied(asked, responder.now)
     if asked.player is None:
         return sign_up.sign_up(asked, responder)
@@ -176,4 +193,4 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:
         return addresses.confirmed(asked, responder)
-    return first_refusal(confirmed_commands.done(asked, responder))
+    return first_refusal(confirmed_commands.done(asked, responder, beside))

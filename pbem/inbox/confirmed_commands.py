@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.confirmations import OF_A_BOARD
+from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.models import MOST_CREDIT, Confirmation
@@ -28,8 +29,8 @@ class Proof(IntEnum):
     PROVIDER = 2
 
 
-def done(asked: Confirmation, responder: Responder) -> list[str]:
-    """Do them; the verdict of each."""
+def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[str]:
+    """Do them; the verdict of each. `beside` is what was written beside the YES, for the same reader."""
     assert asked.player
     recipient = _as_asked(asked)
     context = CommandContext(
@@ -42,12 +43,22 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
     commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
-    verdicts = handle_all(context, [c for c in commands if c not in late], chat=asked.message)
+    verdicts = handle_all(
+        context, [c for c in commands if c not in late], chat=f"{asked.message}\n{beside}".strip()
+    )
     for command in late:
         match = undone[command.match or asked.match_id]
         verdicts.append(context.refuse(Refused(Code.STALE_TURN, match=match, text=command.line)))
     lost = set(asked.lines) - {command.line for command in commands}
     return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
+
+
+def tell_unsaid(asked: Confirmation, responder: Responder, beside: str) -> None:
+    """Whoever answers NO hears that what they wrote beside it went to nobody."""
+    if asked.player and beside:
+        context = CommandContext(responder, asked.player, recipient=None)
+        if not talk.is_hardly_meant(context, beside):
+            context.reply({"kind": "unsaid", "text": beside, "why": "nobody"}, match=asked.match)
 
 
 def begun(asked: Confirmation, responder: Responder) -> list[str]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 
-from games import spoken
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
@@ -22,6 +21,7 @@ from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, WORD, near_move, words_in
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Open
 from pbem.inbox.commands.paraphrases import asked_how, nearly
@@ -37,23 +37,15 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _MOST_LINES = 12  # that are looked at; in a longer letter much is said
 _LONGEST_LINE = 160  # characters
-_MOST_WORDS = 14  # of a line that is about a move
 _FEW_WORDS = 8  # of one about anything else
-_LONGEST_MOVE = 6  # words
 _MOST_ASKED = 3
-_FEW_CLAUSES = 3
+_BRIEF = 40  # words
 _LITTLE = _WORDS.words("little", "words")
-_BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
-_BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
-_SIGNS = ".,;:!'\"«»“”()[]"
-_NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _MOST_SENTENCES = 4
 _NAME = 2  # words of a name below
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
-_PARTS = 2  # of a move that do not stand together
 # What is done without a question, for it only reads and is no harm.
 _HARMLESS = (Help, Players, Open, Games, Standings, Show, History, Clock, Preferences, Letters)
 
@@ -66,13 +58,9 @@ class _About:
     line: str
 
 
-def _said(words: Iterable[str]) -> set[str]:
-    return {fold(word) for each in words for word in _WORD.findall(each)}
-
-
 def _abouts() -> tuple[_About, ...]:
     return tuple(
-        _About(frozenset(_said([phrase])), written(line, language))
+        _About(frozenset(words_in([phrase])), written(line, language))
         for language, lines in _WORDS.each("about").items()
         for line, phrases in lines.items()
         for phrase in phrases
@@ -105,19 +93,20 @@ class _Reader:
     is_move: IsMove
     own: int | None
     legal: LegalMoves | None
+    brief: bool  # whether the letter says little: of a longer one no word tells what it is about
 
     def near(self, line: str) -> _Near | None:
         text = plain(line)
-        if move := _near_move(text, self.legal):
+        if move := near_move(text, self.legal):
             return _Near(Move(move, line=move))
         if said := self._said(text):
             return said
-        few = len(text.split()) <= _FEW_WORDS + _LONGEST_MOVE
+        few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
         return (
             self._in_a_sentence(text)
             or self._meant(words, text)
-            or self._meant(sketched(text, anew=self.own is None), text, letters=True)
+            or self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
         )
 
     def _said(self, text: str) -> _Near | None:
@@ -133,13 +122,14 @@ class _Reader:
         """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
         for line in lines:
             command = read_line(line, self.is_move, self.own)
-            if (
-                command
-                and not _is_never_asked(command, text)
-                and (letters or not isinstance(command, Letters))
-            ):
+            if command is None or _is_never_asked(command, text):
+                continue
+            if (letters or not isinstance(command, Letters)) and self._is_to_move(command):
                 return _Near(replace(command, line=line.upper() if line.isalpha() else line))
         return None
+
+    def _is_to_move(self, command: Command) -> bool:
+        return not isinstance(command, Move) or command.match is not None or self.legal is not None
 
     def _in_a_sentence(self, text: str) -> _Near | None:
         """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
@@ -160,7 +150,8 @@ def near_misses(
     """What the lines nearly say."""
     asks: dict[Command, _Near] = {}
     beside: list[str] = []
-    reader = _Reader(is_move, own, legal)
+    brief = sum(len(line.split()) for line in lines) <= _BRIEF
+    reader = _Reader(is_move, own, legal, brief)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     for line in lines:
         near = reader.near(line) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None
@@ -218,77 +209,6 @@ def _says_more(command: Command) -> bool:
     )
 
 
-def _near_move(text: str, legal: LegalMoves | None) -> str:
-    """The one legal move that the line has, among words that go with moving; "" where there is none or it is asked."""
-    if legal is None or "?" in text:
-        return ""
-    words = _BESIDE.sub(" ", text).split()
-    if not 1 <= len(words) <= _MOST_WORDS or not _NAMES_A_CELL.search(text):
-        return ""
-    return (
-        _among(words, legal)
-        or _without_the_rest(words, legal)
-        or _clause(text, legal)
-        or (legal.nearest(text) if len(words) < 3 else "")
-    )
-
-
-def _clause(text: str, legal: LegalMoves) -> str:
-    """A move that is all there is between two commas, in a short line that names no other cell."""
-    clauses = [clause for clause in re.split(r"[,.;:!]", text) if clause.strip()]
-    with_cells = [clause.strip() for clause in clauses if _NAMES_A_CELL.search(clause)]
-    if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
-        return ""
-    return legal.meant(with_cells[0])
-
-
-def _among(words: Sequence[str], legal: LegalMoves) -> str:
-    """A move that stands together."""
-    found = {
-        (start, end): move
-        for start, end in _spans(words)
-        if (move := legal.meant(" ".join(words[start:end]).strip(_SIGNS)))
-    }
-    longest = {move for (start, end), move in found.items() if not _is_part((start, end), found)}
-    if len(longest) != 1:
-        return ""
-    (start, end), move = max(found.items(), key=lambda one: one[0][1] - one[0][0])
-    return move if _said(words[:start]) <= _BEFORE and _said(words[end:]) <= _AFTER else ""
-
-
-def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
-    """A move whose parts stand apart: white on d4, and I remove a1; the piece on b8 goes to b6."""
-    said = [" ".join(_said([word])) for word in words]
-    pieces = spoken.piece_words()
-    kept = [
-        word.strip(_SIGNS)
-        for word, name in zip(words, said, strict=True)
-        if name in pieces or _NAMES_A_CELL.search(word)
-    ]
-    rest = {name for word, name in zip(words, said, strict=True) if word.strip(_SIGNS) not in kept}
-    if len(kept) < _PARTS or not rest - {""} <= _BEFORE | _AFTER:
-        return ""
-    begins = [word for word in kept if _NAMES_A_CELL.search(word)][:2]
-    ways = [" ".join(kept)]
-    if kept[: len(begins)] == begins:
-        ways.append(" ".join(["-".join(begins), *kept[len(begins) :]]))
-    return next(filter(None, map(legal.meant, ways)), "")
-
-
-def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From a word to another one that names a cell, or has a piece before it."""
-    cells = [at for at, word in enumerate(words) if _NAMES_A_CELL.search(word)]
-    if not cells or len(cells) > _LONGEST_MOVE:
-        return
-    for start in range(max(0, cells[0] - 3), cells[-1] + 1):
-        for end in (cell + 1 for cell in cells if start < cell + 1 <= start + _LONGEST_MOVE):
-            yield start, end
-
-
-def _is_part(span: tuple[int, int], spans: Iterable[tuple[int, int]]) -> bool:
-    return any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in spans)
-
-
 def _without_doubts(text: str) -> Iterator[str]:
     """HELP! and Draw?, as they would stand alone."""
     if text.endswith(("!", "?", "..")):
@@ -300,7 +220,7 @@ def _without_doubts(text: str) -> Iterator[str]:
 
 def _about(text: str) -> Iterator[str]:
     """The lines whose words it has, beside such as say little."""
-    words = [*map(fold, _WORD.findall(text))]
+    words = [*map(fold, WORD.findall(text))]
     if not 0 < len(words) <= _FEW_WORDS:
         return
     for about in _ABOUT:

@@ -40,11 +40,23 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     about = of_match(without_courtesy(unquoted(plain(text).rstrip("!?. "))))
     wished = tuple(wishes(about))
     for table in (_SAID, _NEARLY, _ANEW) if anew else (_SAID, _NEARLY):
-        for line in (about, *wished):
+        for line in dict.fromkeys(
+            (about, *wished, plain(text).rstrip("!?. "))
+        ):  # thanks may be what is to be said
             yield from matching(table, line)
     yield from wished
     for clause in _clauses(about):
         yield from matching(_SAID, clause)
+    yield from _at_last(about) if "?" not in text else ()
+
+
+def _at_last(text: str) -> Iterator[str]:
+    """What stands behind the last comma, if it needs nothing else: `there is no way out, so I resign`."""
+    *before, last = text.split(",")
+    for said in (last.strip(), *wishes(last.strip())) if before else ():
+        if len(said.split()) <= _FEW_WORDS:
+            near = (*matching(_SAID, said), *matching(_NEARLY, said))
+            yield from (line for line in near if " " not in line)
 
 
 def asked_how(text: str) -> Iterator[str]:

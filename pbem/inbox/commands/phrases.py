@@ -80,13 +80,12 @@ def written(line: str, language: str) -> str:
     """A line of the grammar as it is written in a language."""
     if own := _WORDS.of(language, "spelled").get(line):
         return str(own)
-    verb, _, rest = line.partition(" ")
-    return f"{called(verb, language)} {rest}".rstrip()
+    return " ".join(called(word, language) for word in line.split())
 
 
 def called(verb: str, language: str) -> str:
     """A verb of English in a language, as capital or small as it is."""
-    for each in VERBS_OF.get(fold(verb), ()):
+    for each in VERBS_OF.get(fold(verb), ()) if verb.isalpha() else ():
         if fold(verb) in map(fold, each.phrases["en"].words):
             word = each.phrases[language].words[0]
             return word if verb.isupper() else word.lower()

@@ -20,6 +20,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _LONGEST = 200  # characters
 _MOST_WORDS, _MOST_IN_MATCH = 24, 12
+_BIDDING = _WORDS.words("bidding")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
@@ -45,17 +46,27 @@ class _Language:
     """The ideas and sketches of one."""
 
     def __init__(self, language: str) -> None:
-        self._ideas = {idea: _any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
+        self._apostrophe = str(_WORDS.of(language, "apostrophe"))
+        self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
 
-    def read(self, level: str, filled: Mapping[str, str], asked: set[str], *, anew: bool) -> Iterator[str]:
-        found = (
-            {idea for idea, pattern in self._ideas.items() if pattern.search(level)} | filled.keys() | asked
-        )
+    def found(self, text: str) -> set[str]:
+        level = f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
+        return {idea for idea, pattern in self._ideas.items() if pattern.search(level)}
+
+    def read(self, found: set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
         for sketch in self._anew if anew else self._in_match:
             if sketch.has <= found and not sketch.lacks & found:
                 yield sketch.line.format(**filled)
+
+    def _level(self, text: str) -> str:
+        return bare(text).replace("'", self._apostrophe)
+
+    def _any_of(self, words: Sequence[str]) -> re.Pattern[str]:
+        level = sorted(map(self._level, words), key=len, reverse=True)
+        said = (re.escape(word).replace(r"\*", r"\w*") for word in level)
+        return re.compile(rf" (?:{'|'.join(said)})(?= )")
 
     def _sketches(self, language: str, table: str) -> Sequence[_Sketch]:
         lines = _WORDS.of(language, table).items()
@@ -67,15 +78,15 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    filled, asked = _filled(text), {"asked"} if _asks(text) else set()
-    level = f" {' '.join(filter(None, _GAPS.split(bare(text))))} "
-    for language in _LANGUAGES:
-        yield from language.read(level, filled, asked, anew=anew)
+    filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
+    found = [(language, language.found(text)) for language in _LANGUAGES]
+    for language, ideas in sorted(found, key=lambda each: -len(each[1])):
+        yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
 
 
-def _asks(text: str) -> bool:
+def _asks(text: str, *, anew: bool) -> bool:
     """Whether it is a question, or begins as people begin what they wish."""
-    return "?" in text or any(wishes(text))
+    return "?" in text or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
 
 
 def _filled(text: str) -> dict[str, str]:
@@ -95,11 +106,6 @@ def _filled(text: str) -> dict[str, str]:
 def _is_name(word: str) -> bool:
     said = fold(word)
     return said not in NOBODY and said not in VERBS_OF and said not in _NO_NAMES
-
-
-def _any_of(words: Sequence[str]) -> re.Pattern[str]:
-    said = (re.escape(bare(word)).replace(r"\*", r"\w*") for word in sorted(words, key=len, reverse=True))
-    return re.compile(rf" (?:{'|'.join(said)})(?= )")
 
 
 # Words that are written with a capital letter and name nobody.

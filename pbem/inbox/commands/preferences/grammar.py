@@ -14,6 +14,7 @@ from pbem.inbox.commands.preferences.topics import TOPIC_OF, near_topics
 from pbem.wording import fold
 
 _LONGEST_VALUE = 6  # words
+_LONGEST_PLACE = 3
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,13 @@ def _set(line: CommandLine) -> Preferences | Set | None:
     wishes = topic.value.read(value) if topic and value else None
     if topic and wishes:
         return Set(topic.key, word, " ".join(value), tuple(sorted(wishes.items())))
-    if not line.clear and not (line.own is None and len(value) == 1):
+    place = (
+        topic is not None
+        and topic.key == "zone"
+        and len(value) <= _LONGEST_PLACE
+        and all(map(str.isalpha, value))
+    )
+    if not line.clear and not (line.own is None and (len(value) == 1 or place)):
         return None
     if topic:
         return Set(topic.key, word, " ".join(value)) if value else Preferences(topic.key)

@@ -21,6 +21,7 @@ Words = Mapping[str, Sequence[str]]  # by language; the first is shown
 _WORDS = wording(__package__)
 _ON, _OFF = _WORDS.each("on"), _WORDS.each("off")
 _WEEKDAYS = wording("pbem.inbox.commands").each("dates", "weekdays")
+_COMMON_ZONES = ("Europe/London", "Europe/Rome", "America/New_York")  # how a zone is written
 _HOUR = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]00)?")
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?:[:.]([0-5][0-9]))?")
 _FILLING = _WORDS.words("filling")
@@ -100,7 +101,7 @@ class Zone:
         return str(_WORDS.of(language, "usage", "zone"))
 
     def near(self, words: Sequence[str]) -> tuple[str, ...]:
-        return near_zones(" ".join(words))
+        return near_zones(" ".join(words)) or _COMMON_ZONES
 
 
 @dataclass(frozen=True)
