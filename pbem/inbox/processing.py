@@ -150,7 +150,7 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return _carried_out(context, reading)
     if held:
         return verdict
-    if context.responder.answers_are_used_up(context.player.email) and (words := personal.words(reading)):
+    if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
@@ -174,7 +174,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
     bare = confirmation_replies.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
-    unheard = context.responder.answers_are_used_up(context.player.email)
+    unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]

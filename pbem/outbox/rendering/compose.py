@@ -56,6 +56,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     """
     reader = Reader.of(row)
     bare = plain or reader.text_only
+    leave = way_out(row, reader)
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
@@ -71,7 +72,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "shared_name": reader.shared_name,
             "marker": MARKER,
             "play_address": play_address(),
-            "unsubscribe": way_out(row, reader),
+            "unsubscribe": leave.url if leave.shown else "",
         }
         subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
@@ -91,7 +92,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         kind=row.kind,
         date=row.created_at,
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
-        more=list_headers(row, reader) | relay_headers(row),
+        more=list_headers(row, leave) | relay_headers(row),
     )
     raw = assemble(headers, text, html, pictures, attachments)
     verdict = Code.RENDER_FAILED if plain or (not bare and _lacks_picture(contexts)) else ""
@@ -140,7 +141,7 @@ def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dic
 def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> bool:
     """Whether it says that a match begins of which another section shows the board."""
     event = context.get("event")
-    if context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
+    if event is None or context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
         return False
     boards = (other["board"] for other in contexts if other is not context and other.get("board"))
     return any(board.match.pk == event.match_id for board in boards)
