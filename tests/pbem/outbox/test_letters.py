@@ -192,7 +192,7 @@ def test_the_first_line_says_how_things_stand(language: str, letters: Letters) -
         ),
         "refused, G06": ("Illegal: Gd2, a4", "Mossa non valida: Gd2, a4"),
         "result, won": ("You won against Alice", "Hai vinto contro Alice"),
-        "reminder": ("Your turn · 2 days left", "Tocca a te · restano 2 giorni"),
+        "reminder": ("Your turn · 3 days left", "Tocca a te · restano 3 giorni"),
     }
     for name, lines in first_lines.items():
         assert letters[name].composed.text.splitlines()[0] == lines[language == "it"], name
