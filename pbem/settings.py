@@ -16,7 +16,9 @@ DEVELOPMENT = env.bool("DEVELOPMENT", False)
 VAR = Path(env.str("VAR", str(ROOT / "var")))
 
 # -- the site -------------------------------------------------------------------------------------
-SITE_URL = env.str("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
+_OWN_SITE = f"http://{WEB_LISTEN if DEVELOPMENT else '127.0.0.1:8000'}"
+SITE_URL = env.str("SITE_URL", _OWN_SITE).rstrip("/")
 INSECURE_SECRET_KEY = "insecure-for-development-only-change-me-outside-of-it"
 SECRET_KEY = env.str("SECRET_KEY", "") or INSECURE_SECRET_KEY  # an empty one stops Django before any check
 DEBUG = env.bool("DEBUG", False)
@@ -78,7 +80,6 @@ if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
-WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
 LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")

@@ -11,12 +11,15 @@ from django.conf import settings
 
 from pbem.inbox import digest, mail_client_test, unnumbered
 from pbem.inbox.careful import careful
-from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.directory.grammar import Players
+from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.out_of_office import Announced, announced
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.doubts import doubts_of
@@ -49,6 +52,16 @@ from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 
 _FIRST_LINES = 3  # a greeting may stand above
+ASKING = (Register, Help)
+BEGINNING = (
+    *ASKING,
+    Challenge,
+    Offer,
+    Join,
+    Open,
+    Games,
+    Players,
+)  # what who has not signed up may write first
 
 
 @dataclass(frozen=True)
@@ -126,7 +139,7 @@ def read(row: InboundMail) -> Reading:
         players = tuple(player for player in players if player.pk == answered.player_id)
         recipient = about(recipient, answered)
     player, understood = _understood(letter, headers, recipient, players, answered)
-    registers = _registers(letter, headers, understood)
+    registers = _registers(letter, headers, understood, BEGINNING if state is TokenState.ABSENT else ASKING)
     headers = as_person(headers, recipient, players, dmarc, registers=registers)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
@@ -174,10 +187,12 @@ def _tested(
     return mail_client_test.tested(mail, headers, letter, dmarc, tried)
 
 
-def _registers(letter: Letter, headers: Glance, understood: Understood) -> bool:
+def _registers(
+    letter: Letter, headers: Glance, understood: Understood, beginning: tuple[type[Command], ...]
+) -> bool:
     """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
-    asked = (command for command in understood.commands if isinstance(command, (Register, Help)))
+    asked = (command for command in understood.commands if isinstance(command, beginning))
     return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, letter.lines)
 
 

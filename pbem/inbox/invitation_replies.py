@@ -8,6 +8,7 @@ from random import SystemRandom
 
 from pbem.inbox import opening
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
@@ -18,7 +19,7 @@ from pbem.matches.models import Invitation
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
-from pbem.players.services import register
+from pbem.players.services import leave_in_peace, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
 
@@ -31,6 +32,9 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     try:
         if not invitation.stands(responder.letter.received_at):
             raise Refused(Code.INVITATION_OVER)
+        if any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands):
+            leave_in_peace(invitation.address, now=now)
+            said = replace(said, agreed=False)
         if said.agreed is None:
             return _explain(invitation, reading, responder)
         if not said.agreed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,8 +11,8 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation
 from pbem.inbox import confirmations
 from pbem.inbox.commands import understand
-from pbem.inbox.commands.acceptance import read_acceptance
-from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
@@ -27,6 +28,11 @@ from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Invitation, Match
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
+
+_LONGEST = 200  # characters of a line that may say several things
+_ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
+_YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\W\d_]\w*)")  # YES Emma Bianchi
 
 
 @dataclass(frozen=True)
@@ -42,13 +48,34 @@ class Answer:
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     """A move is a yes, and nobody's name."""
     is_move = _Opening(invitation)
-    said = read_acceptance(lines)
+    lines = [piece for line in lines for piece in _pieces(line, is_move, invitation)]
+    yes = next((line for line in lines if agrees(line)), None)
+    said = read_acceptance(line for line in lines if line is yes or agrees(line) is None)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
-    agreed = answer_in(lines) if said.agreed is None else said.agreed
-    if agreed is None and any(map(is_move, lines)):
-        agreed = True
+    answers = {agrees(line) for line in lines} | {said.agreed, True if any(map(is_move, lines)) else None}
+    said_once = answers - {None}
+    agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
+    name = name or (next(filter(None, map(named_in, lines)), "") if agreed else "")
     beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))
     return Answer(agreed, name, said.language, tuple(beside))
+
+
+def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
+    """`Yes, I'm Emma: b8-b6` is three lines to us if each says that much.
+
+    A line that says anything else stays whole.
+    """
+    spoken_to = re.compile(rf"\b{re.escape(invitation.challenger.name)}\b", re.IGNORECASE)
+    full = _YES_NAMED.fullmatch(plain(line[:_LONGEST]))
+    if full and fold(full[1]) in YES_AND_A_NAME and full[2][0].isupper() and full[3][0].isupper():
+        return [full[1], full[2]]
+    pieces = [spoken_to.sub("", piece).strip() for piece in _ENDS.split(line[:_LONGEST])]
+
+    def is_clear(piece: str) -> bool:
+        plainly = agrees(piece) is True or is_move(piece) or bool(named_in(piece))
+        return plainly or talk.is_only_courtesy(piece) or read_acceptance([piece]).agreed is True
+
+    return list(filter(None, pieces)) if all(map(is_clear, pieces)) else [line]
 
 
 def play(match: Match, player: Player, said: Answer, reading: Reading, responder: Responder) -> str:
@@ -71,31 +98,34 @@ def play(match: Match, player: Player, said: Answer, reading: Reading, responder
         return Code.CONFIRM_NEEDED
     moves = [command for command in read.commands if isinstance(command, Move)]
     words = without_secrets("\n".join(trim_signature.talk(read.chat.split("\n"))))
-    chat = "" if talk.is_courtesy(context, words) else words
+    chat = "" if talk.is_only_courtesy(words, player.name, seat.opponent.player.name) else words
     verdicts = handle_all(context, moves, chat=chat) if moves or chat else []
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
 @dataclass(frozen=True)
 class _Opening:
-    """Whether a text has the shape of a move on the board that the letter showed."""
+    """Whether a line is a move on the board that the letter showed, or has the shape of one."""
 
     invitation: Invitation
 
-    def __call__(self, text: str) -> bool:
+    def __call__(self, line: str) -> bool:
+        language = self.invitation.challenger.language
+        read = understand([line], subject=None, language=language, is_move=self._has_shape)
+        return any(isinstance(command, Move) for command in read.commands)
+
+    def _has_shape(self, text: str, number: int | None) -> bool:
         game = self.invitation.game
         match = Match(game_name=self.invitation.game_name, setup=self.invitation.setup)
         try:
-            spoken.read(
-                game, match.start_position(), plain(text), Notation(self.invitation.challenger.language)
-            )
+            spoken.read(game, match.start_position(), text, Notation(self.invitation.challenger.language))
         except UnreadableMove:
             return False
         except (AmbiguousMove, IllegalMove):
-            return True
-        return True
+            return number is None
+        return number is None
 
 
 def _is_yes(line: str, name: str) -> bool:
     """Whether it says no more than yes and the name."""
-    return bool(name and plain(line) == name) or read_acceptance([line]).agreed is not None
+    return bool(name and name in (plain(line), named_in(line))) or read_acceptance([line]).agreed is not None

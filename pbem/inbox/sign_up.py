@@ -6,10 +6,13 @@ import re
 from collections.abc import Sequence
 
 from pbem.inbox import confirmed_commands
+from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register, language_of
-from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
@@ -24,12 +27,15 @@ from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
+from pbem.wording import SOURCE
+from pbem.wording import fold as fold_word
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
 _NAME_ALONE = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 _MOST_AT_ONCE = 5  # commands that come with REGISTER
 _OF_SIGNING_UP = (Register, Accept, Decline)
+_OF_PLAYING = (Challenge, Offer, Join)
 
 
 def another_name(reading: Reading) -> bool:
@@ -64,7 +70,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     if not others and not responder.may_tell_strangers():
         return verdict
     language = (
-        language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
+        _language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
         lines = _beside(reading) if wish else []
@@ -147,7 +153,24 @@ def sign_up(asked: Confirmation, responder: Responder) -> str:
 
 
 def _wish(reading: Reading) -> Register | None:
-    return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+    """To sign up, said or meant: whoever challenges somebody wants to play."""
+    said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+    if said or reading.player or reading.sharers:
+        return said
+    meant = next((c for c in reading.understood.commands if isinstance(c, _OF_PLAYING)), None)
+    return Register(line=meant.line) if meant and _called(Register(), reading) else None
+
+
+def _language_of(wish: Command) -> str:
+    """That of its verb: ISCRIVIMI is Italian."""
+    word = fold_word(wish.line.strip().partition(" ")[0].rstrip(":"))
+    spoken = (
+        language
+        for verb in VERBS_OF.get(word, ())
+        for language, phrase in verb.phrases.items()
+        if word in map(fold_word, phrase.words)
+    )
+    return next(spoken, SOURCE)
 
 
 def _called(wish: Register, reading: Reading) -> str:

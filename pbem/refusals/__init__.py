@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import get_language
+
 from pbem.refusals import deeds, letters
 from pbem.refusals.codes import Code
 from pbem.refusals.refusal import Refusal, Told
+from pbem.wording import SOURCE, wording
 
-__all__ = ["REFUSALS", "Code", "Refusal", "Refused", "Told", "sentence"]
+__all__ = ["REFUSALS", "Code", "Refusal", "Refused", "Told", "name_of", "sentence"]
 
 _TABLES = (
     (Told.NOBODY, letters.SILENT),
@@ -59,6 +62,12 @@ class Refused(Exception):
         super().__init__(f"{REFUSALS[code].name}: {facts}")
         self.code = code
         self.facts = {name: fact for name, fact in facts.items() if fact not in (None, "", ())}
+
+
+def name_of(code: Code) -> str:
+    """In two or three words of the active language, for whoever looks through many."""
+    name: str = wording(__package__).of(get_language() or SOURCE, "codes", code.name)
+    return name
 
 
 def sentence(code: str, **facts: str) -> str:

@@ -24,7 +24,7 @@ def captions(record, notation=ITALIAN):
 
 
 def test_each_position_says_the_move_that_led_there_as_the_reader_writes_it():
-    assert captions(OPENING) == ["Tocca a Alice", "1. Alice: Bd4,a1", "1... Bruno: Nf2,a2"]
+    assert captions(OPENING) == ["Tocca ad Alice", "1. Alice: Bd4,a1", "1... Bruno: Nf2,a2"]
 
 
 def test_a_board_that_was_laid_is_named_as_the_reader_counts():

@@ -158,7 +158,7 @@ def test_an_event_without_absence_keeps_its_clocks_running(
 
 def test_a_pause_by_agreement(post: Post, match: Match, alice: Correspondent, bruno: Correspondent) -> None:
     assert bruno.answers(bruno.letter, "PAUSA 10 giorni").verdict == "ok"
-    assert "Hai proposto a Alice una pausa di 10 giorni." in bruno.letter.text
+    assert "Hai proposto ad Alice una pausa di 10 giorni." in bruno.letter.text
     assert "would like this match to pause for 10 days" in " ".join(alice.letter.text.split())
     post.wait(days=1)
     assert alice.answers(alice.letter, "YES").verdict == "ok"
@@ -202,7 +202,7 @@ def test_time_that_is_given(match: Match, alice: Correspondent, bruno: Correspon
     assert bruno.answers(bruno.letter, "CONCEDO 2 giorni").verdict == "ok"
     assert deadline(match) == MORNING + 5 * DAY
     assert "Bruno gives you" in alice.letter.text
-    assert "Hai concesso a Alice" in bruno.letter.text
+    assert "Hai concesso ad Alice" in bruno.letter.text
     assert bruno.writes("GIVE 12 HOURS").verdict == "ok"
     assert deadline(match) == MORNING + 5.5 * DAY
 

@@ -82,7 +82,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     begin(alice, bruno, "no-clock")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
-    assert "Lines of Action: Tocca a Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
+    assert "Lines of Action: Tocca ad Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
     assert bruno.letter.text.count("Tocca a") == 1
     bruno.writes(f"orologio {match().pk}")
     assert "In questa partita il tempo non è limitato per nessuno." in flat(bruno.letter)

@@ -7,7 +7,8 @@ import pytest
 from pytest_django import Settings
 
 from pbem.matches.models import Match
-from pbem.players.models import Player
+from pbem.players.models import Player, Undisturbed
+from pbem.refusals import Code
 from tests.post import Correspondent, Delivery, Post
 
 EMMA, GINO = "emma@example.org", "gino@example.net"
@@ -92,7 +93,23 @@ NAMED: dict[str, tuple[str, str]] = {
     "YES Luigi": ("Luigi", "en"),
     "ok\nb8-b6": ("Gino", "en"),
     "Yes, Luigi\nb8-b6": ("Luigi", "en"),
+    "Yes, I'd love to. I'm Luigi": ("Luigi", "en"),
+    "Certo Emma! Chiamami Luigi.": ("Luigi", "en"),
+    "SÌ Luigi Bianchi": ("Luigi", "it"),
+    "Yes Luigi, b8-b6": ("Luigi", "en"),
+    "La mia mossa: b8-b6": ("Gino", "en"),
+    "Hello Emma,\n\nyes, gladly.\n\nGino": ("Gino", "en"),
+    "Ok, let's go\nLuigi": ("Luigi", "en"),
 }
+ASKED = (
+    "Yes, but can I move second?",
+    "Yes, I got your email, but I have no time",
+    "I prefer Zertz",
+    "Gino",
+    "What is this?",
+    "Sure, if you tell me what this is",
+    "No\nb8-b6",
+)
 
 
 @pytest.mark.parametrize("body", NAMED)
@@ -104,6 +121,28 @@ def test_a_guest_is_called_as_they_say_or_as_their_emails_do(
     player = Player.objects.latest("pk")
     assert (player.name, player.language) == NAMED[body]
     assert moves() == (["b8-b6"] if "b8-b6" in body else [])
+
+
+def test_what_may_be_no_yes_is_asked_about_and_stop_is_a_no_for_ever(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    letter = invited(emma, gino)
+    for body in ASKED:
+        assert gino.answers(letter, body).verdict == Code.NO_MOVE_FOUND, body
+    assert not Match.objects.exists()
+    assert gino.answers(letter, "STOP").verdict == "ok"
+    assert emma.letter.kind == "uninvited"
+    assert Undisturbed.objects.get().email == GINO
+
+
+def test_a_stranger_may_begin_with_a_challenge(post: Post, gino: Correspondent, dmarc: str) -> None:
+    """Who has not signed up writes what they have read in the README: one YES, and it is done."""
+    ida = Correspondent(post, "Ida Rossi", "ida.r@example.com")
+    ida.writes(f"SFIDA {GINO} loa", dmarc=dmarc)
+    assert ida.letter.subject == "Conferma: Ida vuole giocare"
+    ida.answers(ida.letter, "sì", dmarc=dmarc)
+    assert ida.kinds() == ["signup", "welcome"]
+    assert gino.kinds() == ["invites"]
 
 
 def invited(emma: Correspondent, gino: Correspondent, words: str = "") -> Delivery:

@@ -246,7 +246,7 @@ def test_the_organiser_gives_time_to_one_of_them(
     post.send()
     assert reloaded(timed).deadline == until + timedelta(days=2)
     assert "The organiser gives you 2 days." in text(alice.letter)
-    assert "L'organizzatore concede 2 giorni a Alice." in text(bruno.letter)
+    assert "L'organizzatore concede 2 giorni ad Alice." in text(bruno.letter)
     assert "| The power was out." in text(bruno.letter)
     untimed = start(first=alice.player, second=bruno.player, game="loa", now=post.now, rng=Random(1))
     with pytest.raises(Refused, match="no_clock"):

@@ -106,7 +106,7 @@ def test_the_board_is_described_in_words_without_a_picture(
     assert "<li>" in alice.letter.html
     bruno.writes("DESCRIVI")
     text = " ".join(bruno.letter.text.split())
-    assert "Tocca a Alice" in text
+    assert "Tocca ad Alice" in text
     assert "La posizione dopo 2... h7-f7:" in text
     assert all(len(line) <= 72 for line in bruno.letter.text.splitlines() if "http" not in line)
 

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from tests.journeys.conftest import House
 from tests.processes import Process
+from tests.wire import free_port
 
 pytestmark = pytest.mark.prove
 
@@ -48,6 +49,16 @@ def test_it_answers_on_the_web_and_at_the_door_and_ends_when_told_to(house: Hous
         f"mail door on {where(house.door)} (smtp)",
         f"web on http://{where(house.web)}/",
     ]
+
+
+def test_links_in_letters_lead_to_where_the_web_listens(house: House) -> None:
+    web = ("127.0.0.1", free_port())
+    service = house.start("manage.py", "serve", "--web", where(web), WEB_LISTEN=None, SITE_URL=None)
+    service.is_ready("web on ")
+    alice = house.player("Alice")
+    alice.write("play@pbem.localhost", "REGISTER Alice")
+    assert f"http://{where(web)}/" in alice.read().text
+    assert service.end(signal.SIGTERM) == 0
 
 
 def test_an_interruption_by_hand_ends_it_as_cleanly(house: House) -> None:

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 
 import pytest
+from django.utils.translation import override
 
-from pbem.refusals import REFUSALS, Refusal, Refused, Told, sentence
+from pbem.refusals import REFUSALS, Code, Refusal, Refused, Told, name_of, sentence
 
 CODES = """
 T01 T02 T03 T04 T05 T06 T07 T08
@@ -80,3 +81,15 @@ def test_a_refusal_carries_what_its_letter_shows() -> None:
 def test_an_unknown_code_is_a_mistake_of_ours() -> None:
     with pytest.raises(KeyError):
         Refused("X99")
+
+
+def test_every_code_has_a_name_in_each_language() -> None:
+    for language, names in {
+        "en": ("no move found", "expired"),
+        "it": ("nessuna mossa trovata", "scaduta"),
+    }.items():
+        with override(language):
+            assert (name_of(Code.NO_MOVE_FOUND), name_of(Code.DELIVERY_EXPIRED)) == names
+            assert all(name_of(code) for code in Code)
+    with override("en"):
+        assert all(name_of(code) == code.word.replace("_", " ") for code in Code)

@@ -19,6 +19,7 @@ BY_VALUE = {
     "nearly",
     "about",
     "chapters",
+    "codes",
     "essentials",
     "topics",
     "sorts",

@@ -15,7 +15,7 @@ from pbem.desk.base.search import newest
 from pbem.inbox.models import OK
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.rendering.reply import play_address
-from pbem.refusals import REFUSALS, Code, Told, sentence
+from pbem.refusals import REFUSALS, Code, Told, name_of, sentence
 
 NONE_YET = "none"
 SHUNTED = "shunted"
@@ -24,7 +24,7 @@ SHUNTED = "shunted"
 def named(code: str) -> str:
     """P06 no move found."""
     if code in REFUSALS:
-        return f"{code} {REFUSALS[code].name.replace('_', ' ')}"
+        return f"{code} {name_of(Code(code))}"
     return gettext("carried out") if code == OK else code or "-"
 
 

@@ -21,6 +21,11 @@ _YES_IN = {
     for language, words in wording(__package__).each("confirming").items()
 }
 YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
+# I'm Dora, mi chiamo Dora Rossi
+_NAMED = re.compile(
+    rf"(?:{wording(__package__).either('naming')})[\s:]+([^\W\d_][\w.'-]{{1,23}})(?:\s+[^\W\d_]\w*)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,12 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
             beside = "" if agrees(line) else answer[2]  # "Yes, gladly"
             return Acceptance(True, beside or _name_alone(following), _spoken_in(word))
     return Acceptance()
+
+
+def named_in(line: str) -> str:
+    """The first name of somebody who says in so many words how they are called."""
+    said = _NAMED.fullmatch(plain(line[:LONGEST_LINE]))
+    return said[1] if said else ""
 
 
 def _spoken_in(word: str) -> str:

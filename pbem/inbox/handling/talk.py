@@ -56,10 +56,10 @@ def is_courtesy(context: CommandContext, text: str) -> bool:
     return is_only_courtesy(text, context.player.name)
 
 
-def is_only_courtesy(text: str, name: str = "") -> bool:
-    """The same of somebody who is called `name`."""
+def is_only_courtesy(text: str, *names: str) -> bool:
+    """The same among people who have these names."""
     words = {fold(word) for word in _WORD.findall(text)}
-    return words <= COURTESIES | {fold(name)}
+    return words <= COURTESIES | set(map(fold, names))
 
 
 def is_greeting(word: str) -> bool:

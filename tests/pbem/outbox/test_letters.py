@@ -186,14 +186,14 @@ def test_the_first_line_says_how_things_stand(language: str, letters: Letters) -
             "Tocca a te · Bruno ha giocato Gd6,f3 · patta proposta",
         ),
         "played": ("Played: We5,g4 · Bruno's turn", "Giocata: Be5,g4 · Tocca a Bruno"),
-        "offer": ("Draw offered · Alice's turn", "Patta proposta · Tocca a Alice"),
+        "offer": ("Draw offered · Alice's turn", "Patta proposta · Tocca ad Alice"),
         "asks": (
-            "Pause proposed · Your turn · 9 days left",
-            "Pausa proposta · Tocca a te · restano 9 giorni",
+            "Pause proposed · Your turn · 10 days left",
+            "Pausa proposta · Tocca a te · restano 10 giorni",
         ),
         "refused, G06": ("Illegal: Gd2, a4", "Mossa non valida: Gd2, a4"),
         "result, won": ("You won against Alice", "Hai vinto contro Alice"),
-        "reminder": ("Your turn · 2 days left", "Tocca a te · restano 2 giorni"),
+        "reminder": ("Your turn · 3 days left", "Tocca a te · restano 3 giorni"),
     }
     for name, lines in first_lines.items():
         assert letters[name].composed.text.splitlines()[0] == lines[language == "it"], name
@@ -308,7 +308,7 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
         "asks": [yes, no],
         "asks, for a takeback": [yes, no],
         "invites, a player": [yes, no],
-        "invites, first": [no],  # Carla is somebody's name already
+        "invites, first": [f"{yes} Carla2", no],  # Carla is somebody's name already
         "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", no],
         "result, won": [{"en": "REMATCH", "it": "RIVINCITA"}[language]],
         "clock_runs": [{"en": "GO ON", "it": "CONTINUO"}[language]],

@@ -32,6 +32,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings.DOOR_LISTEN = options["door"] or settings.DOOR_LISTEN
+        if settings.DEVELOPMENT and f"http://{settings.WEB_LISTEN}" == settings.SITE_URL:
+            settings.SITE_URL = f"http://{options['web'] or settings.WEB_LISTEN}"
         settings.WEB_LISTEN = options["web"] or settings.WEB_LISTEN
         refuse_unsafe_settings(one_process=True)
         stop = threading.Event()
