@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pbem.inbox import digest
 from pbem.inbox.digest import NO_TURN
@@ -15,6 +15,7 @@ from pbem.matches.models import Event, Seat
 from pbem.matches.questions import asked_in
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
+from pbem.queue.compiled_query import compiled_query
 
 
 def answered_letter(
@@ -23,19 +24,27 @@ def answered_letter(
     """The letter of ours that this one answers, so that our own lines are not taken for the player's."""
     if not players:
         return None
-    letters = (
-        OutboundMail.objects.filter(player__in=players)
-        .exclude(text="")
-        .order_by("-pk")
-        .only("kind", "player", "match", "ply", "text", "sections", "created_at")
-    )
     if answered := answered_by(recipient):
         return answered
-    named = letters.filter(message_id__in=headers.correlates[:20]).first()
-    if named or not isinstance(recipient, MoveRecipient):
+    if named := _named(headers.correlates[:20], players):
         return named
+    if not isinstance(recipient, MoveRecipient):
+        return None
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
+    letters = OutboundMail.objects.filter(player__in=players).exclude(text="").order_by("-pk")
     return letters.filter(match=recipient.seat.match, ply=recipient.ply).first()
+
+
+def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMail | None:
+    if len(players) == 1 and len(message_ids) == 1:  # as nearly every program does it
+        return next(iter(_the_one(players[0].pk, message_ids[0])), None)
+    letters = OutboundMail.objects.filter(player__in=players).exclude(text="")
+    return letters.filter(message_id__in=message_ids).order_by("-pk").first() if message_ids else None
+
+
+@compiled_query
+def _the_one(player: int, message_id: str) -> QuerySet[OutboundMail]:
+    return OutboundMail.objects.exclude(text="").filter(player=player, message_id=message_id)
 
 
 def about(recipient: Recipient | None, answered: OutboundMail) -> Recipient | None:
