@@ -54,7 +54,7 @@ def _whole(model: type[Made], vendor: str) -> tuple[str, Callable[[list[Any]], M
     table = model._meta.db_table
     converters = list(compiler.get_converters([field.get_col(table) for field in fields]).items())
     names = [field.attname for field in fields]
-    quoted = (connection.ops.quote_name(field.column) for field in fields)
+    quoted = (connection.ops.quote_name(str(field.column)) for field in fields)
 
     def made(row: list[Any]) -> Made:
         return model.from_db(connection.alias, names, _converted(row, converters))

@@ -88,4 +88,4 @@ def _table(model: type[Model]) -> str:
 
 
 def _quoted(field: Column) -> str:
-    return connection.ops.quote_name(field.column)
+    return connection.ops.quote_name(str(field.column))
