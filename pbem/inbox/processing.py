@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import confirmation_replies, confirmations, invitations, personal, sign_up
+from pbem.inbox import confirmation_replies, confirmations, invitation_replies, personal, sign_up
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -88,7 +88,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if isinstance(recipient, ConfirmRecipient) and not confirmation_replies.plays_instead(recipient, reading):
         return confirmation_replies.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
-        return invitations.answer(recipient.invitation, reading, responder)
+        return invitation_replies.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)

@@ -8,11 +8,13 @@ from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold
@@ -78,6 +80,8 @@ def understand(
     if commands:
         return Understood(tuple(commands), _paragraphs(talk), verdict)
     near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    if near.sure:
+        return Understood(near.asks)
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
@@ -165,8 +169,14 @@ def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
-    first = fold(line[:LONGEST_LINE].strip().partition(" ")[0])
-    return _nearest("".join(filter(str.isalpha, first)), verbs)
+    """ "No, ..." and "say ..." begin what people say to each other."""
+    first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
+    near = _nearest("".join(filter(str.isalpha, first)), verbs)
+    return [verb for verb in near if not (rest and _is_said_to_people(verb))]
+
+
+def _is_said_to_people(word: str) -> bool:
+    return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
 
 
 def _language_of(word: str) -> str:
