@@ -38,6 +38,12 @@ BIG += ("matches_match", "matches_seat", "matches_turn", "matches_event")
 NO_STATEMENT = ("BEGIN", "COMMIT", "PRAGMA")  # transactions; SQLite alone, in no time
 
 
+@pytest.fixture(autouse=True)
+def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine of the test is."""
+    monkeypatch.setattr("pbem.outbox.delivery.patience.PATIENCE", 60.0)
+
+
 @pytest.fixture
 def sender(monkeypatch: pytest.MonkeyPatch) -> Mailboxes:
     sink = Mailboxes()
