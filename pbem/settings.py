@@ -115,6 +115,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # Who finds the database away says so after 5 s: a mail server waits at the door for the answer.
     options = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}, "server_side_binding": True}
+    DATABASES["default"]["ENGINE"] = "pbem.postgresql"
     if not BEHIND_PGBOUNCER:
         options["prepare_threshold"] = 2  # what is asked a second time is parsed and planned no more
 DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {})  # the URL may say more

@@ -85,6 +85,7 @@ class Reading:
     announced: tuple[Announced, ...] = ()  # by an automatic answer
     answered: str = ""  # the kind of the letter of ours that it answers
     doubt: Doubt = Doubt.NO
+    works: bool = False  # no letter to the sender's address is known to have come back
 
     @property
     def sender(self) -> str:
@@ -159,6 +160,9 @@ def read(row: InboundMail) -> Reading:
     if decision is Decision.SIGN_UP and not known:
         player, players = None, ()  # whoever was written to does not concern a stranger
     sharers = () if player else players
+    works = _works(players, headers)
+    for each in players:
+        each.known_addresses = None  # from here on they may be changed
     return Reading(
         recipient,
         headers,
@@ -174,7 +178,17 @@ def read(row: InboundMail) -> Reading:
         announced([headers.subject, *letter.lines]) if headers.automatic == "auto_reply" else (),
         answered.kind if answered else "",
         doubt,
+        works,
     )
+
+
+def _works(players: Sequence[Player], headers: Glance) -> bool:
+    """Of the address that somebody of them writes from, as far as that was looked up."""
+    sender = headers.senders[0] if headers.senders else ""
+    known = [
+        address for player in players for address in player.known_addresses or () if address.email == sender
+    ]
+    return bool(known) and not any(address.is_blamed for address in known)
 
 
 def _tested(

@@ -31,7 +31,7 @@ def reactivate(reading: Reading, now: datetime) -> list[Player]:
 
     Where anybody may have written it, say an opponent who would like a clock to run, the address itself is asked.
     """
-    if not reading.sender or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
+    if not reading.sender or reading.works or reading.glance.automatic or reading.dmarc is Dmarc.FAIL:
         return []
     addresses = _blamed(reading.sender)
     if not _is_certain(reading):

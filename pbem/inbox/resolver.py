@@ -28,7 +28,7 @@ from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.reply import NEVER_INVITED, sealed_address
 from pbem.players import epochs
-from pbem.players.models import Message, Player
+from pbem.players.models import Message, Player, joined
 from pbem.players.subscriptions import numbered
 from pbem.players.tokens import (
     LIFETIME_DAYS,
@@ -73,11 +73,16 @@ def answer_address(asked: Confirmation) -> str:
 
 @compiled_query
 def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
-    return Seat.objects.select_related("match", "player").annotate(epoch=epochs.at(now)).filter(pk=pk)
+    """A row for each address of the player."""
+    found = Seat.objects.select_related("match", "player").filter(pk=pk)
+    return found.annotate(epoch=epochs.at(now), **joined.columns("player__"))
 
 
 def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
-    seat = next(iter(_seats(claim.subject, now)), None)
+    rows = _seats(claim.subject, now)
+    seat = next(iter(rows), None)
+    if seat:
+        joined.know([(seat.player, row) for row in rows])
     present: int | None = getattr(seat, "epoch", None)  # of the query above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
     if seat and made is not None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
+from pbem.matches.models.match import SHOWN
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.compiled_write import insert, save
 from pbem.refusals import Code, Refused
@@ -90,13 +91,17 @@ def outcome(match: Match) -> Outcome | None:
 
 
 def _occurrences(match: Match, key: str) -> int:
-    return len(_with_key(match.pk, key, match.ply)) + (match.start_position().key() == key)
+    """With the same question come the turns that its letters show."""
+    since = match.ply - SHOWN
+    turns = _with_key_or_late(match.pk, key, since, match.ply)
+    match.turns_at_hand = {match.ply: tuple(turn for turn in turns if turn.ply >= since)}
+    return sum(turn.key == key for turn in turns) + (match.start_position().key() == key)
 
 
 @compiled_query
-def _with_key(match: int, key: str, ply: int) -> QuerySet[Turn, int]:
-    same = Turn.objects.filter(match=match, undone_by=None, key=key, ply__lt=ply)
-    return same.order_by().values_list("ply", flat=True)  # by default they are sorted by their matches
+def _with_key_or_late(match: int, key: str, since: int, ply: int) -> QuerySet[Turn]:
+    live = Turn.objects.filter(match=match, undone_by=None, ply__lt=ply)
+    return live.filter(Q(key=key) | Q(ply__gte=since)).order_by("ply")  # by default also by their matches
 
 
 def keys_before(match: Match, ply: int) -> list[str]:

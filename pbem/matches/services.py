@@ -141,7 +141,6 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
         offers.decline(seat, reason=reason, now=now, letter=letter)
 
 
-@transaction.atomic
 def play(
     seat: Seat,
     text: str,
@@ -169,24 +168,25 @@ def play(
     check_in_time(seat, arrived or now)
     before = match.current()
     move = plies.read(seat, before, text)
-    clocks.charge(seat, arrived or now)
-    turn = plies.record(
-        match,
-        before,
-        move,
-        written=text,
-        message=message,
-        entered=bool(entered),
-        now=arrived or now,
-        told=now,
-    )
-    if match.draw_offered_by == seat.opponent.side:
-        match.draw_offered_by = None  # an offer lasts until it is answered by a move
-        match.save(update_fields=["draw_offered_by"])
-    if then:
-        then()
-    why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
-    automatic_moves.go_on(seat, turn, before, move, now=now, letter=letter, **why)
+    with transaction.atomic(savepoint=False):  # nothing is refused from here on
+        clocks.charge(seat, arrived or now)
+        turn = plies.record(
+            match,
+            before,
+            move,
+            written=text,
+            message=message,
+            entered=bool(entered),
+            now=arrived or now,
+            told=now,
+        )
+        if match.draw_offered_by == seat.opponent.side:
+            match.draw_offered_by = None  # an offer lasts until it is answered by a move
+            match.save(update_fields=["draw_offered_by"])
+        if then:
+            then()
+        why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
+        automatic_moves.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 
 

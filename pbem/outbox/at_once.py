@@ -58,7 +58,7 @@ def _free(letters: Sequence[OutboundMail], now: datetime) -> list[OutboundMail]:
             continue  # somebody else has it, or its transaction has thought better of it
         if road.is_free:
             row.has_one_reader = not road.is_shared
-            if row.match:
+            if row.match and row.match.turns_at_hand is None:
                 row.match.turns_at_hand = {}
             free.append(row)
         else:

@@ -17,18 +17,19 @@ def take_turn(
     """What a task does that was enqueued for `pk`: as many tasks as letters, in any order. `attempt` says whether there
     was one.
 
-    Every other one takes the newest letter, so that what has just come never waits behind a backlog; the others
-    take theirs, or the oldest, so that nothing waits for ever.
+    Where more tasks wait, every other one takes the newest letter, so that what has just come never waits behind a
+    backlog; the others take theirs, or the oldest, so that nothing waits for ever.
     """
     ways: list[Chosen] = [lambda: pk, newest, oldest]
-    if next(_turns[task]) % 2:
+    if next(_turns[task]) % 2 and tasks_waiting(task):
         ways[:2] = reversed(ways[:2])
     for way in ways:
         chosen = way()
         if chosen is not None and attempt(chosen):
             break
-    more = oldest()
-    if more is not None and not tasks_waiting(task):  # one found its letter in other hands, and was lost
+    if (
+        not tasks_waiting(task) and (more := oldest()) is not None
+    ):  # one found its letter in other hands, and was lost
         enqueue_on_commit(task, more)
 
 

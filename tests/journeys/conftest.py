@@ -101,6 +101,7 @@ def models_of(database: str, blocker: DjangoDbBlocker) -> Iterator[None]:
     if database.startswith("sqlite"):
         entry["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20}  # as in pbem.settings
     else:
+        entry["ENGINE"] = "pbem.postgresql"
         entry["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2}  # likewise, without the pool
     settings, own = connections.settings["default"], connections["default"]
     with blocker.unblock():

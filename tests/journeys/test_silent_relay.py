@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from tests.journeys.conftest import House
+from tests.journeys.in_flight import OPENING, begun
 from tests.processes import wait_until
 from tests.relay import HANG, Relay
 from tests.wire import Post, senders
@@ -43,3 +47,29 @@ def test_reading_goes_on_and_the_relay_is_to_blame(house: House) -> None:
             assert not SlowDomain.objects.exclude(domain=RELAY).exists(), "and no domain is to blame"
             assert set(OutboundMail.objects.values_list("status", flat=True)) == {"waiting"}
         service.stop()
+
+
+def test_moves_are_read_and_played_while_letters_about_others_wait_for_a_reply(house: House) -> None:
+    """They are handed over by whoever has read the move, who does not wait for long."""
+    play = begun(house)
+    first = house.serve()
+    play.quiet()
+    first.stop()
+    relay = Relay()
+    relay.script["."] = [HANG] * 100
+    with relay.open():
+        service = house.serve(EMAIL_URL=relay.url, LEASE_SECONDS="60")
+        play.move_everywhere(play.alice, OPENING[0])
+        with house.rows():
+            wait_until(
+                lambda: not unopened() and set(Match.objects.values_list("ply", flat=True)) == {1},
+                "played",
+                25,
+            )
+            assert set(OutboundMail.objects.filter(ply=1).values_list("status", flat=True)) == {"waiting"}
+        service.stop()
+    house.serve()
+    with house.rows():
+        wait_until(lambda: not OutboundMail.objects.filter(status="waiting").exists(), "all have left", 90)
+    copies = Counter(str(letter["Message-ID"]) for letter in house.delivered)
+    assert set(copies.values()) == {1}, "the silent relay may have more of them"

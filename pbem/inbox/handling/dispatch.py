@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
@@ -16,7 +16,9 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
+from pbem.outbox.born_leased import batch
 from pbem.players.services import speak_again
+from pbem.queue.compiled_query import compiled_query
 from pbem.refusals import Code, Refused
 
 HANDLERS: Mapping[type[Command], Handler] = {
@@ -106,6 +108,12 @@ def _lock(context: CommandContext, commands: Sequence[Command]) -> None:
     numbers: set[int] = {number for number in named if number is not None}
     if context.token_seat:
         numbers.add(context.token_seat.match_id)
+    if len(numbers) == 1 and batch():  # moves alone
+        (number,) = numbers
+        context.locked |= {match.pk: match for match in _locked(number, context.player.pk)}
+        for match in context.locked.values():
+            match.know_addresses()
+        return
     touched = Q(pk__in=numbers)
     if any(command.all_matches for command in commands):
         touched |= Q(status=Match.Status.PLAYING)
@@ -114,6 +122,11 @@ def _lock(context: CommandContext, commands: Sequence[Command]) -> None:
         both = Match.objects.filter(Q(pk__in=mine.values("pk")) | Q(pk__in=followed))
         list(both.locked().values_list("pk"))
     context.locked |= {match.pk: match for match in mine.locked()}
+
+
+@compiled_query
+def _locked(match: int, player: int) -> QuerySet[Match]:
+    return Match.objects.filter(pk=match, seats__player=player).locked()
 
 
 def _plays_on(command: Command) -> bool:

@@ -19,9 +19,10 @@ from pbem.matches.models.seat import Seat
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
 from pbem.matches.terms import Terms
-from pbem.players.models import Address, Player
+from pbem.players.models import Address, Player, joined
 from pbem.queue.compiled_query import compiled_query
 
+SHOWN = 12  # turns before a board that its letter may tell of
 FIRST_REMINDER = timedelta(days=7)  # where nobody's time is limited
 
 
@@ -72,7 +73,7 @@ class Match(models.Model):
         DECLINED = "declined", _("declined")
         VOID = "void", _("void")
 
-    # Of whoever has just played, by ply: what the boards of its letters show, asked for once.
+    # By ply, of whoever has just played: the turns that a board of then shows. Gone as soon as one is taken back.
     turns_at_hand: dict[int, tuple[Turn, ...]] | None = None
 
     game_name = models.CharField(_("game"), max_length=80)
@@ -185,6 +186,15 @@ class Match(models.Model):
             seat.match = self
         return first, second
 
+    def know_addresses(self) -> None:
+        """Of both players, with the question who they are: for whoever writes to them, and changes none."""
+        rows = _seats_with_addresses(self.pk)
+        seats = {row.pk: row for row in reversed(rows)}
+        joined.know([(seats[row.pk].player, row) for row in rows])
+        first, second = sorted(seats.values(), key=lambda seat: seat.side)
+        first.match = second.match = self
+        self.seated = first, second
+
     @property
     def players(self) -> tuple[str, str]:
         first, second = self.seated
@@ -264,6 +274,11 @@ class Match(models.Model):
 @compiled_query
 def _seats(match: int) -> models.QuerySet[Seat]:
     return Seat.objects.filter(match=match).select_related("player")
+
+
+@compiled_query
+def _seats_with_addresses(match: int) -> models.QuerySet[Seat]:
+    return Seat.objects.filter(match=match).select_related("player").annotate(**joined.columns("player__"))
 
 
 _find = cache(find)

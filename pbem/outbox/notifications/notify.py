@@ -67,8 +67,8 @@ def _is_fresh(told: Notification, address: str) -> bool:
 
 
 def _emails(players: Sequence[Player]) -> Sequence[str]:
-    match players:
-        case [one, other]:
+    match [player for player in players if player.known_addresses is None]:
+        case [one, other] if len(players) == 2:
             return emails_of_two(one, other)
         case [_, _, *_]:
             prefetch_related_objects(players, "addresses")

@@ -20,11 +20,12 @@ from games.kit.words import Speech, speech
 from games.move_numbers import ScoreLine, mark, moves_of, numbered, score
 from games.protocol import Notation, Position
 from pbem.matches.models import Match, Turn
+from pbem.matches.models.match import SHOWN
 from pbem.outbox.rendering.theme import USUAL, Look
 from pbem.queue.compiled_query import compiled_query
 
 log = logging.getLogger(__name__)
-SCORE_TURNS = 10
+SCORE_TURNS = SHOWN - 2
 KEPT = 64
 _pictures: dict[Hashable, bytes] = {}
 _drawing = Lock()
@@ -200,7 +201,7 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
 def _recent(match: Match, ply: int) -> tuple[Turn, ...]:
     kept = {} if match.turns_at_hand is None else match.turns_at_hand
     if ply not in kept:
-        kept[ply] = tuple(_turns(match.pk or 0, ply - SCORE_TURNS - 2, ply))
+        kept[ply] = tuple(_turns(match.pk or 0, ply - SHOWN, ply))
     return kept[ply]
 
 

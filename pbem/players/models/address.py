@@ -37,6 +37,10 @@ class Address(models.Model):
     probes alone.
     """
 
+    is_blamed = (
+        False  # whether letters to it came back, of this player or of another one: of whoever has asked that
+    )
+
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
     email = models.EmailField(_("email"))
     verified_at = models.DateTimeField(_("verified"), null=True, blank=True)

@@ -99,6 +99,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(Hours, Preferences, Presence):
     """Somebody who plays. Letters go to their first verified address that works."""
 
+    known_addresses: list[Address] | None = None  # of whoever has just looked them up, and changes none
+
     class Coordinates(models.TextChoices):
         SEED = "seed", _("oblique (PerGioco)")
         GIPF = "gipf", _("by column (gipf.com)")
@@ -170,6 +172,8 @@ class Player(Hours, Preferences, Presence):
 
         Where none works it is the first: its letters are held until it does.
         """
+        if self.known_addresses is not None:
+            return _first(self.known_addresses)
         known = "addresses" in getattr(self, "_prefetched_objects_cache", ())
         return _first(self.addresses.all() if known else _addresses(self.pk))
 
@@ -182,6 +186,8 @@ class Player(Hours, Preferences, Presence):
         return self.silent_since is None and (subscription is None or bool(getattr(self, subscription)))
 
     def writes_from(self, email: str) -> bool:
+        if self.known_addresses is not None:
+            return any(each.verified_at and each.email == email.lower() for each in self.known_addresses)
         return bool(_verified(self.pk, email.lower()))
 
 

@@ -5,7 +5,8 @@ from dataclasses import fields, replace
 import pytest
 from PIL import Image, ImageChops
 
-from games.gallery import CANONICAL, _exhibit
+from games.gallery import _exhibit
+from games.protocol import CANONICAL
 from games.kit.drawing import Box
 from games.kit.image import _outline, _stencils, painted
 from games.kit.layout import lay_out

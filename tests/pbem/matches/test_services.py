@@ -199,7 +199,7 @@ def test_everything_is_undone_when_a_subscriber_fails(begin: Begin, monkeypatch:
 
     monkeypatch.setattr("pbem.matches.events._subscribers", [fails])
     assert match.moving
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError), transaction.atomic():
         services.play(match.moving, "b1-b3", now=MORNING)
     assert (Turn.objects.count(), Event.objects.count()) == (0, before)
     assert Match.objects.get().ply == 0

@@ -22,6 +22,12 @@ from tests.post import Correspondent, Delivery, Post
 from tests.power import power_cut_at
 
 
+@pytest.fixture(autouse=True)
+def _no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine of the test is."""
+    monkeypatch.setattr("pbem.outbox.delivery.patience.PATIENCE", 60.0)
+
+
 @pytest.fixture
 def sent(loa: Match, alice: Correspondent, bruno: Correspondent, post: Post) -> InboundMail:
     """A move by Alice, kept and not opened."""

@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, for whom the server binds the values."""
