@@ -7,7 +7,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet install --require-hashes -
 export DEVELOPMENT ?= 1
 unexport PYTHONDONTWRITEBYTECODE  # some images set it; each of the many processes would compile all of us again
 
-.PHONY: help demo serve test prove check bench chaos fuzz mutate format messages lock clean
+.PHONY: help demo serve test prove check bench chaos fuzz ladder mutate format messages lock clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ bench: $(VENV)/dev.stamp $(VENV)/messages.stamp ## every figure beside its peer 
 
 fuzz: $(VENV)/dev.stamp ## letters that nobody wrote, led by the code they reach; SECONDS=60
 	@$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),20)
+
+ladder: $(VENV)/dev.stamp ## each level of the robots against the one below; goes on where it stopped; ARGS='loa zertz --seconds 500'
+	@$(BIN)/python -m tests.ladder $(ARGS)
 
 chaos: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the real service under letters and kills; N=10000 KILLS=100 SEED=1 FAULTS=all
 	@$(BIN)/python -m tests.chaos --letters $(or $(N),300) --kills $(or $(KILLS),18) --seed $(or $(SEED),1) --faults "$(FAULTS)"

@@ -1,0 +1,112 @@
+"""How a robot looks at Emergo: men who lead, prisoners below them, and the room to move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from games.emergo.board import ALL, CENTRE, SQUARES, WAYS, exposed, indices, walkers
+from games.emergo.captures import Chain, longest
+from games.robots.mind import DRAWN, LOST, Action, Children, Node
+
+CAP, PRISONER, STEP = 100, 30, 3  # a man who leads or is in hand; one below an enemy; a step that can be made
+
+
+class EmergoMind:
+    """A node has the squares of both sides, the columns, the men in hand, which side it is, and how many points of
+    men the side to move is ahead; an action is the squares that are touched."""
+
+    man: ClassVar[int] = CAP
+    scale: ClassVar[int] = 250
+    budgets: ClassVar[Mapping[int, int]] = {3: 8_000, 4: 80_000}
+    repeats: ClassVar[bool] = True
+    rests: ClassVar[bool] = False
+
+    def __init__(self, position: Any) -> None:
+        self._blocked = LOST if position.rules.blocked == "loss" else DRAWN
+
+    def node(self, position: Any) -> Node:
+        columns, mine, theirs = position.columns, position.mine, position.theirs
+        ahead = CAP * (position.hand - position.their_hand) + _men(columns, mine) - _men(columns, theirs)
+        return mine, theirs, columns, position.hand, position.their_hand, int(position.to_move), ahead
+
+    def result(self, node: Node) -> int | None:
+        return None if node[0] or node[3] else LOST
+
+    def stuck(self, node: Node) -> int:
+        return DRAWN if node[3] else self._blocked
+
+    def forced(self, node: Node) -> bool:
+        return bool(exposed(node[1], node[0], ALL ^ (node[0] | node[1])))
+
+    def children(self, node: Node, depth: int, ply: int) -> Children:
+        mine, theirs, columns, hand, _, _, _ = node
+        empty = ALL ^ (mine | theirs)
+        if prey := exposed(theirs, mine, empty):
+            return [_capture(node, chain) for chain in longest(mine, prey, theirs, empty, columns)]
+        if hand:
+            return [_entry(node, square) for square in indices(_entries(mine, theirs, empty))]
+        found = []
+        for way, men in zip(WAYS, walkers(mine, empty), strict=True):
+            found += [_step(node, here, here + way) for here in indices(men)]
+        return found
+
+    def value(self, node: Node) -> int:
+        mine, theirs, *_, ahead = node
+        empty = ALL ^ (mine | theirs)
+        room = sum(map(int.bit_count, walkers(mine, empty))) - sum(map(int.bit_count, walkers(theirs, empty)))
+        worth: int = ahead + STEP * room
+        return worth
+
+    def move(self, position: Any, action: Any) -> Any:
+        path = tuple(SQUARES[square] for square in action)
+        return next(move for move in position.moves() if move.path == path)
+
+
+def _men(columns: bytes, squares: int) -> int:
+    """The points of a side's columns: of those who lead, and of their prisoners."""
+    return sum(CAP * (columns[at] >> 4) + PRISONER * (columns[at] & 15) for at in indices(squares))
+
+
+def _entries(mine: int, theirs: int, empty: int) -> int:
+    """Where a man may enter: as `Situation.entries` has it."""
+    if not mine | theirs:
+        return ALL ^ CENTRE
+    return empty if exposed(mine, theirs, empty) else empty & ~exposed(empty, theirs, empty)
+
+
+def _entry(node: Node, square: int) -> tuple[Action, Node]:
+    mine, theirs, columns, hand, their_hand, side, ahead = node
+    men = 1 if their_hand else hand
+    after = bytearray(columns)
+    after[square] = men << 4
+    return (square,), (theirs, mine | 1 << square, bytes(after), their_hand, hand - men, 1 - side, -ahead)
+
+
+def _step(node: Node, here: int, there: int) -> tuple[Action, Node]:
+    mine, theirs, columns, hand, their_hand, side, ahead = node
+    after = bytearray(columns)
+    after[there], after[here] = after[here], 0
+    moved = mine ^ (1 << here | 1 << there)
+    return (here, there), (theirs, moved, bytes(after), their_hand, hand, 1 - side, -ahead)
+
+
+def _capture(node: Node, chain: Chain) -> tuple[Action, Node]:
+    mine, theirs, columns, hand, their_hand, side, ahead = node
+    path, jumped, _ = chain
+    after = bytearray(columns)
+    moving, after[path[0]] = after[path[0]], 0
+    mine ^= 1 << path[0]
+    for over in jumped:
+        after[over] -= 1 << 4
+        ahead += CAP + PRISONER
+        if after[over] < 1 << 4:  # its prisoners are free, and lead
+            theirs ^= 1 << over
+            ahead += (CAP + PRISONER) * after[over]
+            mine |= 1 << over if after[over] else 0
+            after[over] <<= 4
+    after[path[-1]] = moving + len(jumped)
+    return path, (theirs, mine | 1 << path[-1], bytes(after), their_hand, hand, 1 - side, -ahead)
+
+
+MIND = EmergoMind

@@ -1,0 +1,42 @@
+"""How a robot looks at Gemma: as at Lines of Action, and the squares that have vanished."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from games.gemma.rules import Removal
+from games.lines_of_action.mind import LinesOfActionMind
+from games.robots.mind import Action, Children, Node
+
+
+class GemmaMind(LinesOfActionMind):
+    """A node has both sides' men and the vanished squares. Of a man who leaves the board his square is the action."""
+
+    repeats: ClassVar[bool] = False
+
+    def node(self, position: Any) -> Node:
+        return position.mine, position.theirs, position.gone
+
+    def children(self, node: Node, depth: int, ply: int) -> Children:
+        mine, theirs, gone = node
+        men, still = mine | theirs << self._reach, mine
+        found: list[tuple[Action, Node]] = []
+        for mask, table in self._flips:
+            for flip, target in table[men & mask]:
+                if not target & gone:
+                    origin = flip ^ target
+                    still &= ~origin
+                    found.append((flip, (theirs & ~target, mine ^ flip, gone | origin)))
+        while still:
+            origin = still & -still
+            still ^= origin
+            found.append((origin, (theirs, mine ^ origin, gone | origin)))
+        return found
+
+    def move(self, position: Any, action: Action) -> Any:
+        bits = position.rules.board.bits
+        removed = next((cell for cell, bit in bits.items() if bit == action), None)
+        return Removal(removed) if removed else super().move(position, action)
+
+
+MIND = GemmaMind

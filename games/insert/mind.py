@@ -1,0 +1,110 @@
+"""How a robot looks at Insert: the windows of five that are still open, and at the end the groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from games.insert.board import ALL, BOARD, captured, five, largest_group
+from games.insert.rules import RINGS, Move
+from games.kit.square import Line
+from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
+
+OPEN = (0, 1, 4, 14, 40, 0)  # for so many rings of a side alone in a window of five
+CONTESTED = 6  # for four of them and an enemy, who can be captured
+FREE = 8  # for playing where one likes
+ENDING = 14  # rings before the end, groups begin to count
+
+_LONG = 5
+_REACH = BOARD.full.bit_length()
+
+
+class Windows(dict[int, int]):
+    """What the windows of one line are worth to the side to move, by the rings on it: `mine | theirs << _REACH`."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._windows = [sum(line[first : first + _LONG]) for first in range(len(line) - _LONG + 1)]
+
+    def __missing__(self, rings: int) -> int:
+        mine, theirs = rings & (1 << _REACH) - 1, rings >> _REACH
+        counts = [((mine & window).bit_count(), (theirs & window).bit_count()) for window in self._windows]
+        self[rings] = worth = sum(_window(own, enemy) - _window(enemy, own) for own, enemy in counts)
+        return worth
+
+
+@cache
+def windows() -> tuple[tuple[int, Windows], ...]:
+    lines = [line for line in BOARD.lines if len(line) >= _LONG]
+    return tuple((sum(line) | sum(line) << _REACH, Windows(line)) for line in lines)
+
+
+class InsertMind:
+    """A node has the rings of the side to move, those of the other, and the last one; an action is a cell."""
+
+    man: ClassVar[int] = 14
+    scale: ClassVar[int] = 40
+    budgets: ClassVar[Mapping[int, int]] = {}
+    repeats: ClassVar[bool] = False
+    rests: ClassVar[bool] = False
+
+    def __init__(self, position: Any) -> None:
+        self._lines: dict[int, int] = position.layout.lines
+        self._windows = windows()
+
+    def node(self, position: Any) -> Node:
+        return position.mine, position.theirs, position.last
+
+    def result(self, node: Node) -> int | None:
+        mine, theirs, _ = node
+        if five(theirs):
+            return LOST
+        if (mine | theirs).bit_count() < 2 * RINGS:
+            return None
+        own, enemy = largest_group(mine), largest_group(theirs)
+        return WON if own > enemy else LOST if own < enemy else DRAWN
+
+    def stuck(self, node: Node) -> int:
+        return DRAWN
+
+    def forced(self, node: Node) -> bool:
+        return False
+
+    def children(self, node: Node, depth: int, ply: int) -> Children:
+        mine, theirs, last = node
+        cells = ALL & ~(mine | theirs)
+        cells = self._lines[last] & cells or cells
+        found: list[tuple[Action, Node]] = []
+        while cells:
+            cell = cells & -cells
+            cells ^= cell
+            taken = captured(cell, mine, theirs)
+            found.append((cell, (theirs ^ taken, mine | cell | taken, cell)))
+        return found
+
+    def value(self, node: Node) -> int:
+        mine, theirs, last = node
+        rings = mine | theirs << _REACH
+        worth = 0
+        for mask, table in self._windows:
+            worth += table[rings & mask]
+        occupied = mine | theirs
+        if not self._lines[last] & ~occupied:
+            worth += FREE
+        left = 2 * RINGS - occupied.bit_count()
+        if left < ENDING:
+            worth += (largest_group(mine) - largest_group(theirs)) * (ENDING - left)
+        return worth
+
+    def move(self, position: Any, action: Action) -> Any:
+        return next(Move(cell) for cell, bit in BOARD.bits.items() if bit == action)
+
+
+def _window(own: int, enemy: int) -> int:
+    if enemy:
+        return CONTESTED if (own, enemy) == (_LONG - 1, 1) else 0
+    return OPEN[own]
+
+
+MIND = InsertMind

@@ -1,0 +1,140 @@
+"""Robots at the command line: what one plays in a position, and matches between two."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from games.errors import UnreadableMove
+from games.protocol import CANONICAL, Position
+from games.record import Course
+from games.registry import AnyGame, find
+from games.robots.levels import LEVELS
+from games.robots.matches import games_between, robot
+from games.robots.robot import think
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status. 2: the arguments make no sense; nothing is printed then."""
+    options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+    try:
+        options.command(options)
+    except (ValueError, OSError) as error:
+        print(f"python -m games.robots: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _move(options: Namespace) -> None:
+    game, rules = find(options.name)
+    course, positions = _course(game, rules, options)
+    if outcome := course.outcome():
+        raise ValueError(f"the game is over: {outcome.score} {outcome.reason}")
+    thought = think(game, course.position, options.level, options.seed, positions[:-1])
+    print(thought.move, thought.score, thought.depth, thought.nodes, sep="\t")
+
+
+def _match(options: Namespace) -> None:
+    game, rules = find(options.name)
+    players = robot(options.one), robot(options.other)
+    points: Counter[int] = Counter()
+    for played in games_between(game, rules, players, range(options.games), options.seed):
+        points[played.points] += 1
+        levels = (options.one, options.other) if played.first_moves else (options.other, options.one)
+        outcome = played.outcome
+        print(played.number + 1, *levels, outcome.score, outcome.reason, played.plies, sep="\t", flush=True)
+    print("score", points[2], points[1], points[0], sep="\t")
+
+
+def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
+    """Where the moves lead to, and every position on the way."""
+    given = options.position
+    start = game.start(rules, options.setup) if given is None else game.position(rules, given)
+    course = Course(game, start)
+    positions: list[Position] = [start]
+    lines = options.moves.read_text("utf-8").splitlines() if options.moves else []
+    for number, line in enumerate(lines, start=1):
+        if text := line.strip():
+            try:
+                positions.append(course.play(_written(game, course.position, text)))
+            except ValueError as error:
+                raise ValueError(f"{options.moves}, line {number}, {text!r}: {error}") from None
+    return course, positions
+
+
+def _written(game: AnyGame, position: Position, text: str) -> Any:
+    """The move, in its canonical form or in the game's notation."""
+    try:
+        return game.move(text)
+    except ValueError:
+        pass
+    try:
+        return game.read(position, text, CANONICAL)
+    except UnreadableMove:
+        raise ValueError("not a move in this game's notation") from None
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """`--setup TEXT` as one argument: apart, a text that begins with a hyphen passes for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("--setup", "--position"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m games.robots", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    about = "the move, its score, the depth of the search and its nodes, with tabs between"
+    moved = commands.add_parser("move", help=about, description=about)
+    moved.set_defaults(command=_move)
+    moved.add_argument("name", metavar="NAME", help="of a game or variant, as `python -m games list` has it")
+    start = moved.add_mutually_exclusive_group()
+    start.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
+    start.add_argument("--setup", metavar="TEXT", default="", help="of a game that has one")
+    moved.add_argument("--moves", metavar="FILE", type=Path, help="play these first, one in each line")
+    moved.add_argument("--level", metavar="LEVEL", type=_level, required=True, help=_LEVELS)
+    moved.add_argument("--seed", metavar="N", type=_number, default=0, help="another may choose otherwise")
+
+    about = "a line for each game: number, level of who begins and of the other, result, reason, plies"
+    played = commands.add_parser("match", help=about, description=f"{about}; then what the first has scored")
+    played.set_defaults(command=_match)
+    played.add_argument("name", metavar="NAME")
+    played.add_argument("one", metavar="LEVEL", type=_level, help=_LEVELS)
+    played.add_argument("other", metavar="LEVEL", type=_level)
+    played.add_argument("--games", metavar="N", type=_games, default=2, help="an opening by lot for each two")
+    played.add_argument("--seed", metavar="N", type=_number, default=0)
+    return parser
+
+
+_LEVELS = f"{min(LEVELS)} to {max(LEVELS)}"
+
+
+def _level(text: str) -> int:
+    if not text.isdecimal() or int(text) not in LEVELS:
+        raise ArgumentTypeError(f"{text!r} is not a level: they are {_LEVELS}")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise ArgumentTypeError(f"{text!r} is not a number")
+    return int(text)
+
+
+def _games(text: str) -> int:
+    if not _number(text):
+        raise ArgumentTypeError(f"{text!r} is not a number of games")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+"""Alpha-beta search by iterative deepening, the same for all games; a `Mind` tells it what each is about.
+
+Principal variation search with a table of what was found, two killer moves for each ply, and shallower looks at late
+moves. Positions that come again are draws, wins are the more worth the sooner they come.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from games.robots.mind import Action, Children, Mind, Node
+from games.robots.table import ENTRIES, Entry, Table
+
+WIN = 1_000_000  # less the plies until then
+PROVEN = WIN - 10_000
+LONGEST = 80  # plies of a line, with all that costs no depth
+CALMING = 6  # plies of captures behind the last
+
+_INFINITE = 2 * WIN
+_LATE, _LATER = 4, 14  # children after which so much less is looked at
+
+
+class Spent(Exception):
+    """All nodes are used up."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """`scores` are those of the root's actions, the best first: exact at depth 1, else the first of them is.
+    `depth` is the last one that was finished."""
+
+    scores: tuple[tuple[Action, int], ...]
+    depth: int
+    nodes: int
+
+
+class Search:
+    """One search from one position; all that it remembers goes with it."""
+
+    def __init__(self, mind: Mind, nodes: int, earlier: Iterable[Node] = (), entries: int = ENTRIES) -> None:
+        self._mind, self._budget, self._limit = mind, nodes, sys.maxsize
+        self._path = set(earlier)
+        self.table = Table(entries)
+        self._killers: list[tuple[Action, Action]] = [(None, None)] * (LONGEST + 1)
+        self.nodes = 0
+
+    def run(self, root: Node, deepest: int, noise: Callable[[], int] = int) -> Found:
+        """Depth 1 is finished whatever it costs; `noise` is drawn once for each child of the root, and added to its
+        score as long as it is not proved."""
+        children = list(self._mind.children(root, deepest, 0))
+        self._path.add(root)
+        self._noise = {action: noise() for action, _ in children}
+        scores, reached = self._first(children), 1
+        nodes = dict(children)
+        self._limit = self._budget
+        for depth in range(2, deepest + 1):
+            if len(scores) < 2 or abs(scores[0][1]) > PROVEN:
+                break
+            scores, finished = self._deeper([(action, nodes[action]) for action, _ in scores], scores, depth)
+            if not finished:
+                break
+            reached = depth
+        plain = [(action, self._plain(action, score)) for action, score in scores]
+        return Found(tuple(plain), reached, self.nodes)
+
+    def _plain(self, action: Action, score: int) -> int:
+        return score if abs(score) > PROVEN else score - self._noise[action]
+
+    def _first(self, children: Children) -> list[tuple[Action, int]]:
+        scores = [
+            (action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children
+        ]
+        return sorted(scores, key=lambda scored: -scored[1])
+
+    def _deeper(
+        self, children: Children, before: list[tuple[Action, int]], depth: int
+    ) -> tuple[list[tuple[Action, int]], bool]:
+        """The best action first, and whether the depth was finished. What was found before the nodes were used up
+        counts if the first child was among it."""
+        best, chosen = -_INFINITE, 0
+        try:
+            for index, (action, child) in enumerate(children):
+                score = self._widening(action, child, depth, best, first=not index)
+                if score > best:
+                    best, chosen = score, index
+                if best > PROVEN:
+                    break
+        except Spent:
+            finished = False
+        else:
+            finished = True
+        if best == -_INFINITE:
+            return before, False
+        first = (before[chosen][0], best)
+        return [first, *before[:chosen], *before[chosen + 1 :]], finished
+
+    def _widening(self, action: Action, child: Node, depth: int, best: int, first: bool) -> int:
+        if first:
+            return self._root_move(action, child, depth, -_INFINITE, _INFINITE)
+        score = self._root_move(action, child, depth, best, best + 1)
+        return score if score <= best else self._root_move(action, child, depth, best, _INFINITE)
+
+    def _root_move(self, action: Action, child: Node, depth: int, alpha: int, beta: int) -> int:
+        noise = self._noise[action]
+        score = -self._score(child, depth - 1, noise - beta, noise - alpha, 1)
+        return score if abs(score) > PROVEN else score + noise
+
+    def _score(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
+        self.nodes += 1
+        if self.nodes > self._limit:
+            raise Spent
+        mind = self._mind
+        result = mind.result(node)
+        if result is not None:
+            return result * (WIN - ply)
+        if mind.repeats and node in self._path:
+            return 0
+        if ply >= LONGEST:
+            return mind.value(node)
+        forced = mind.forced(node)
+        if forced:
+            depth = max(depth, 0) + 1
+        if depth <= 0:
+            return self._calm(node, depth, alpha, beta, ply) if mind.rests else mind.value(node)
+        entry = self.table.get(node)
+        if entry is not None and entry.depth >= depth:
+            score = _seen_from(entry.score, ply)
+            if not entry.bound or (score >= beta if entry.bound > 0 else score <= alpha):
+                return score
+        children = list(mind.children(node, depth, ply))
+        if not children:
+            return mind.stuck(node) * (WIN - ply)
+        if len(children) > 1:
+            self._sort(children, entry, depth, ply)
+        elif not forced:
+            depth += 1
+        if not mind.repeats:
+            return self._best(node, children, depth, alpha, beta, ply)
+        self._path.add(node)
+        try:
+            return self._best(node, children, depth, alpha, beta, ply)
+        finally:
+            self._path.discard(node)
+
+    def _best(
+        self, node: Node, children: list[tuple[Action, Node]], depth: int, alpha: int, beta: int, ply: int
+    ) -> int:
+        search, best, chosen, low = self._score, -_INFINITE, children[0][0], alpha
+        for index, (action, child) in enumerate(children):
+            if not index:
+                score = -search(child, depth - 1, -beta, -alpha, ply + 1)
+            else:
+                less = 0 if depth < 3 or index <= _LATE else 2 if depth > 3 and index > _LATER else 1
+                score = -search(child, depth - 1 - less, -alpha - 1, -alpha, ply + 1)
+                if less and score > alpha:
+                    score = -search(child, depth - 1, -alpha - 1, -alpha, ply + 1)
+                if alpha < score < beta:
+                    score = -search(child, depth - 1, -beta, -alpha, ply + 1)
+            if score > best:
+                best, chosen = score, action
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
+                        self._remember_killer(action, ply)
+                        break
+        bound = 1 if best >= beta else -1 if best <= low else 0
+        self.table.put(node, Entry(depth, _seen_from(best, -ply), bound, chosen))
+        return best
+
+    def _calm(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The score where nothing is left to take: a side may leave it as it is, or take on."""
+        best = self._mind.value(node)
+        if best >= beta or depth <= -CALMING:
+            return best
+        for _, child in self._mind.children(node, 0, ply):
+            score = -self._score(child, depth - 1, -beta, -max(alpha, best), ply + 1)
+            if score > best:
+                best = score
+                if best >= beta:
+                    break
+        return best
+
+    def _sort(self, children: list[tuple[Action, Node]], entry: Entry | None, depth: int, ply: int) -> None:
+        """First what was best before, then the killers, then by value; of equal ones as the mind has them."""
+        if depth > 1:
+            value = self._mind.value
+            children.sort(key=lambda child: value(child[1]))
+        first, second = self._killers[ply]
+        known = entry.action if entry is not None else None
+        for wanted in (second, first, known):
+            if wanted is not None:
+                for index, child in enumerate(children):
+                    if child[0] == wanted:
+                        children.insert(0, children.pop(index))
+                        break
+
+    def _remember_killer(self, action: Action, ply: int) -> None:
+        first, _ = self._killers[ply]
+        if action != first:
+            self._killers[ply] = (action, first)
+
+
+def _seen_from(score: int, ply: int) -> int:
+    """A score that counts plies from a node, counted from `ply` plies before it."""
+    if score > PROVEN:
+        return score - ply
+    return score + ply if score < -PROVEN else score

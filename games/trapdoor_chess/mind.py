@@ -1,0 +1,150 @@
+"""How a robot looks at trapdoor chess: the men and where they stand, the trap on the squares that serve it best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, cast
+
+from games.protocol import Side
+from games.robots.mind import DRAWN, LOST, Action, Children
+from games.trapdoor_chess.castling import BY_KING, FORFEIT
+from games.trapdoor_chess.men import Kind, Men
+from games.trapdoor_chess.moves import Step
+from games.trapdoor_chess.situation import Situation
+from games.trapdoor_chess.squares import CAPTURE, FORWARD, NAMES, squares
+from games.trapdoor_chess.steps import LAST_ROW, after, reach, steps, victim
+from games.trapdoor_chess.trap import trap_squares
+from games.trapdoor_chess.trap_worth import ranked
+from games.trapdoor_chess.worth import TEMPO, WORTH, worth
+
+TRAPS = (1, 1, 2)  # squares for the trap after each step, by depth
+TRAPS_AT_ROOT = 5
+ASIDE = tuple(sorted(NAMES, key=lambda bit: (NAMES[bit][0] not in "ah", NAMES[bit][1] not in "45", bit)))
+PIECES = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT, Kind.KING)
+
+
+class Stand(NamedTuple):
+    """A node: what `steps` reads of a position, and how many points the side to move is ahead."""
+
+    men: Men
+    to_move: Side
+    castling: int
+    passed: int
+    trap: int
+    checked: bool
+    ahead: int
+
+
+class TrapdoorMind:
+    """An action is a step and the square for the trap, 0 where it does not move."""
+
+    man: ClassVar[int] = 100
+    scale: ClassVar[int] = 250
+    budgets: ClassVar[Mapping[int, int]] = {2: 1_500, 3: 12_000, 4: 120_000}
+    repeats: ClassVar[bool] = True
+    rests: ClassVar[bool] = True
+
+    def __init__(self, position: Any) -> None:
+        self._rules = position.rules
+
+    def node(self, position: Any) -> Stand:
+        men, side = position.men, position.to_move
+        ahead = worth(men, side) - worth(men, side.other)
+        return Stand(men, side, position.castling, position.passed, position.trap, position.checked, ahead)
+
+    def result(self, node: Stand) -> int | None:
+        return DRAWN if node.men.all == node.men.kings else None
+
+    def stuck(self, node: Stand) -> int:
+        return LOST if node.checked else DRAWN
+
+    def forced(self, node: Stand) -> bool:
+        return node.checked
+
+    def children(self, node: Stand, depth: int, ply: int) -> Children:
+        still = not self._rules.trap or (self._rules.incheck == "before" and node.checked)
+        order = () if still else ranked(node.men, node.to_move) if depth else ASIDE
+        most = TRAPS[min(depth, len(TRAPS) - 1)] if ply else TRAPS_AT_ROOT
+        found: list[tuple[Action, Stand]] = []
+        for step, men in _safe(node, steps(cast(Situation, node)) if depth else _captures(node)):
+            ahead = -node.ahead - gained(node, step, men)
+            if still:
+                found.append(((*step, 0), _follows(node, step, men, node.trap, ahead)))
+                continue
+            free = trap_squares(men, node.to_move, node.trap)
+            checks = not ply and men.attackers(men.king(node.to_move.other), node.to_move.other, 0)
+            for trap in _best(order, free, 64 if checks else most):
+                found.append(((*step, trap), _follows(node, step, men, trap, ahead)))
+        return found
+
+    def value(self, node: Stand) -> int:
+        return node.ahead + TEMPO
+
+    def move(self, position: Any, action: Any) -> Any:
+        *step, trap = action
+        return position.move(Step(*step), trap)
+
+
+def _captures(node: Stand) -> Iterator[Step]:
+    """The steps that take a man; a pawn that may promote by it becomes a queen."""
+    men, side = node.men, node.to_move
+    mine, enemies = men.of(side), men.of(side.other)
+    for pawn in squares(men.pawns & mine):
+        for target in squares(CAPTURE[side][pawn] & enemies):
+            last = target & LAST_ROW[side] and target != node.trap
+            yield Step(Kind.PAWN, pawn, target, Kind.QUEEN if last else Kind.PAWN)
+    for kind in PIECES:
+        for origin in squares(men[kind] & mine):
+            for target in squares(reach(cast(Situation, node), kind, origin) & enemies):
+                yield Step(kind, origin, target)
+
+
+def _safe(node: Stand, found: Iterator[Step]) -> Iterator[tuple[Step, Men]]:
+    """Those steps that leave the king safe, and the men after each."""
+    side = node.to_move
+    for step in found:
+        men = after(cast(Situation, node), step)
+        if not men.attackers(men.king(side), side, node.trap):
+            yield step, men
+
+
+def gained(node: Stand, step: Step, men: Men) -> int:
+    """The points that the side to move has more after a step."""
+    kind, origin, target, promotion = step
+    side, other = node.to_move, node.to_move.other
+    if kind == Kind.KING and (origin, target) in BY_KING:
+        return worth(men, side) - worth(node.men, side)
+    points = -WORTH[side][kind][origin]
+    if target != node.trap:
+        points += WORTH[side][promotion or kind][target]
+    if target & node.men.of(other):
+        points += WORTH[other][node.men.kind(target)][target]
+    elif kind == Kind.PAWN and target == node.passed:
+        points += WORTH[other][Kind.PAWN][victim(cast(Situation, node))]
+    return points
+
+
+def _follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
+    kind, origin, target, _ = step
+    side = node.to_move
+    passed = 0
+    if kind == Kind.PAWN and target != node.trap and FORWARD[side].get(FORWARD[side][origin]) == target:
+        passed = FORWARD[side][origin]
+    castling = node.castling & ~(FORFEIT.get(origin, 0) | FORFEIT.get(target, 0))
+    other = side.other
+    checked = bool(men.attackers(men.king(other), other, trap))
+    return Stand(men, other, castling, passed, trap, checked, ahead)
+
+
+def _best(order: tuple[int, ...], free: int, most: int) -> list[int]:
+    """The first squares in this order that are free; any where none is."""
+    found: list[int] = []
+    for square in order:
+        if square & free:
+            found.append(square)
+            if len(found) == most:
+                return found
+    return found or list(squares(free))[:most]
+
+
+MIND = TrapdoorMind

@@ -1,0 +1,153 @@
+"""`python -m tests.ladder [NAME ...]`: whether each level of the robots beats the one below it, in each game.
+
+Every game played is a line of var/ladder.tsv at once; begun again, it goes on from there. Without a name all games and
+variants play.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Any
+
+import pyspiel
+
+from games.protocol import Position
+from games.registry import AnyGame, find, names
+from games.robots.matches import OPENING, Player, by_lot, play, robot
+
+RESULTS = Path("var/ladder.tsv")
+GAMES = 40
+SEED = 1
+PLAYOUTS = 1_000  # of OpenSpiel, for each move
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """`target` is the part of the points that the first has to win, draws being halves."""
+
+    one: str
+    other: str
+    target: float
+    games: int = GAMES
+
+    @property
+    def key(self) -> str:
+        return f"{self.one}-{self.other}"
+
+
+LEVELS = (Pairing("1", "lot", 0.6), Pairing("2", "1", 0.7), Pairing("3", "2", 0.7))
+MORE = {"loa": (Pairing("3", "openspiel", 0.9),)}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One game as the file has it: `points` of 2, and seconds of processor time."""
+
+    name: str
+    key: str
+    number: int
+    points: int
+    plies: int
+    seconds: float
+
+    @classmethod
+    def read(cls, text: str) -> Line:
+        name, key, number, points, plies, seconds = text.split("\t")
+        return cls(name, key, int(number), int(points), int(plies), float(seconds))
+
+    def __str__(self) -> str:
+        cells = (self.name, self.key, self.number, self.points, self.plies, f"{self.seconds:.2f}")
+        return "\t".join(map(str, cells))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status. 1: somebody has not reached the target."""
+    parser = ArgumentParser(prog="python -m tests.ladder", description=__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*")
+    parser.add_argument("--only", metavar="PAIRING", action="append", help="such as 3-2, 1-lot, 3-openspiel")
+    parser.add_argument("--games", metavar="N", type=int, help="of each pairing, in place of 40")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no game after that")
+    options = parser.parse_args(arguments)
+    until = monotonic() + options.seconds
+    status = 0
+    RESULTS.parent.mkdir(exist_ok=True)
+    for name, pairing in _pairings(options.names or names()):
+        if options.only and pairing.key not in options.only:
+            continue
+        games = options.games or pairing.games
+        for number in sorted(set(range(games)) - {line.number for line in _lines(name, pairing)}):
+            if monotonic() < until:
+                with RESULTS.open("a", encoding="utf-8") as file:
+                    print(_played(name, pairing, number), file=file, flush=True)
+        status |= not _tell(name, pairing, games)
+    return status
+
+
+def _pairings(asked: Sequence[str]) -> Iterator[tuple[str, Pairing]]:
+    for name in asked:
+        for pairing in (*LEVELS, *MORE.get(name, ())):
+            yield name, pairing
+
+
+def _lines(name: str, pairing: Pairing) -> list[Line]:
+    lines = RESULTS.read_text("utf-8").splitlines() if RESULTS.exists() else []
+    return [line for line in map(Line.read, lines) if (line.name, line.key) == (name, pairing.key)]
+
+
+def _played(name: str, pairing: Pairing, number: int) -> Line:
+    game, rules = find(name)
+    begin = process_time()
+    played = play(game, rules, (_player(pairing.one), _player(pairing.other)), number, SEED)
+    return Line(name, pairing.key, number, played.points, played.plies, process_time() - begin)
+
+
+def _tell(name: str, pairing: Pairing, games: int) -> bool:
+    """Prints how it stands; whether the target is reached, as far as they have played."""
+    lines = [line for line in _lines(name, pairing) if line.number < games]
+    if not lines:
+        return True
+    won, drawn, lost = (sum(line.points == points for line in lines) for points in (2, 1, 0))
+    share = (2 * won + drawn) / (2 * len(lines))
+    seconds = sum(line.seconds for line in lines) / max(1, sum(line.plies - OPENING for line in lines))
+    good = share >= pairing.target
+    told = f"{won}-{drawn}-{lost}", f"{share:.0%}", "ok" if good else "TOO WEAK", f"{seconds:.3f} s a move"
+    print(name, pairing.key, f"{len(lines)} of {games}", *told, sep="\t", flush=True)
+    return good
+
+
+def _player(name: str) -> Player:
+    if name == "lot":
+        return by_lot
+    return OpenSpiel() if name == "openspiel" else robot(int(name))
+
+
+class OpenSpiel:
+    """Its Monte Carlo tree search with a solver. It is told the whole game again at each move."""
+
+    def __init__(self) -> None:
+        self._game = pyspiel.load_game("lines_of_action")
+
+    def __call__(self, game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
+        state = self._game.new_initial_state()
+        actions: dict[str, int] = {}
+        for before, after in pairwise((*earlier, position)):
+            move = next(move for move in before.moves() if before.play(move) == after)
+            actions = {state.action_to_string(action): action for action in state.legal_actions()}
+            state.apply_action(actions[str(move)])
+        if state.is_terminal():  # it draws when a board returns, whoever is to move
+            return by_lot(game, position, seed, earlier)
+        number = len(earlier) + sum(map(ord, seed))
+        judge = pyspiel.RandomRolloutEvaluator(1, number)
+        bot = pyspiel.MCTSBot(self._game, judge, 2.0, PLAYOUTS, 1_000, True, number, False)
+        wanted = state.action_to_string(bot.step(state))
+        return next(move for move in position.moves() if str(move) == wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
