@@ -9,13 +9,15 @@ from random import Random
 from django.db import connection, models
 from django.utils import timezone
 
-from pbem.matches.models import Match, Seat
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Address, Player
-from tests.bench.house import players
+from tests.bench.house import MOVES_LETTERS, players
 
+TURNS = 24  # of each match
 PLAYERS_OF_MATCHES = 50  # matches of each player
 
 
@@ -65,22 +67,57 @@ def fill(matches: int) -> None:
                 "player_id": f"{bruno.pk} + 1 + (n * {7 + side} + n / 1000) % {others}",
             },
         )
-    _multiply(
-        OutboundMail,
-        OutboundMail.objects.latest("pk").pk,
-        matches,
-        {
-            "status": "'sent'",
-            "sent_at": "now()",
-            "cause": "'event:' || n",
-            "message_id": "'<' || n || '@pbem.localhost>'",
-            "match_id": f"{model.pk} + n",
-            "player_id": f"{bruno.pk} + 1 + n % {others}",
-        },
-    )
+    _turns(model.pk, bruno.pk, matches, others)
     Match.objects.filter(pk__lte=model.pk + 20, status="playing").update(deadline=now - timedelta(hours=1))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def _turns(match: int, player: int, matches: int, others: int) -> None:
+    """Of each match as many as are usual, each with what else it leaves behind: the email that brought it, opened, the
+    event, and both letters, sent. Their texts have been emptied, as time does.
+    """
+    times = matches * TURNS
+    ply, of = f"((n - 1) % {TURNS})", f"{match} + 1 + (n - 1) / {TURNS}"
+    reader = f"{player} + 1 + (n - 1) / {TURNS} % {others}"
+    when = f"now() - (n - 1) / {TURNS} % 1000 * interval '1 day' + {ply} * interval '1 hour'"
+    turn = {
+        "match_id": of,
+        "ply": ply,
+        "side": f"{ply} % 2",
+        "played_at": when,
+        "key": f"'{match} ' || {ply}",
+    }
+    _multiply(Turn, Turn.objects.latest("pk").pk, times, turn)
+    moved = Event.objects.filter(kind=Event.Kind.MOVED).latest("pk").pk
+    _multiply(
+        Event,
+        moved,
+        times,
+        {"match_id": of, "ply": ply, "side": f"{ply} % 2", "happened_at": when, "letter": "NULL"},
+    )
+    came = {
+        "digest": "md5('came' || n)",
+        "raw": "''",
+        "received_at": when,
+        "queue_key": f"'match:' || {of}",
+        "message_key": "md5('named' || n)",
+        "account": f"'player:' || {reader}",
+    }
+    _multiply(InboundMail, InboundMail.objects.latest("pk").pk, times, came)
+    for kind in MOVES_LETTERS:
+        left = {
+            "status": "'sent'",
+            "sent_at": when,
+            "created_at": when,
+            "cause": f"'event:{kind}' || n",
+            "message_id": f"'<{kind}.' || n || '@pbem.localhost>'",
+            "match_id": of,
+            "player_id": reader,
+            "ply": ply,
+            "text": "''",
+        }
+        _multiply(OutboundMail, OutboundMail.objects.filter(kind=kind).latest("pk").pk, times, left)
 
 
 def _multiply(model: type[models.Model], pk: int, times: int, different: Mapping[str, str]) -> None:

@@ -1,0 +1,54 @@
+"""Moves are played before a worker forks, and nobody ever hears of them."""
+
+from __future__ import annotations
+
+import gc
+from unittest.mock import patch
+
+import pytest
+from django.db import connection
+
+from pbem.inbox import warming
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+
+TABLES = (Player, Match, InboundMail, OutboundMail)
+
+
+@pytest.fixture(autouse=True)
+def thawed():
+    yield
+    warming._done.clear()
+    gc.unfreeze()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
+    settings.VERIFY_SENDERS = True  # whoever asks name servers here is refused by the tests
+    before, verdicts = connection.connection, []
+    with (
+        patch("pbem.queue.enqueue.current_app.send_task") as enqueued,
+        patch("pbem.outbox.delivery.sender.default_sender") as sender,
+        patch.object(warming, "play", side_effect=lambda: verdicts.extend(PLAY())),
+    ):
+        warming.warm()
+    assert verdicts == ["ok"] * 6
+    assert [model.objects.count() for model in TABLES] == [0, 0, 0, 0]
+    assert not enqueued.called
+    assert not sender.called
+    assert settings.VERIFY_SENDERS
+    assert connection.connection is before
+    assert gc.get_freeze_count() > 10_000
+
+
+@pytest.mark.django_db
+def test_what_goes_wrong_there_stops_no_worker(caplog):
+    with patch.object(warming, "play", side_effect=ZeroDivisionError):
+        warming.warm()
+    assert "no moves could be played" in caplog.text
+    assert Match.objects.count() == 0
+
+
+PLAY = warming.play
