@@ -10,7 +10,11 @@ from games.kit.square import SquareBoard
 from games.lines_of_action.slides import PASS, LineTable, Slides, slides
 from games.robots.mind import DRAWN, LOST, WON, Action, Children, Node
 
-CENTRE, SPREAD, TEMPO = 72, 20, 15  # for a ring nearer to the centre; for a square of distance; for being to move
+CENTRE, SPREAD, TEMPO = (
+    72,
+    20,
+    15,
+)  # for a ring nearer to the centre; for a square of distance; for being to move
 JOINED = 100_000  # added to the worth of men who are one group
 
 _REMEMBERED = 200_000  # sets of men; their worth is found again soon
@@ -60,9 +64,7 @@ class Flips(dict[int, tuple[tuple[int, int], ...]]):
 
     def __missing__(self, men: int) -> tuple[tuple[int, int], ...]:
         bits = self._bits
-        found = tuple(
-            (bits[move.origin] | bits[move.target], bits[move.target]) for move in self._table[men]
-        )
+        found = tuple((bits[move.origin] | bits[move.target], bits[move.target]) for move in self._table[men])
         self[men] = found
         return found
 

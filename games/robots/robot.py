@@ -54,7 +54,12 @@ def think(
 def _chosen(found: Found, strength: Level, rng: Random) -> tuple[Action, int]:
     """The best, or by carelessness the third best, but for a win that it sees or a loss."""
     careless = strength.careless and rng.random() * strength.careless < 1
-    if careless and len(found.scores) > 2 and abs(found.scores[0][1]) <= PROVEN and found.scores[2][1] >= -PROVEN:
+    if (
+        careless
+        and len(found.scores) > 2
+        and abs(found.scores[0][1]) <= PROVEN
+        and found.scores[2][1] >= -PROVEN
+    ):
         return found.scores[2]
     return found.scores[0]
 

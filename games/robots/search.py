@@ -69,7 +69,9 @@ class Search:
         return score if abs(score) > PROVEN else score - self._noise[action]
 
     def _first(self, children: Children) -> list[tuple[Action, int]]:
-        scores = [(action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children]
+        scores = [
+            (action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children
+        ]
         return sorted(scores, key=lambda scored: -scored[1])
 
     def _deeper(
@@ -106,9 +108,9 @@ class Search:
         return score if abs(score) > PROVEN else score + noise
 
     def _score(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
-        self.nodes += 1
-        if self.nodes > self._limit:
+        if self.nodes >= self._limit:
             raise Spent
+        self.nodes += 1
         mind = self._mind
         result = mind.result(node)
         if result is not None:
@@ -117,7 +119,7 @@ class Search:
             return 0
         if ply >= LONGEST:
             return mind.value(node)
-        forced = mind.forced(node)
+        forced = mind.forced(node) and (depth >= 0 or not mind.rests)
         if forced:
             depth = max(depth, 0) + 1
         if depth <= 0:

@@ -101,7 +101,9 @@ class Chooser:
                 others = [ring for ring in removable if ring != left[0]] or [0]
                 yield from ((left[0], ring) for ring in others[:2])
             elif len(left) == 2:
-                yield from ((cell, ring) for cell in left for ring in left if ring != cell and ring in removable)
+                yield from (
+                    (cell, ring) for cell in left for ring in left if ring != cell and ring in removable
+                )
         for ring in cuts:
             parts = list(self._board.groups(rings ^ ring))
             for part in parts:

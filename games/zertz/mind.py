@@ -66,7 +66,7 @@ class ZertzMind:
 
     man: ClassVar[int] = 150
     scale: ClassVar[int] = 350
-    budgets: ClassVar[Mapping[int, int]] = {2: 1_000, 3: 15_000, 4: 150_000}
+    budgets: ClassVar[Mapping[int, int]] = {3: 4_000, 4: 40_000}
     repeats: ClassVar[bool] = False
     rests: ClassVar[bool] = False
 
@@ -79,7 +79,9 @@ class ZertzMind:
 
     def node(self, position: Any) -> Node:
         captives, side = position.captives, position.to_move
-        return self._node(position.rings, position.marbles, position.pool, captives[side], captives[side.other])
+        return self._node(
+            position.rings, position.marbles, position.pool, captives[side], captives[side.other]
+        )
 
     def result(self, node: Node) -> int | None:
         return LOST if not node[0] or self._progress[node[6]] >= REACHED else None
