@@ -3,7 +3,7 @@
 import pytest
 
 from games.insert import GAME
-from games.insert.mind import MIND
+from games.insert.mind import FREE, MIND
 from games.robots.robot import think
 from games.robots.search import WIN
 
@@ -47,10 +47,17 @@ def test_it_knows_who_has_won_at_the_end(board):
     assert position.play(thought.move).outcome().winner in (position.to_move, None)
 
 
-def test_open_rows_and_a_free_choice_are_worth_something(board):
-    def value(text, last, layout="|" * 36):
-        position = board(text, last=last, layout=layout)
-        return MIND(position).value(MIND(position).node(position))
+def value(position):
+    return MIND(position).value(MIND(position).node(position))
 
-    alone = "......\n......\n..{}...\n......\n......\n.....{}"
-    assert value(alone.format("o", "x"), "f1") > value(alone.format("x", "o").replace("o", ".") + "", "c4") - 99
+
+def test_rings_that_may_become_a_five_are_worth_more(board):
+    together = board("......\n......\n..oo..\n......\n......\nx....x", last="f1")
+    apart = board("o....o\n......\n......\n......\n......\nx....x", last="f1")
+    assert value(together) > value(apart)
+
+
+def test_to_play_where_one_likes_is_worth_something(board):
+    picture = "......\n......\nxxoxox\noo.x.o\n......\n......"
+    free, bound = (board(picture, last="f4", layout="-" * 12 + "-----" + mark + "-" * 18) for mark in "-|")
+    assert value(free) - value(bound) == FREE

@@ -25,7 +25,7 @@ def test_a_game_from_elsewhere_needs_none():
 
 
 def test_a_game_that_is_one_module_has_none():
-    assert minds.find(Game(**{field: None for field in Game.__dataclass_fields__} | {"package": "this"})) is None
+    assert minds.find(Game(**dict.fromkeys(Game.__dataclass_fields__) | {"package": "this"})) is None
 
 
 @pytest.mark.parametrize("name", [*WITH_MIND, *SWITCHED])
