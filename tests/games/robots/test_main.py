@@ -128,13 +128,22 @@ def test_it_quotes_a_move_after_the_end_of_the_game(refused, tmp_path):
     assert "line 1, 'c1-c3': 'c1-c3' comes after the end of the game: 1-0 joined" in said
 
 
-@pytest.mark.parametrize("name", ["loa", "zertz", "trapdoor", "emergo"])
-def test_every_process_plays_the_same_move(name):
-    command = (sys.executable, "-m", "games.robots", "move", name, "--level", "2", "--seed", "9")
+def test_every_process_plays_the_same_moves():
+    asked = """for name in ("loa", "gemma", "zertz", "emergo", "trapdoor"):
+        main(["move", name, "--level", "1" if name == "trapdoor" else "2", "--seed", "9"])"""
+    command = (sys.executable, "-c", f"from games.robots.__main__ import main\n{asked}")
     said = [
         subprocess.run(
             command, capture_output=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed}
         ).stdout
         for seed in ("0", "1")
     ]
-    assert said[0] == said[1] != b""
+    assert said[0] == said[1]
+    assert said[0].count(b"\n") == 5
+
+
+def test_it_is_a_program():
+    command = (sys.executable, "-m", "games.robots", "move", "loa", "--level", "0")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'0' is not a level" in done.stderr

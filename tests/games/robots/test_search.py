@@ -105,7 +105,8 @@ def test_noise_is_drawn_for_each_turn_and_no_win_is_missed_for_it():
 
 
 def test_a_deeper_look_finds_what_a_shallow_one_does_not():
-    mind = Tree({"r": "ab", "a": "c", "b": "d"}, worth={"a": -90, "b": 90, "c": -80, "d": 70})
+    turns = {"r": "ab", "a": "ce", "b": "df"}
+    mind = Tree(turns, worth={"a": -90, "b": 90, "c": -80, "d": 70, "e": 95, "f": 95})
     assert Search(mind, 9).run("r", 1).scores[0] == ("a", 90)
     assert Search(mind, 99).run("r", 2).scores[0] == ("b", 70)
 
