@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 
-LANGUAGES = ("en", "it")
+# Those that `games/kit/phrases.<language>.toml` is there in, the language of the source first.
+_SPOKEN = (path.name.split(".")[1] for path in (Path(__file__).parent / "kit").glob("phrases.*.toml"))
+LANGUAGES = tuple(sorted(_SPOKEN, key=lambda language: (language != "en", language)))
 COORDINATES = ("seed", "gipf")  # of hexagons
 
 

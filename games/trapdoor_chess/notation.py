@@ -12,7 +12,7 @@ from games.trapdoor_chess.men import Kind
 from games.trapdoor_chess.moves import Move
 from games.trapdoor_chess.objections import COLOURS, piece, step_objection
 from games.trapdoor_chess.rules import Position
-from games.trapdoor_chess.spelling import LETTERS, Castles, Step, Written, spelled
+from games.trapdoor_chess.spelling import Castles, Step, Written, letters, spelled
 from games.trapdoor_chess.squares import BITS, NAMES, names
 from games.trapdoor_chess.steps import after
 from games.trapdoor_chess.trap import trap_squares
@@ -49,14 +49,14 @@ def read(position: Position, text: str, notation: Notation) -> Move:
 def write(position: Position, move: Move, notation: Notation) -> str:
     """The turn in long algebraic; a star says that the man falls."""
     step = position.step(move)
-    letters = LETTERS[notation.language]
+    initials = letters(notation.language)
     trap = f"@{move.trap}" if move.trap else ""
     castling = BY_KING.get((step.origin, step.target)) if step.kind == Kind.KING else None
     if castling:
         return f"{'O-O' if castling.letter in 'Kk' else 'O-O-O'}{trap}"
-    man = letters[step.kind].strip()
+    man = initials[step.kind].strip()
     falls = "*" if step.target == position.trap else ""
-    promotion = f"={letters[step.promotion]}" if step.promotion else ""
+    promotion = f"={initials[step.promotion]}" if step.promotion else ""
     return f"{man}{move.origin}{'x' if move.capture else '-'}{move.target}{promotion}{falls}{trap}"
 
 

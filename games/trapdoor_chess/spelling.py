@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from games.protocol import LANGUAGES, phrases_of
 from games.trapdoor_chess.men import Kind
 
-# By kind; a pawn has none.
-LETTERS: Mapping[str, str] = {"en": " NBRQK", "it": " CATDR"}
 LONGEST = 60  # characters; longer is talk
 
 _HALVES = re.compile(r"(?P<step>[^@]*)(?:@ ?(?P<trap>[a-i][0-9])?)?(?P<marks>[*+#!?.,; ]*)")
@@ -98,16 +97,21 @@ def _step(found: dict[str, str | None], language: str, pawn: bool) -> Step:
 
 
 @cache
+def letters(language: str) -> str:
+    """By kind; a pawn has none."""
+    pieces = phrases_of(__package__, language)["pieces"]
+    return " " + "".join(pieces[f"white_{kind.name.lower()}"]["letter"] for kind in Kind if kind)
+
+
+@cache
 def _kinds(language: str) -> dict[str, Kind]:
     """Kinds by their small letters: those of the language, and of the others what it leaves free."""
-    own_last = sorted(LETTERS, key=lambda one: one == language)
-    return {letter: kind for one in own_last for letter, kind in zip(LETTERS[one].lower(), Kind, strict=True)}
+    own_last = sorted(LANGUAGES, key=lambda one: one == language)
+    return {letter: kind for one in own_last for letter, kind in zip(letters(one).lower(), Kind, strict=True)}
 
 
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], ...]:
     """Long, pawn and piece; men only in the letters of the language, a promotion in any."""
-    letters = {"men": LETTERS[language].lower().strip(), "all": "".join(_kinds(language)).strip()}
-    return tuple(
-        re.compile(shape.format(**letters) + _ENDING.format(**letters)) for shape in (_LONG, _PAWN, _PIECE)
-    )
+    men = {"men": letters(language).lower().strip(), "all": "".join(_kinds(language)).strip()}
+    return tuple(re.compile(shape.format(**men) + _ENDING.format(**men)) for shape in (_LONG, _PAWN, _PIECE))

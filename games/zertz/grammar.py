@@ -23,17 +23,17 @@ class Grammar:
 
 
 @cache
-def grammar(last_row: str) -> Grammar:
-    """For a board whose last row has this letter."""
+def grammar(last_row: str, colours: str) -> Grammar:
+    """For a board whose last row has this letter; with these small letters for colours."""
     ring = f"[a-{max(last_row, LAST_ROW)}][1-9][0-9]?"
-    marble = f"[wgbn] ?{ring}"
+    marble = f"[{colours}] ?{ring}"
     return Grammar(
         placement=re.compile(
-            rf"(?P<colour>[wgbn]) ?(?P<cell>{ring})"
+            rf"(?P<colour>[{colours}]) ?(?P<cell>{ring})"
             rf"(?:[ ,;/-]*(?P<removed>{ring})|[ ,;/]*-)?"  # `Bd4, a1`, or `Bd4,-` and `Bd4`: no removal
             rf"(?:[ ,]*x ?(?P<taken>{marble}(?:[ ,]*{marble})*))?"  # gipf.com: the marbles of an island
         ),
         jump=re.compile(rf"{ring}(?:(?: ?[x:-] ?| ){ring})+"),
         jump_with_colours=re.compile(rf"(?:x ?)?{ring}(?: ?{marble})+"),
-        station=re.compile(rf"([wgbn]?) ?({ring})"),
+        station=re.compile(rf"([{colours}]?) ?({ring})"),
     )

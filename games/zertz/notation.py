@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation, Objection
+from games.protocol import LANGUAGES, Notation, Objection, phrases_of
 from games.zertz.grammar import Grammar, grammar
 from games.zertz.moves import Colour, Jump, Move, Placement
 from games.zertz.rules import Position
 from games.zertz.variants import Rules
-
-WRITTEN: Mapping[str, str] = {"en": "WGB", "it": "BGN"}  # white, grey, black
-READ: Mapping[str, Mapping[str, Colour]] = {
-    "en": {"w": Colour.WHITE, "g": Colour.GREY, "b": Colour.BLACK, "n": Colour.BLACK},
-    "it": {"w": Colour.WHITE, "g": Colour.GREY, "b": Colour.WHITE, "n": Colour.BLACK},
-}
 
 # Longer than any turn with all the islands it may take: what is beyond it is not a move.
 LONGEST = 200
@@ -44,7 +39,7 @@ def write(position: Position, move: Move, notation: Notation) -> str:
     rules = position.rules
     if isinstance(move, Jump):
         return "x".join(cell(rules, name, notation) for name in move.path)
-    put = f"{WRITTEN[notation.language][move.colour]}{cell(rules, move.cell, notation)}"
+    put = f"{letters(notation.language)[move.colour]}{cell(rules, move.cell, notation)}"
     return f"{put},{cell(rules, move.removed, notation)}" if move.removed else put
 
 
@@ -53,8 +48,26 @@ def cell(rules: Rules, name: str, notation: Notation) -> str:
     return rules.board.from_row_start(name) if notation.coordinates == "gipf" else name
 
 
+@cache
+def letters(language: str) -> Sequence[str]:
+    """By colour: white, grey and black."""
+    pieces = phrases_of(__package__, language)["pieces"]
+    return [pieces[colour.kind]["letter"] for colour in Colour]
+
+
+@cache
+def _colours(language: str) -> Mapping[str, Colour]:
+    """Colours by their small letters: those of the language, and of the others what it leaves free."""
+    own_last = sorted(LANGUAGES, key=lambda one: one == language)
+    return {
+        letter.lower(): colour
+        for one in own_last
+        for letter, colour in zip(letters(one), Colour, strict=True)
+    }
+
+
 def _forms(rules: Rules) -> Grammar:
-    return grammar(rules.board.rows[-1][0][0])
+    return grammar(rules.board.rows[-1][0][0], "".join(_colours(LANGUAGES[0])))
 
 
 def _tidy(text: str) -> str:
@@ -66,7 +79,7 @@ def _tidy(text: str) -> str:
 
 
 def _read_placement(position: Position, text: str, found: re.Match[str], notation: Notation) -> Placement:
-    colours, removed = READ[notation.language], found["removed"]
+    colours, removed = _colours(notation.language), found["removed"]
     move = Placement(
         colours[found["colour"]],
         _canonical(position.rules, found["cell"], notation),
@@ -89,7 +102,7 @@ def _read_placement(position: Position, text: str, found: re.Match[str], notatio
 
 def _read_jump(position: Position, text: str, stations: list[tuple[str, str]], notation: Notation) -> Jump:
     path = tuple(_canonical(position.rules, ring, notation) for _, ring in stations)
-    claimed = [READ[notation.language][letter] for letter, _ in stations if letter]
+    claimed = [_colours(notation.language)[letter] for letter, _ in stations if letter]
     move = Jump(path)
     if objection := position.objection(move):
         # Start and end are enough where one complete chain leads from the one to the other.

@@ -35,6 +35,7 @@ from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
+from pbem.matches.questions import asked_in
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
 from pbem.players.services import leave_in_peace, stop
@@ -156,12 +157,17 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:
-    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says,
-    unless they have a number or are near to a command, which the opponent is not to know by a slip."""
-    said = reading.understood
-    near = said.suggestions or any(map(str.isdigit, said.chat))
-    to_opponent = context.says(said.chat) and reading.decision is Decision.APPLY and not near
-    return context.says_enough(said.chat) or to_opponent
+    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says."""
+    return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
+
+
+def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
+    """Not what has a number or is near to a command, which the opponent is not to know by a slip; nor what may have
+    been meant for an answer to something that they ask."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or reading.decision is not Decision.APPLY or not context.says(said.chat):
+        return False
+    return not said.suggestions and not any(map(str.isdigit, said.chat)) and asked_in(seat) is None
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from pbem.refusals import Code
 
-# By the fate of the letter (see pbem.refusals).
+# By the fate of the letter (pbem.outbox.delivery.status_codes).
 POINTS: Mapping[str, int] = {
     Code.SOFT: 1,  # soft
     Code.HARD: 2,  # there is no such address

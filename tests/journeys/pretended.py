@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.registry import games
 from pbem.inbox.commands.families import VERBS
 from pbem.matches.models import Match
 from pbem.refusals import Code
@@ -50,7 +51,7 @@ def word_of_help(name: str) -> str:
     return next(each.phrases[LANGUAGE].help for each in VERBS if each.command.__name__ == name)
 
 
-@pytest.mark.parametrize("game", ["loa", "insert", "emergo"])
+@pytest.mark.parametrize("game", list(games()))
 def test_she_challenges_plays_and_gives_up(
     post: Post, dora: Correspondent, bruno: Correspondent, game: str
 ) -> None:

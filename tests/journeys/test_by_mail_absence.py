@@ -59,7 +59,7 @@ def test_an_absence_rests_the_clocks_and_is_told(
     assert "no net in the hills" in told.text
     assert charlie.letters == []
     post.wait(days=2)
-    assert bruno.answers(told, "Buon viaggio!").verdict == Code.NO_MOVE_FOUND  # talk alone, as ever
+    assert bruno.answers(told, "Buon viaggio!").verdict == "ok"  # said to Alice
     assert bruno.writes(f"MOSTRA {match.pk}").verdict == "ok"
     assert "Alice è assente fino a sabato 9 maggio 2026." in " ".join(bruno.letter.text.split())
 

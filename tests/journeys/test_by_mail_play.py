@@ -51,9 +51,22 @@ def test_the_same_move_twice_is_one_move(zertz: Match, alice: Correspondent) -> 
     assert moves(zertz) == ["Wd4,a1"]
 
 
-def test_talk_alone_is_no_move(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.answers(alice.letter, "I will think about it until Sunday.").verdict == Code.NO_MOVE_FOUND
-    assert alice.kinds() == ["refused"]
+def test_talk_alone_is_no_move_and_goes_to_the_opponent(
+    zertz: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "I will think about it until Sunday.").verdict == "ok"
+    assert moves(zertz) == []
+    assert alice.kinds() == ["said"]
+    assert bruno.kinds() == ["message"]
+    assert "I will think about it until Sunday." in bruno.letter.text
+
+
+@pytest.mark.parametrize("words", ["Wd4 or d5, I am not sure", "Resing", "I will think until the 20th."])
+def test_what_may_be_meant_for_us_is_said_to_nobody(
+    zertz: Match, alice: Correspondent, bruno: Correspondent, words: str
+) -> None:
+    """The opponent is not to know by a slip of the pen."""
+    assert alice.answers(alice.letter, words).verdict != "ok"
     assert bruno.kinds() == []
 
 

@@ -89,7 +89,8 @@ def understand(
 
 
 def read_yes(lines: Iterable[str]) -> bool | None:
-    """The answer to a question of ours: YES or NO alone on a line, None if neither or both are there."""
+    """The answer to a question of ours: YES or NO alone on a line, in any of the words for them; None where neither or
+    both are there."""
     return answer_in(until_the_end(lines, SOURCE))
 
 

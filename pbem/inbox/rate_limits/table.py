@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Cap:
-    """`who` may have `most` in any time `within`; what comes on top meets the fate of its table.
+    """`who` may have `most` in the time `within`: of what comes in, any such time; of the rest, a day of UTC. What is
+    said above each table becomes of what comes on top.
 
     `why` is what the organiser reads where a letter got no answer.
     """

@@ -1,4 +1,5 @@
-"""Whether the domain in From stands by a letter, where no mail server in front has looked (RFC 7489).
+"""Whether the domain in From stands by a letter, where no mail server in front has looked, or how much of it
+that covers (RFC 7489).
 
 The checks of signatures and of SPF records are those of dkimpy and pyspf. What joins them is written here:
 authheaders reads `my-mail.example` as `my`, so that the domain of one may pass for that of another; it looks

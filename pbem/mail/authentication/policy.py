@@ -29,8 +29,8 @@ class TokenState(StrEnum):
 class Doubt(StrEnum):
     """The first thing that speaks against a letter: that it was plainly written by its author, to us alone, now.
 
-    DMARC stands by what a domain has signed once, wherever it is sent again and whatever is put around it. A
-    token makes up for all of these but the first.
+    DMARC stands by what a domain has signed once, wherever it is sent again and whatever is put around it. The
+    reply address of now makes up for all of these but WRAPPED.
     """
 
     NO = "no"
@@ -55,7 +55,7 @@ class Decision(StrEnum):
     STALE_CONFIRM = "stale confirm"  # the same move is refused; for the rest, as CONFIRM
     NOTICE = "notice"  # nothing is done; the registered address is told once
     READING = "reading"  # as CONFIRM, but answers go to the registered address, not to the sender
-    SIGN_UP = "sign up"  # a stranger who may: answered once per address and week
+    SIGN_UP = "sign up"  # a stranger who may: each answer goes to an address once a week
     SILENCE = "silence"
 
 

@@ -1,4 +1,4 @@
-"""The tree of a letter: mixed(alternative(text, related(html, pictures)), records)."""
+"""The tree of a letter: mixed(alternative(text, related(html, pictures)), attachments)."""
 
 from __future__ import annotations
 

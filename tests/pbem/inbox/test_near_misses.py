@@ -190,8 +190,11 @@ def test_sure_in_answer_to_an_older_letter_is_talk(
     assert Match.objects.get().status == Match.Status.PLAYING
 
 
-def test_sure_where_nothing_is_asked_is_talk(match: Match, alice: Correspondent) -> None:
-    assert alice.answers(alice.letter, "Sure.").verdict == Code.NO_MOVE_FOUND
+def test_sure_where_nothing_is_asked_is_talk(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "Sure.").verdict == "ok"
+    assert bruno.kinds()[-1] == "message"
     assert alice.writes("Sì, grazie.", to=play_address()).verdict == Code.NO_MOVE_FOUND
 
 

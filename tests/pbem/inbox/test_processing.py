@@ -44,7 +44,7 @@ def test_the_row_says_what_was_read(match: Match, alice: Correspondent) -> None:
         ("", Code.EMPTY),
         ("   \n \n", Code.EMPTY),
         ("> b1-b3", Code.QUOTED_ONLY),
-        ("What a nice day", Code.NO_MOVE_FOUND),
+        ("What 4 nice days", Code.NO_MOVE_FOUND),
         ("b1-b3\ng1-g3", Code.SEVERAL_MOVES),
         ("x" * 17000, Code.TOO_LONG),
         ("-----BEGIN PGP MESSAGE-----\nabc", Code.ENCRYPTED),

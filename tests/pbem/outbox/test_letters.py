@@ -6,6 +6,7 @@ import re
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parseaddr
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from itertools import cycle
@@ -50,7 +51,12 @@ def letters(language: str, written: Written) -> Letters:
 
 
 def parsed(letter: Letter) -> EmailMessage:
-    return message_from_bytes(letter.composed.raw, policy=policy.default)
+    return _parsed(letter.composed.raw)
+
+
+@cache
+def _parsed(raw: bytes) -> EmailMessage:
+    return message_from_bytes(raw, policy=policy.default)
 
 
 def tree(part: EmailMessage) -> str:
@@ -142,9 +148,8 @@ def test_an_italian_letter_has_no_english_in_it(language: str, letters: Letters)
     for name, letter in letters.items():
         if name not in BILINGUAL:
             shown = squeezed(letter.composed.text), squeezed(" ".join(Page(letter.composed.html).words))
-            assert not [
-                piece for piece in fragments for text in shown if re.search(rf"\b{re.escape(piece)}\b", text)
-            ], name
+            found = [(piece, text) for text in shown for piece in fragments if piece in text]
+            assert not [piece for piece, text in found if re.search(rf"\b{re.escape(piece)}\b", text)], name
 
 
 def test_the_stranger_who_gave_no_language_is_invited_in_both(letters: Letters) -> None:
