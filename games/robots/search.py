@@ -16,7 +16,7 @@ from games.robots.table import ENTRIES, Entry, Table
 WIN = 1_000_000  # less the plies until then
 PROVEN = WIN - 10_000
 LONGEST = 80  # plies of a line, with all that costs no depth
-CALMING = 6  # plies of captures behind the last
+CALMING = 4  # plies of captures behind the last
 
 _INFINITE = 2 * WIN
 _LATE, _LATER = 4, 14  # children after which so much less is looked at
@@ -52,7 +52,7 @@ class Search:
         children = list(self._mind.children(root, deepest, 0))
         self._path.add(root)
         self._noise = {action: noise() for action, _ in children}
-        scores, reached = self._first(children), 1
+        scores, reached = self._first(children, exact=deepest == 1), 1
         nodes = dict(children)
         self._limit = self._budget
         for depth in range(2, deepest + 1):
@@ -68,10 +68,15 @@ class Search:
     def _plain(self, action: Action, score: int) -> int:
         return score if abs(score) > PROVEN else score - self._noise[action]
 
-    def _first(self, children: Children) -> list[tuple[Action, int]]:
-        scores = [
-            (action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children
-        ]
+    def _first(self, children: Children, exact: bool) -> list[tuple[Action, int]]:
+        """All turns at depth 1, the best first; what is a man worse than the best is only known to be that."""
+        scores: list[tuple[Action, int]] = []
+        least = -_INFINITE
+        for action, child in children:
+            score = self._root_move(action, child, 1, least, _INFINITE)
+            scores.append((action, score))
+            if not exact:
+                least = max(least, score - self._mind.man)
         return sorted(scores, key=lambda scored: -scored[1])
 
     def _deeper(
@@ -171,10 +176,15 @@ class Search:
 
     def _calm(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The score where nothing is left to take: a side may leave it as it is, or take on."""
-        best = self._mind.value(node)
+        value = self._mind.value
+        best = value(node)
         if best >= beta or depth <= -CALMING:
             return best
-        for _, child in self._mind.children(node, 0, ply):
+        for worth, child in sorted(
+            ((value(child), child) for _, child in self._mind.children(node, 0, ply)), key=lambda one: one[0]
+        ):
+            if -worth <= max(alpha, best):
+                break  # the other side may leave it at that
             score = -self._score(child, depth - 1, -beta, -max(alpha, best), ply + 1)
             if score > best:
                 best = score
