@@ -63,6 +63,8 @@ class Search:
                 break
             reached = depth
         plain = [(action, self._plain(action, score)) for action, score in scores]
+        if plain[0][1] < -PROVEN and self._mind.selective and not self._mind.forced(root):
+            plain = [(action, _unproved(score)) for action, score in plain]
         return Found(tuple(plain), reached, self.nodes)
 
     def _plain(self, action: Action, score: int) -> int:
@@ -141,16 +143,24 @@ class Search:
             self._sort(children, entry, depth, ply)
         elif not forced:
             depth += 1
+        selected = mind.selective and not forced
         if not mind.repeats:
-            return self._best(node, children, depth, alpha, beta, ply)
+            return self._best(node, children, depth, alpha, beta, ply, selected)
         self._path.add(node)
         try:
-            return self._best(node, children, depth, alpha, beta, ply)
+            return self._best(node, children, depth, alpha, beta, ply, selected)
         finally:
             self._path.discard(node)
 
     def _best(
-        self, node: Node, children: list[tuple[Action, Node]], depth: int, alpha: int, beta: int, ply: int
+        self,
+        node: Node,
+        children: list[tuple[Action, Node]],
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        selected: bool,
     ) -> int:
         search, best, chosen, low = self._score, -_INFINITE, children[0][0], alpha
         for index, (action, child) in enumerate(children):
@@ -170,6 +180,8 @@ class Search:
                     if score >= beta:
                         self._remember_killer(action, ply)
                         break
+        if selected and best < -PROVEN:
+            best = _unproved(best)
         bound = 1 if best >= beta else -1 if best <= low else 0
         self.table.put(node, Entry(depth, _seen_from(best, -ply), bound, chosen))
         return best
@@ -210,6 +222,11 @@ class Search:
         first, _ = self._killers[ply]
         if action != first:
             self._killers[ply] = (action, first)
+
+
+def _unproved(score: int) -> int:
+    """A loss, as far as was looked: some turn that was not looked at may avoid it."""
+    return score + WIN - PROVEN
 
 
 def _seen_from(score: int, ply: int) -> int:

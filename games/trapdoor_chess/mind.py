@@ -43,6 +43,7 @@ class TrapdoorMind:
     scale: ClassVar[int] = 250
     budgets: ClassVar[Mapping[int, int]] = {2: 1_500, 3: 12_000, 4: 120_000}
     repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = True
     rests: ClassVar[bool] = True
 
     def __init__(self, position: Any) -> None:
@@ -74,7 +75,7 @@ class TrapdoorMind:
                 continue
             free = trap_squares(men, node.to_move, node.trap)
             checks = not ply and men.attackers(men.king(OTHER[node.to_move]), OTHER[node.to_move], 0)
-            for trap in _best(order, free, 64 if checks else most):
+            for trap in _best(order, free, 64 if checks or node.checked else most):
                 found.append(((*step, trap), _follows(node, step, men, trap, ahead)))
         return found
 

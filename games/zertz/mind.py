@@ -68,6 +68,7 @@ class ZertzMind:
     scale: ClassVar[int] = 350
     budgets: ClassVar[Mapping[int, int]] = {3: 4_000, 4: 40_000}
     repeats: ClassVar[bool] = False
+    selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:

@@ -70,6 +70,19 @@ def test_of_lost_turns_it_plays_the_one_that_lasts_longest():
     assert found.scores[0] == ("b", 4 - WIN)
 
 
+def test_where_turns_are_left_out_no_loss_is_proved_but_where_they_are_forced():
+    turns = {"r": "ab", "a": "cd", "b": "e", "c": "x", "d": "y", "e": "f"}
+    ends = {"x": LOST, "y": LOST}
+    some = Tree(turns, ends)
+    some.selective = True
+    assert 0 < Search(some, 1_000).run("r", 9).scores[0][1] <= PROVEN
+    some.compulsory = "a"
+    assert Search(some, 1_000).run("r", 9).scores[0] == ("a", WIN - 3)
+    assert Search(some, 1_000).run("a", 9).scores[0][1] == 2 - WIN
+    some.compulsory = ""
+    assert -PROVEN <= Search(some, 1_000).run("a", 9).scores[0][1] < 0
+
+
 def test_where_there_is_no_turn_the_mind_says_what_that_is():
     assert Search(Tree({"r": "ab", "a": "r"}), 1_000).run("r", 4).scores[0] == ("b", WIN - 1)
 
