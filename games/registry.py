@@ -61,6 +61,11 @@ def heard(words: Sequence[str]) -> tuple[str, list[str]] | None:
     return None
 
 
+def spoken_names() -> tuple[str, ...]:
+    """What the games are called in any language, in small letters without accents."""
+    return tuple(_called(tuple(games())))
+
+
 def find(name: str) -> tuple[AnyGame, Any]:
     """The game and the rules that `name` means, in any case and language; `zertz+11` is `zertz:+11`.
 

@@ -1,6 +1,7 @@
 """Moves as people say them: `b8 to b6`, `da b8 a b6`, `b8→b6`, `white d4, a1`, turned into what a notation reads.
 
 A game that names its pieces by letters has in its phrases, beside the `letter` of a piece, the words `spoken` for it.
+Where the sign of a piece joins two parts of a move, as the trap's does, its word may stand between them.
 """
 
 from __future__ import annotations
@@ -38,14 +39,16 @@ def as_written(game: AnyGame, text: str, notation: Notation) -> str:
     """The text with letters for the pieces that it names, and a hyphen from cell to cell; what is neither, stays."""
     if len(text) > _LONGEST:
         return text
-    letters, named = _pieces(game.package, notation.language)
+    letters, named, joined = _pieces(game.package, notation.language)
     written = named.sub(lambda found: letters[found[1].casefold()], text.strip(), count=1)
+    written = joined.sub(lambda found: letters[found[1].casefold()], written, count=1)
     return _between().sub(r"\1-\2", written, count=1)
 
 
 @cache
-def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
-    """The letter for each spoken word, in the reader's language whatever language the word is of; and where one is."""
+def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[str], re.Pattern[str]]:
+    """The letter for each spoken word, in the reader's language whatever language the word is of; where one is; and
+    where one joins what is behind it to what is before it."""
     own = phrases_of(package, language)["pieces"]
     letters = {
         word: own[piece]["letter"]
@@ -53,10 +56,14 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
         for piece, said in phrases_of(package, each)["pieces"].items()
         for word in said.get("spoken", ())
     }
-    on = _either(word for language in LANGUAGES for word in kit_phrases(language)["spoken"]["on"])
-    return letters, re.compile(
-        rf"^({_either(letters)})\s+(?:(?:{on})\s+)?(?={_CELL})",
-        re.IGNORECASE,
+    kit = [kit_phrases(language)["spoken"] for language in LANGUAGES]
+    on, also = (_either(word for said in kit for word in said[key]) for key in ("on", "also"))
+    signs = _either(word for word, letter in letters.items() if not letter.isalpha())
+    where = rf"\s+(?:(?:{on})\s+)?(?={_CELL})"
+    return (
+        letters,
+        re.compile(rf"^({_either(letters)}){where}", re.IGNORECASE),
+        re.compile(rf"(?<=[0-9])[\s,;]*(?:\b(?:{also})\s+)*({signs}){where}", re.IGNORECASE),
     )
 
 

@@ -1,11 +1,12 @@
 """Celery carries no letters: a task holds the primary key of a row, and the rows are the queue."""
 
+import gc
 import os
 import sys
 import threading
 
 from celery import Celery
-from celery.signals import beat_init, celeryd_init, task_postrun, task_prerun
+from celery.signals import beat_init, celeryd_init, task_postrun, task_prerun, worker_before_create_process
 from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
@@ -47,3 +48,10 @@ def _refuse(**_: object) -> None:
 def _refuse_beat(**_: object) -> None:
     if threading.current_thread() is threading.main_thread():  # not in the thread inside manage.py serve
         _refuse()
+
+
+@worker_before_create_process.connect
+def _freeze(**_: object) -> None:
+    """What is there before a worker forks is no garbage: to look for it there would make a copy of each page."""
+    gc.collect()
+    gc.freeze()

@@ -93,6 +93,7 @@ RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
 RETAIN_LETTERS = env.int("RETAIN_LETTERS", 365)
 
 # -- rows and tasks -------------------------------------------------------------------------------
+BEHIND_PGBOUNCER = env.bool("BEHIND_PGBOUNCER", False)
 DATABASES = {
     "default": env.dj_db_url(
         "DATABASE_URL",
@@ -112,7 +113,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     # Who finds the database away says so after 5 s: a mail server waits at the door for the answer.
-    options = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
+    options = {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}, "server_side_binding": True}
+    if not BEHIND_PGBOUNCER:
+        options["prepare_threshold"] = 2  # what is asked a second time is parsed and planned no more
 DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {})  # the URL may say more
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")

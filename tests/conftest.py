@@ -10,6 +10,7 @@ from django.utils import translation
 from hypothesis import settings
 
 from games import registry
+from pbem.matches.clock import heartbeat
 from pbem.players import epochs
 from tests import examples as _profiles  # noqa: F401 - it registers them
 
@@ -37,6 +38,7 @@ def _no_language_left_on() -> Iterator[None]:
 def _no_epoch_left_on() -> None:
     """What a process knows of its database is of another one: each test has its own."""
     epochs.forget()
+    heartbeat.forget()
 
 
 @pytest.fixture(autouse=True)

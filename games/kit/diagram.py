@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import dist
@@ -11,7 +11,7 @@ from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
 from games.kit.frame import BESIDE, Frame, beside, label
 from games.kit.men import MAN, STACKED, heights, man, men, tower
-from games.kit.scene import Arrow, Cell, Edge, Lines, Mark, Scene
+from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
 from games.kit.themes import Colour
 from games.kit.words import Speech
 
@@ -36,6 +36,7 @@ NAME, LEAST_NAME = (
     7,
 )  # size of the name in an empty ring, in units; below so many pixels nobody reads it
 CROSS = ((1, 1), (1, -1))
+GROUNDS: Mapping[Ground, Colour] = {"plain": "ground", "shaded": "shaded", "gone": "paper"}
 
 
 def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[Shape]:
@@ -53,9 +54,13 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
             [edge for edge in scene.edges if edge.cell not in named], speech, frame, cells, room
         )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
-        yield from _printed(cell.lines, places[cell.name], frame, "label")
+        on = GROUNDS[cell.ground] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
+        yield from _printed(cell.lines, places[cell.name], frame, "label", on)
+    labelled = {edge.cell for edge in scene.edges}
     for name, stack in scene.pieces.items():
-        yield from men(stack, places[name], frame, scene.chequered)
+        yield from men(
+            stack, places[name], frame, scene.chequered, _below(stack, cells[name], scene, labelled)
+        )
     for mark in scene.marks:
         if mark.kind in ("to", "target"):
             yield from _mark(mark, scene, cells, frame)
@@ -90,7 +95,7 @@ def _squares(scene: Scene, frame: Frame) -> Iterator[Shape]:
         after = line * (x + unit == left + width), line * (y + unit == top + height)
         size = unit + before[0] + after[0], unit + before[1] + after[1]
         yield Box(x - before[0], y - before[1], *size, "paper")
-        yield Disc(x + unit / 2, y + unit / 2, GONE * unit, "faint")
+        yield Disc(x + unit / 2, y + unit / 2, GONE * unit, "faint", on="paper")
 
 
 def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
@@ -98,9 +103,11 @@ def _rings(scene: Scene, frame: Frame) -> Iterator[Shape]:
     for cell in scene.cells:
         x, y = frame.at(cell)
         if cell.ground == "gone":
-            yield Disc(x, y, GONE * unit, "faint")
+            yield Disc(x, y, GONE * unit, "faint", on="paper")
         else:
-            yield Disc(x, y, RING * unit, "ring", "outline", line, hole="shaded", inner=HOLE * unit)
+            yield Disc(
+                *(x, y, RING * unit, "ring", "outline", line), hole="shaded", inner=HOLE * unit, on="paper"
+            )
 
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
@@ -121,7 +128,9 @@ def _names(
     size = NAME * frame.unit
     for name in named:
         x, y = places[name]
-        yield Text(x, y + lettering.MIDDLE * size, speech.label(name), size, "label", anchor="middle")
+        yield Text(
+            x, y + lettering.MIDDLE * size, speech.label(name), size, "label", anchor="middle", on="shaded"
+        )
 
 
 def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cell]) -> Iterator[Shape]:
@@ -139,7 +148,15 @@ def _corners(scene: Scene, speech: Speech, frame: Frame, cells: Mapping[str, Cel
             y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
         )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
-        yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start")
+        on = GROUNDS[cell.ground] if abs(edge.dx) < 2 > abs(edge.dy) else "ground"
+        yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start", on=on)
+
+
+def _below(stack: Sequence[Piece], cell: Cell, scene: Scene, labelled: Collection[str]) -> Colour | None:
+    """What the rim of a piece lies on; None if that is of more than one colour."""
+    if cell.lines or len(stack) != 1 or (stack[0].glyph and cell.name in labelled):
+        return None
+    return GROUNDS[cell.ground] if scene.shape == "square" else "ring"
 
 
 def _beyond(way: float) -> float:
@@ -157,11 +174,13 @@ def _coordinates(
             yield Text(spot[0], spot[1] + lettering.MIDDLE * size, text, size, "muted", anchor="middle")
 
 
-def _printed(lines: Lines, at: Point, frame: Frame, colour: Colour) -> Iterator[Shape]:
+def _printed(
+    lines: Lines, at: Point, frame: Frame, colour: Colour, on: Colour | None = None
+) -> Iterator[Shape]:
     (x, y), unit = at, frame.unit
     for dx, dy in STROKES[lines]:
         ends = (x - dx * unit, y - dy * unit), (x + dx * unit, y + dy * unit)
-        yield Line(ends, 1.7 * frame.pen, colour)
+        yield Line(ends, 1.7 * frame.pen, colour, on=on)
 
 
 def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> Iterator[Shape]:

@@ -26,7 +26,8 @@ class Box:
 class Disc:
     """A circle, filled, lined or both. The line lies on the radius, half of it on either side.
 
-    In its middle may be a smaller one with the same line, filled as `hole` says.
+    In its middle may be a smaller one with the same line, filled as `hole` says. `on` is the one colour
+    that all of its rim lies on, where that is known: it is then painted without a look at what is below.
     """
 
     x: float
@@ -38,13 +39,14 @@ class Disc:
     dashed: bool = False
     hole: Colour | None = None
     inner: float = 0
+    on: Colour | None = None
 
 
 @dataclass(frozen=True)
 class Line:
     """A line through several points, with an arrow head (a triangle) or without.
 
-    A light `halo` sets it off from what it crosses.
+    A light `halo` sets it off from what it crosses. `on` is as of a disc.
     """
 
     points: tuple[Point, ...]
@@ -52,6 +54,7 @@ class Line:
     colour: Colour
     head: tuple[Point, ...] = ()
     halo: float = 0
+    on: Colour | None = None
 
     @property
     def coats(self) -> tuple[tuple[Colour, float], ...]:
@@ -62,7 +65,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """One line of text; y is its baseline. With an `edge` its letters are outlined, `thickness` wide."""
+    """One line of text; y is its baseline. With an `edge` its letters are outlined, `thickness` wide.
+
+    `on` is as of a disc.
+    """
 
     x: float
     y: float
@@ -73,6 +79,7 @@ class Text:
     anchor: Anchor = "start"
     edge: Colour | None = None
     thickness: float = 0
+    on: Colour | None = None
 
     @property
     def coats(self) -> tuple[tuple[Colour, float], ...]:

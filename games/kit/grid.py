@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import groupby
 from math import sqrt
 
 from games.kit.frame import label
-from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene
+from games.kit.scene import Cell, Edge, MarkKind, Piece, Scene, Shape, is_chequered
 from games.kit.words import Speech
 
 COLUMNS = 72
@@ -23,62 +25,116 @@ BRACKETS: Mapping[MarkKind, tuple[str, str]] = {
     "target": ("(", ")"),
 }
 SPARSE = 4  # the least pitch where squares meet at their corners: two lines high, about as wide
+MOVED: Set[MarkKind] = frozenset(("from", "to"))
+NONE: Set[MarkKind] = frozenset()
 ROW = {"square": 1.0, "ring": sqrt(3) / 2}  # the height of a row, in units
 
-Canvas = dict[tuple[int, int], str]  # (line, column) -> character, in any range
+Canvas = list[tuple[int, int, str]]  # line and column, in any range, of each text; the later lies above
 
 
 def grid(scene: Scene, speech: Speech) -> list[str]:
     """The lines of the board and its coordinates, without blanks at their ends."""
-    labels = [label(edge, speech) for edge in scene.edges]
-    widest = _widest(scene, labels)
-    sign = max((len(cell.lines) for cell in scene.cells), default=0)
-    tops = {
-        cell: _column(stack, speech, max(1, widest - sign)) for cell, stack in scene.pieces.items() if stack
-    }
-    width = max(map(len, tops.values()), default=1) + sign
-    pitch = _pitch(width, scene)
-    spots = {cell.name: _spot(cell, scene, pitch) for cell in scene.cells}
-    canvas: Canvas = {}
-    # Ruled lines would pass for printed ones, and rule squares where there are none.
-    if scene.shape == "square" and not is_printed(scene) and not scene.chequered:
-        for cell in scene.cells:
-            if cell.ground != "gone":
-                _rule(canvas, spots[cell.name], width)
+    plan = _plan(scene.shape, scene.cells, scene.edges, tuple(label(edge, speech) for edge in scene.edges))
+    room = max(1, plan.widest - plan.sign)
+    tops = {cell: _column(stack, speech, room) for cell, stack in scene.pieces.items() if stack}
+    width = max(map(len, tops.values()), default=1) + plan.sign
+    ground = plan.ground(width)
+    marks: dict[str, set[MarkKind]] = {}
+    for mark in scene.marks:
+        marks.setdefault(mark.cell, set()).add(mark.kind)
+    rows = [list(row) for row in ground.rows]
     for cell in scene.cells:
-        _put(canvas, spots[cell.name], _place(cell, scene, tops, width), -(width // 2) - 1)
-    for edge, text in zip(scene.edges, labels, strict=True):
-        _coordinate(canvas, edge, text, _beyond(edge, spots[edge.cell], pitch), width, scene)
-    return _lines(canvas)
+        line, column = ground.places[cell.name]
+        shown = _place(cell, plan, tops.get(cell.name, ""), width, marks.get(cell.name, NONE))
+        rows[line][column : column + len(shown)] = shown
+    return ["".join(row).rstrip() for row in rows]
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """A board without what stands on it, and where on it each place begins: line and column."""
+
+    rows: Sequence[str]
+    places: Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What boards of the same cells have in common, in the words of one reader."""
+
+    shape: Shape
+    cells: tuple[Cell, ...]
+    edges: tuple[Edge, ...]
+    labels: tuple[str, ...]
+
+    @cached_property
+    def chequered(self) -> bool:
+        return is_chequered(self.shape, self.cells)
+
+    @cached_property
+    def sign(self) -> int:
+        """The room for what is printed on a place."""
+        return max((len(cell.lines) for cell in self.cells), default=0)
+
+    @cached_property
+    def widest(self) -> int:
+        """How many characters a place may show for the board to fit."""
+        xs = [cell.x for cell in self.cells] or [0.0]
+        beside = sum(
+            max((len(text) + 2 for edge, text in self._labelled() if edge.dx * way > 0), default=0)
+            for way in (-1, 1)
+        )
+        pitch = int((COLUMNS - 1 - beside) / (max(xs) - min(xs) + 1))
+        if self.chequered:
+            return max(1, 2 * pitch - 4)
+        return max(1, pitch - {"square": 3, "ring": 4}[self.shape])
+
+    def ground(self, width: int) -> _Ground:
+        """For places so wide."""
+        if width not in self._grounds:
+            self._grounds[width] = self._drawn(width)
+        return self._grounds[width]
+
+    @cached_property
+    def _grounds(self) -> dict[int, _Ground]:
+        return {}
+
+    def _drawn(self, width: int) -> _Ground:
+        pitch = self._pitch(width)
+        spots = {cell.name: _spot(cell, self.shape, pitch) for cell in self.cells}
+        canvas: Canvas = []
+        # Ruled lines would pass for printed ones, and rule squares where there are none.
+        if self.shape == "square" and not self.sign and not self.chequered:
+            for cell in self.cells:
+                if cell.ground != "gone":
+                    _rule(canvas, spots[cell.name], width)
+        for spot in spots.values():
+            _put(canvas, spot, " " * (width + 2), _start(width))
+        for edge, text in self._labelled():
+            _coordinate(canvas, edge, text, _beyond(edge, spots[edge.cell], pitch), width, self.shape)
+        if not canvas:
+            return _Ground((), {})
+        top, left = min(line for line, _, _ in canvas), min(column for _, column, _ in canvas)
+        places = {name: (line - top, column + _start(width) - left) for name, (line, column) in spots.items()}
+        return _Ground(_lines(canvas, top, left), places)
+
+    def _labelled(self) -> Iterator[tuple[Edge, str]]:
+        return zip(self.edges, self.labels, strict=True)
+
+    def _pitch(self, width: int) -> int:
+        """From the middle of a place to that of the next, a unit further on."""
+        if self.chequered:
+            return max(SPARSE, (width + 4) // 2)
+        # Rows of rings are shifted by half a place: its width must be even.
+        return width + 3 if self.shape == "square" else (width + 4) // 2 * 2
+
+
+_plan = lru_cache(maxsize=64)(_Plan)
 
 
 def is_printed(scene: Scene) -> bool:
     """Whether squares have lines of their own, shown beside their pieces and between `BRACKETS`."""
     return scene.shape == "square" and any(cell.lines for cell in scene.cells)
-
-
-def _pitch(width: int, scene: Scene) -> int:
-    """From the middle of a place to that of the next, a unit further on."""
-    if scene.chequered:
-        return max(SPARSE, (width + 4) // 2)
-    # Rows of rings are shifted by half a place: its width must be even.
-    return width + 3 if scene.shape == "square" else (width + 4) // 2 * 2
-
-
-def _widest(scene: Scene, labels: Sequence[str]) -> int:
-    """How many characters a place may show for the board to fit."""
-    xs = [cell.x for cell in scene.cells] or [0.0]
-    beside = sum(
-        max(
-            (len(text) + 2 for edge, text in zip(scene.edges, labels, strict=True) if edge.dx * way > 0),
-            default=0,
-        )
-        for way in (-1, 1)
-    )
-    pitch = int((COLUMNS - 1 - beside) / (max(xs) - min(xs) + 1))
-    if scene.chequered:
-        return max(1, 2 * pitch - 4)
-    return max(1, pitch - {"square": 3, "ring": 4}[scene.shape])
 
 
 def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
@@ -91,9 +147,14 @@ def _column(stack: Sequence[Piece], speech: Speech, widest: int) -> str:
     return f"{letters[stack[-1].kind]['letter']}{len(stack)}"[:widest]
 
 
-def _spot(cell: Cell, scene: Scene, pitch: int) -> tuple[int, int]:
+def _spot(cell: Cell, shape: Shape, pitch: int) -> tuple[int, int]:
     """The line and column of a cell's middle. Every second line lies between rows."""
-    return 2 * round(cell.y / ROW[scene.shape]), round(cell.x * pitch)
+    return 2 * round(cell.y / ROW[shape]), round(cell.x * pitch)
+
+
+def _start(width: int) -> int:
+    """Where a place begins, seen from its middle."""
+    return -(width // 2) - 1
 
 
 def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
@@ -105,22 +166,22 @@ def _rule(canvas: Canvas, spot: tuple[int, int], width: int) -> None:
     _put(canvas, spot, "|", edge + width + 3)
 
 
-def _place(cell: Cell, scene: Scene, tops: Mapping[str, str], width: int) -> str:
+def _place(cell: Cell, plan: _Plan, top: str, width: int, marks: Set[MarkKind]) -> str:
     """What stands on a cell and around it, width + 2 characters."""
-    marks = {mark.kind for mark in scene.marks if mark.cell == cell.name}
-    gone = cell.ground == "gone"
-    empty = {"square": "/" if gone else " ", "ring": "." if gone else " "}[scene.shape]
-    if scene.chequered and not gone and not marks & {"from", "to"}:
+    gone, square = cell.ground == "gone", plan.shape == "square"
+    empty = ("/" if square else ".") if gone else " "
+    moved = not marks.isdisjoint(MOVED)
+    if plan.chequered and not gone and not moved:
         empty = "."
-    if cell.lines and scene.shape == "square" and not gone:
+    if cell.lines and square and not gone:
         left, right = next((both for kind, both in BRACKETS.items() if kind in marks), (" ", " "))
-        return f"{left}{tops.get(cell.name, '') + cell.lines:>{width}}{right}"
-    top = tops.get(cell.name) or next((sign for kind, sign in SIGNS.items() if kind in marks), empty)
-    filler = "/" if gone and scene.shape == "square" else " "
-    inside = (top if gone else top + cell.lines).center(width, filler)
-    if marks & {"from", "to"}:
+        return f"{left}{top + cell.lines:>{width}}{right}"
+    if not top:
+        top = next((sign for kind, sign in SIGNS.items() if kind in marks), empty) if marks else empty
+    inside = (top if gone else top + cell.lines).center(width, "/" if gone and square else " ")
+    if moved:
         return f"[{inside}]"
-    if scene.shape == "ring":
+    if not square:
         return f" {inside} " if gone else f"({inside})"
     return f"/{inside}/" if gone else f" {inside} "
 
@@ -132,10 +193,10 @@ def _beyond(edge: Edge, spot: tuple[int, int], pitch: int) -> tuple[int, int]:
 
 
 def _coordinate(
-    canvas: Canvas, edge: Edge, text: str, spot: tuple[int, int], width: int, scene: Scene
+    canvas: Canvas, edge: Edge, text: str, spot: tuple[int, int], width: int, shape: Shape
 ) -> None:
     """Beside the cell in the direction of the edge, a blank between."""
-    half, border = width // 2 + 2, 1 if scene.shape == "square" else 0
+    half, border = width // 2 + 2, 1 if shape == "square" else 0
     line = spot[0] + (0 if not edge.dy else 1 + border if edge.dy > 0 else -1 - border)
     start = (width - len(text)) // 2 - width // 2
     if edge.dx < 0:
@@ -146,18 +207,13 @@ def _coordinate(
 
 
 def _put(canvas: Canvas, spot: tuple[int, int], text: str, start: int) -> None:
-    for i, character in enumerate(text):
-        canvas[spot[0], spot[1] + start + i] = character
+    if text:
+        canvas.append((spot[0], spot[1] + start, text))
 
 
-def _lines(canvas: Canvas) -> list[str]:
-    if not canvas:
-        return []
-    left = min(column for _, column in canvas)
-    first, last = min(line for line, _ in canvas), max(line for line, _ in canvas)
-    right = max(column for _, column in canvas) + 1
-    rows = (
-        "".join(canvas.get((line, column), " ") for column in range(left, right))
-        for line in range(first, last + 1)
-    )
-    return [row.rstrip() for row in rows]
+def _lines(canvas: Canvas, top: int, left: int) -> list[str]:
+    bottom, right = max(line for line, _, _ in canvas), max(column + len(text) for _, column, text in canvas)
+    rows = [[" "] * (right - left) for _ in range(top, bottom + 1)]
+    for line, column, text in canvas:
+        rows[line - top][column - left : column - left + len(text)] = text
+    return ["".join(row) for row in rows]

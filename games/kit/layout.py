@@ -69,11 +69,11 @@ def heading(caption: Caption, width: int, pen: float) -> tuple[list[Shape], floa
     if caption.title:
         y += (TITLE + 1) * pen
         title = lettering.fitted(caption.title, room, TITLE * pen, bold=True)
-        shapes.append(Text(MARGIN * pen, y - 3 * pen, title, TITLE * pen, "ink", bold=True))
+        shapes.append(Text(MARGIN * pen, y - 3 * pen, title, TITLE * pen, "ink", bold=True, on="paper"))
     if caption.subtitle:
         y += (SUBTITLE + 5) * pen
         subtitle = lettering.fitted(caption.subtitle, room, SUBTITLE * pen)
-        shapes.append(Text(MARGIN * pen, y - 3 * pen, subtitle, SUBTITLE * pen, "muted"))
+        shapes.append(Text(MARGIN * pen, y - 3 * pen, subtitle, SUBTITLE * pen, "muted", on="paper"))
     return shapes, y + GAP * pen if shapes else 0
 
 
@@ -84,7 +84,7 @@ def _footer(caption: Caption, y: float, width: int, pen: float) -> tuple[list[Sh
         y += 3 * pen
     for line in lettering.wrapped(caption.last, width - 2 * MARGIN * pen, size, lines=2):
         y += (LAST + 5) * pen
-        shapes.append(Text(MARGIN * pen, y, line, size, "told"))
+        shapes.append(Text(MARGIN * pen, y, line, size, "told", on="paper"))
     return shapes, y + TOP * pen
 
 

@@ -20,27 +20,29 @@ RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the most from its
 CAPS, BADGE = 0.4, 0.32  # the sizes of the numbers on a pile and on the badge at its foot
 
 
-def man(piece: Piece, at: Point, radius: float, pen: float) -> Iterator[Shape]:
-    """One piece, with a thin outline."""
+def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
+    """One piece, with a thin outline; `on` is the colour of the ground, where it has but one."""
     outline = 1.1 * pen
     if piece.hatch:
         yield from _hatch(at, radius, pen)
     elif piece.glyph:
-        yield _glyph(piece, at, GLYPH * radius, pen)
+        yield _glyph(piece, at, GLYPH * radius, pen, on)
     elif piece.hollow:
         band = BAND * radius
-        yield Disc(*at, radius - band / 2, None, "outline", band + outline)
+        yield Disc(*at, radius - band / 2, None, "outline", band + outline, on=on)
         yield Disc(*at, radius - band / 2, None, piece.look, band - outline)
     else:
-        yield Disc(*at, radius, piece.look, "outline", outline)
+        yield Disc(*at, radius, piece.look, "outline", outline, on=on)
 
 
-def men(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
+def men(
+    stack: Sequence[Piece], at: Point, frame: Frame, tall: bool, on: Colour | None = None
+) -> Iterator[Shape]:
     """A pile, seen a little from the front; `tall` where nothing stands straight behind it."""
     x, foot, rise = tower(len(stack), at, frame, tall)
     radius = (MAN if len(stack) == 1 else STACKED) * frame.unit
     for height, piece in enumerate(stack):
-        yield from man(piece, (x, foot - height * rise), radius, frame.pen)
+        yield from man(piece, (x, foot - height * rise), radius, frame.pen, on)
 
 
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
@@ -65,11 +67,12 @@ def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, floa
     return at[0], at[1] + min(0.14 * frame.unit, rise * (height - 1) / 2), rise
 
 
-def _glyph(piece: Piece, at: Point, size: float, pen: float) -> Text:
+def _glyph(piece: Piece, at: Point, size: float, pen: float, on: Colour | None) -> Text:
     """A character in the piece's colour; the edge also draws the lines inside it."""
     edge: Colour = "light" if piece.look == "dark" else "dark"
     baseline = at[1] + lettering.middle(piece.glyph, size)
-    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, max(0.8, 0.8 * pen))
+    thickness = max(0.8, 0.8 * pen)
+    return Text(at[0], baseline, piece.glyph, size, piece.look, False, "middle", edge, thickness, on)
 
 
 def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:

@@ -40,7 +40,7 @@ def notes(scene: Scene, speech: Speech, x: float, y: float, room: float, pen: fl
     for note in scene.notes:
         for line in lettering.wrapped(speech.remark("notes", note), room, NOTE * pen, LINES):
             y += 18 * pen
-            yield Text(x, y, line, NOTE * pen, "muted")
+            yield Text(x, y, line, NOTE * pen, "muted", on="paper")
     return y
 
 
@@ -56,14 +56,14 @@ def _plate(
     to_move = owner is not None and scene.to_move == owner
     name = speech.side(owner) if owner is not None else capital(speech.kit["pool"])
     if owner is not None and scene.men:
-        yield from man(scene.men[owner], (start + PIECE * pen, middle), PIECE * pen, pen)
+        yield from man(scene.men[owner], (start + PIECE * pen, middle), PIECE * pen, pen, "ground")
         start += 27 * pen
     baseline, space = middle + lettering.MIDDLE * NAME * pen, end - start - (22 if to_move else 6) * pen
     name = lettering.fitted(name, space, NAME * pen, to_move)
-    yield Text(start, baseline, name, NAME * pen, "dark" if to_move else "label", to_move)
+    yield Text(start, baseline, name, NAME * pen, "dark" if to_move else "label", to_move, on="ground")
     if to_move:
         start += lettering.width(name, NAME * pen, bold=True) + 7 * pen
-        yield Text(start, baseline, TURN, 13 * pen, "dark")
+        yield Text(start, baseline, TURN, 13 * pen, "dark", on="ground")
 
 
 def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> Generator[Shape, None, float]:
@@ -72,11 +72,11 @@ def _tray(tray: Tray, speech: Speech, end: float, middle: float, pen: float) -> 
     if tray.held == "hand":
         count = sum(n for _, n in tray.pieces)
         held = str(speech.kit["in_hand"]).format(n=count)
-        yield Text(end, baseline, held, NOTE * pen, "dark" if count else "label", anchor="end")
+        yield Text(end, baseline, held, NOTE * pen, "dark" if count else "label", anchor="end", on="ground")
         return end - lettering.width(held, NOTE * pen)
     start = end - len(tray.pieces) * ITEM * pen
     for number, (piece, n) in enumerate(tray.pieces):
         left = start + number * ITEM * pen
-        yield from man(piece, (left + PIECE * pen, middle), PIECE * pen, pen)
-        yield Text(left + 22 * pen, baseline, str(n), COUNT * pen, "dark" if n else "label")
+        yield from man(piece, (left + PIECE * pen, middle), PIECE * pen, pen, "ground")
+        yield Text(left + 22 * pen, baseline, str(n), COUNT * pen, "dark" if n else "label", on="ground")
     return start

@@ -7,7 +7,7 @@ board the rows are sqrt(3)/2 apart and shifted by half a unit).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -113,11 +113,7 @@ class Scene:
 
     @cached_property
     def chequered(self) -> bool:
-        """Whether squares meet at their corners alone, as the dark ones of a draughts board do."""
-        places = {(cell.x, cell.y) for cell in self.cells}
-        return self.shape == "square" and not any(
-            (x + 1, y) in places or (x, y + 1) in places for x, y in places
-        )
+        return is_chequered(self.shape, self.cells)
 
     def turned(self) -> Scene:
         """Seen from the other side of the board; the coordinates stay on the sides where they were."""
@@ -128,3 +124,9 @@ class Scene:
         opposite = {cell.name: before.get((cell.x, cell.y), cell.name) for cell in cells}
         edges = tuple(replace(edge, cell=opposite[edge.cell]) for edge in self.edges)
         return replace(self, cells=cells, edges=edges)
+
+
+def is_chequered(shape: Shape, cells: Iterable[Cell]) -> bool:
+    """Whether squares meet at their corners alone, as the dark ones of a draughts board do."""
+    places = {(cell.x, cell.y) for cell in cells}
+    return shape == "square" and not any((x + 1, y) in places or (x, y + 1) in places for x, y in places)

@@ -11,6 +11,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
+from games.kit.euphony import euphonic
 from games.kit.scene import Piece, Scene, Tray
 from games.protocol import Game, Notation, Outcome, Remark, Side
 
@@ -57,7 +58,7 @@ class Speech:
         nameless = (
             player in self.phrases.get("sides", {}).values()
         )  # Italian: tocca a Emma, but tocca al Nero
-        return str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player)
+        return euphonic(str(self.kit["turn_of_side" if nameless else "turn"]).format(player=player))
 
     def tray(self, tray: Tray) -> str:
         """The heading of a tray."""
@@ -66,10 +67,11 @@ class Speech:
     def position(self, scene: Scene) -> tuple[str, ...]:
         """Everything that there is to see, a sentence each: pieces, columns, gone cells, lines on the ground,
         where one can go, trays, turn."""
+        order = reading_order(scene)
         return (
-            *(self._men(scene) or (self.kit["empty"],)),
-            *self._gone(scene),
-            *self._printed(scene),
+            *(self._men(scene, order) or (self.kit["empty"],)),
+            *self._gone(scene, order),
+            *self._printed(scene, order),
             *self._targets(scene),
             *map(self._contents, scene.trays),
             f"{capital(self.turn(scene))}.",
@@ -104,10 +106,10 @@ class Speech:
             filled |= {"piece": piece["one"], "a_piece": piece["a"]}
         return filled
 
-    def _men(self, scene: Scene) -> tuple[str, ...]:
+    def _men(self, scene: Scene, order: Sequence[str]) -> tuple[str, ...]:
         single: dict[str, list[str]] = {}
         columns = []
-        for cell in reading_order(scene):
+        for cell in order:
             match scene.pieces.get(cell, ()):
                 case ():
                     pass
@@ -127,28 +129,30 @@ class Speech:
         pieces = self.listed(self.counted({kind: n}) for kind, n in runs)
         return str(self.kit["above"]).format(cell=label, pieces=pieces)
 
-    def _gone(self, scene: Scene) -> tuple[str, ...]:
-        ground = {cell.name: cell.ground for cell in scene.cells}
-        gone = [self.label(cell) for cell in reading_order(scene) if ground[cell] == "gone"]
+    def _gone(self, scene: Scene, order: Sequence[str]) -> tuple[str, ...]:
+        without = {cell.name for cell in scene.cells if cell.ground == "gone"}
+        gone = [self.label(cell) for cell in order if cell in without]
         if not gone:
             return ()
         noun = self.kit["gone"][scene.shape]["one" if len(gone) == 1 else "many"]
         return (f"{noun}: {self.listed(gone)}.",)
 
-    def _printed(self, scene: Scene) -> Iterator[str]:
+    def _printed(self, scene: Scene, order: Sequence[str]) -> Iterator[str]:
         """The lines on the empty cells, which are those that one may plan with."""
         names = self.kit["lines"]
-        printed = {cell.name: cell.lines for cell in scene.cells if not scene.pieces.get(cell.name)}
-        for lines in names:
-            cells = [self.label(cell) for cell in reading_order(scene) if printed.get(cell) == lines]
+        printed = {
+            cell.name: cell.lines for cell in scene.cells if cell.lines and not scene.pieces.get(cell.name)
+        }
+        for lines in names if printed else ():
+            cells = [self.label(cell) for cell in order if printed.get(cell) == lines]
             if cells:
                 yield self.kit["printed"].format(lines=names[lines], cells=self.listed(cells))
 
     def _targets(self, scene: Scene) -> Iterator[str]:
         """Each with its lines, so that nobody has to look for them."""
-        names = {cell.name: self.kit["lines"].get(cell.lines) for cell in scene.cells}
         cells = [mark.cell for mark in scene.marks if mark.kind == "target"]
         if cells:
+            names = {cell.name: self.kit["lines"].get(cell.lines) for cell in scene.cells}
             labels = (f"{self.label(c)} ({names[c]})" if names[c] else self.label(c) for c in cells)
             yield self.kit["targets"].format(cells=self.listed(labels))
 

@@ -1,4 +1,4 @@
-"""How a robot looks at trapdoor chess: the men and where they stand, with the trap where it serves best."""
+"""How a robot looks at trapdoor chess: the men and where they stand, the trap where it serves best."""
 
 from __future__ import annotations
 

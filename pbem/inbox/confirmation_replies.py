@@ -54,6 +54,8 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         return confirmations.ask_again(asked, responder)
     if yes:
         responder.has_proved(asked.address)
+    if yes and asked.player is None:
+        sign_up.add_what_stands_beside(asked, reading)
     return _answered(asked, responder, yes=yes)
 
 
@@ -169,8 +171,7 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool) -> str:
     if not yes:
         return confirmations.denied(asked, responder.now)
     if asked.player is None:
-        verdict = sign_up.sign_up(asked, responder)
-        return verdict if verdict != OK else first_refusal(confirmed_commands.begun(asked, responder))
+        return sign_up.sign_up(asked, responder)
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:

@@ -51,7 +51,7 @@ def done(asked: Confirmation, responder: Responder) -> list[str]:
 
 
 def begun(asked: Confirmation, responder: Responder) -> list[str]:
-    """Do what stood below REGISTER for the player who is in now; the verdict of each."""
+    """Do what stood below REGISTER or YES for the player who is in now; the verdict of each."""
     player = responder.letter.player
     assert player
     recipient = PlayRecipient()
@@ -62,7 +62,7 @@ def begun(asked: Confirmation, responder: Responder) -> list[str]:
         is_move=MoveShapes(player, None),
     ).commands
     return handle_all(
-        CommandContext(responder, player, recipient, asked_at=asked.asked_at), commands, chat=""
+        CommandContext(responder, player, recipient, asked_at=asked.asked_at), commands, chat=asked.message
     )
 
 

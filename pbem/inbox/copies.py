@@ -32,6 +32,8 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
     reply address what counts is that the other was believed and carried out; our lock waits for whoever is at it.
     Other words are another message: a Message-ID can be known beforehand, and anybody may write it.
     """
+    if not row.has_namesakes:
+        return False
     others = _others(row)
     if _is_public(reading.recipient):
         return any(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from django.conf import settings
@@ -233,7 +234,7 @@ def _as_said_by(
         language=player.language if player else settings.LANGUAGE_CODE,
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
-        answers=asks(correlated, seat),
+        answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply_of(recipient)),
     )
     commands = with_files(understood.commands, letter.calendars)

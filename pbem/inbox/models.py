@@ -35,6 +35,7 @@ class InboundMail(QueuedMail):
     """
 
     next_try = "leased_until"  # a lease that nobody has
+    has_namesakes = True  # whether others bear its Message-ID, as far as whoever has locked them knows
 
     raw = models.BinaryField(_("raw email"), editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import confirmation_replies, confirmations, invitations, personal, sign_up
+from pbem.inbox import confirmation_replies, confirmations, invitation_replies, personal, sign_up
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -88,7 +88,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if isinstance(recipient, ConfirmRecipient) and not confirmation_replies.plays_instead(recipient, reading):
         return confirmation_replies.answer(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
-        return invitations.answer(recipient.invitation, reading, responder)
+        return invitation_replies.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)
@@ -150,7 +150,7 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return _carried_out(context, reading)
     if held:
         return verdict
-    if context.responder.answers_are_used_up(context.player.email) and (words := personal.words(reading)):
+    if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
@@ -174,7 +174,7 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     """The commands: those at once that the decision lets be done, the others after a YES."""
     bare = confirmation_replies.bare(context, reading)
     commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
-    unheard = context.responder.answers_are_used_up(context.player.email)
+    unheard = context.responder.answers_are_used_up(context.player)
     wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
     if wait:  # the talk waits with it, and so does what takes the talk
         wait = [command for command in commands if command in wait or command.takes_talk]

@@ -6,6 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 
 from pbem.inbox.models import InboundMail, SeenMessage
+from pbem.queue.compiled_write import insert
 
 KEPT = timedelta(days=7)  # longer than a Date counts as of these days, before and after arrival
 FORGOTTEN = 500
@@ -30,7 +31,7 @@ def note(row: InboundMail, message_id: str) -> None:
     """The letter has come; whoever was first with its Message-ID stays first, however many come at once."""
     if message_id:
         seen = SeenMessage(digest=_hidden(message_id), letter=row.pk, seen_at=row.received_at)
-        SeenMessage.objects.bulk_create([seen], ignore_conflicts=True)
+        insert([seen], ignore_conflicts=True)
 
 
 def first_with(message_id: str) -> int | None:

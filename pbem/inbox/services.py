@@ -8,20 +8,26 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.copies import PATIENCE, is_to_come
-from pbem.inbox.interpretation import read
+from pbem.inbox.interpretation import Reading, read
 from pbem.inbox.models import MOST_ATTEMPTS, OPEN_MAIL, RELEASED, InboundMail, InboundMailQuerySet
 from pbem.inbox.processing import process
 from pbem.inbox.shunt import shunt
+from pbem.mail.authentication.policy import Decision
 from pbem.matches.clock.heartbeat import wake
 from pbem.matches.models import Component
+from pbem.outbox.at_once import can_send, send_at_once
+from pbem.outbox.born_leased import Batch, leasing
+from pbem.outbox.delivery.sender import Sender, default_sender
 from pbem.queue import faults
-from pbem.queue.compiled_query import compiled_query
+from pbem.queue.compiled_query import compiled_query, returned
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
+from pbem.queue.models import LEASE
 from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer, answering
 from pbem.queue.trouble import KILLED, describe
@@ -45,7 +51,7 @@ def release_leases() -> None:
 
 def open_next(pk: int, *, now: datetime) -> None:
     """The task that was enqueued for `pk` opens the letter whose turn it is."""
-    attempt = partial(open_mail, now=now)
+    attempt = partial(open_mail, now=now, sender=default_sender())
     take_turn(OPEN_MAIL, pk, attempt=attempt, newest=partial(newest, now), oldest=partial(oldest, now))
 
 
@@ -57,8 +63,11 @@ def oldest(now: datetime) -> int | None:
     return next(iter(_oldest_of_all(now)), None)
 
 
-def open_mail(pk: int, *, now: datetime) -> bool:
-    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like."""
+def open_mail(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
+    """Open the oldest letter of the queue that `pk` is in; whether there was one. Run it as often as you like.
+
+    A `sender` takes the letters about a move that it plays at once; without one they are left to the queue.
+    """
     timer = Timer(now)
     OWED.settle()
     wake(Component.WORKER, now=now)  # an outage is credited before a letter after it is found to be late
@@ -72,15 +81,28 @@ def open_mail(pk: int, *, now: datetime) -> bool:
         if is_to_come(row, reading, now):
             _put_off(row)
             return True
-        with transaction.atomic(), answering(row.received_at):
-            if _unopened(row.pk):
+        batch = _batch(row, reading, timer.now) if sender else None
+        with transaction.atomic(), answering(row.received_at), leasing(batch):
+            if _is_unopened(row):
                 process(row, reading, timer.now)
                 failpoint("carried-out")
     except Exception as error:
         _not_opened(row, error, timer.now)
         return True
     failpoint("opened")
+    if batch and sender:
+        send_at_once(batch, sender, now=timer.now)
     return True
+
+
+def _batch(row: InboundMail, reading: Reading, now: datetime) -> Batch | None:
+    """Where moves are played, and nothing else: then whatever the letters are made of is in our hands."""
+    commands = reading.understood.commands
+    plays = bool(commands) and all(isinstance(command, Move) for command in commands)
+    if not plays or reading.decision is not Decision.APPLY or not can_send():
+        return None
+    is_first = row.attempts == 1 and RELEASED not in row.reading
+    return Batch(f"letter:{row.pk}", is_first, now)
 
 
 def _in_no_hands(now: datetime) -> InboundMailQuerySet:
@@ -106,9 +128,22 @@ def _oldest(pk: int) -> QuerySet[InboundMail]:
     return InboundMail.objects.unopened().filter(queue_key=queue_key).order_by("pk").select_for_update()[:1]
 
 
+def _is_unopened(row: InboundMail) -> bool:
+    """Locks it, and with it the others that bear its Message-ID: they may be copies."""
+    found = _alike(row.pk, row.message_key) if row.message_key else _alone(row.pk)
+    row.has_namesakes = len(found) > 1
+    return (row.pk, "") in found
+
+
 @compiled_query
-def _unopened(pk: int) -> QuerySet[InboundMail, int]:
-    return InboundMail.objects.unopened().filter(pk=pk).select_for_update().values_list("pk", flat=True)
+def _alone(pk: int) -> QuerySet[InboundMail, tuple[int, str]]:
+    return InboundMail.objects.filter(pk=pk).select_for_update().values_list("pk", "verdict")
+
+
+@compiled_query
+def _alike(pk: int, message_key: str) -> QuerySet[InboundMail, tuple[int, str]]:
+    either = Q(pk=pk) | Q(message_key=message_key)
+    return InboundMail.objects.filter(either).order_by("pk").select_for_update().values_list("pk", "verdict")
 
 
 @transaction.atomic
@@ -149,12 +184,33 @@ def _put_off(row: InboundMail) -> None:
     row.retry(row.received_at + PATIENCE, attempts=row.attempts - 1)
 
 
-@transaction.atomic
 def _claim(pk: int, now: datetime) -> InboundMail | None:
     """The queue's oldest unopened letter, leased to us; None if there is none or somebody has it.
 
-    One that kills its readers is shunted in the end.
+    One that kills its readers is shunted in the end: whatever is not plain is looked at under a lock.
     """
+    return next(iter(_claimed(pk, now)), None) or _claim_with_care(pk, now)
+
+
+def _claimed(pk: int, now: datetime) -> list[InboundMail]:
+    """In one statement. Of two at once the second waits for the first, and finds it leased."""
+    values = [now + LEASE, pk, now, MOST_ATTEMPTS, now - faults.GIVEN_UP]
+    return returned(InboundMail, _CLAIM, values)
+
+
+_CLAIM = f"""
+    UPDATE {InboundMail._meta.db_table} SET leased_until = %s, attempts = attempts + 1
+    WHERE id = (SELECT id FROM {InboundMail._meta.db_table}
+                WHERE verdict = ''
+                  AND queue_key = (SELECT queue_key FROM {InboundMail._meta.db_table} WHERE id = %s)
+                ORDER BY id LIMIT 1)
+      AND verdict = '' AND (leased_until IS NULL OR leased_until <= %s)
+      AND attempts < %s AND (faulty_since IS NULL OR faulty_since > %s)
+"""
+
+
+@transaction.atomic
+def _claim_with_care(pk: int, now: datetime) -> InboundMail | None:
     row = next(iter(_oldest(pk)), None)
     while row and row.is_free(now) and (row.attempts >= MOST_ATTEMPTS or row.is_given_up(now)):
         shunt(row, row.trouble or KILLED, now)

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from pbem.inbox import confirmed_commands
 from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, language_of
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.mail.authentication.policy import Decision
+from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import Section, told, write_to_player
 from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
+from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
 _NAME_ALONE = re.compile(r"[^\W\d_][\w.'-]{1,23}")
 _MOST_AT_ONCE = 5  # commands that come with REGISTER
+_OF_SIGNING_UP = (Register, Accept, Decline)
 
 
 def another_name(reading: Reading) -> bool:
@@ -43,7 +49,8 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     Whoever has signed up may be followed by the next of their family at once.
     """
     wish = _wish(reading)
-    section, verdict = _reply_to_stranger(wish)
+    name = _called(wish, reading) if wish else ""
+    section, verdict = _reply_to_stranger(name) if wish else _how_to_begin(reading)
     year, week, _ = responder.now.isocalendar()
     others = [player.name for player in (reading.player, *reading.sharers) if player]
     cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
@@ -61,15 +68,19 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     )
     if section["kind"] in ("signup", "invitation"):
         lines = _beside(reading) if wish else []
+        words = _words(reading, lines)
+        own = reading.dmarc is Dmarc.PASS  # else a YES might say what somebody else has written
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[wish.name, *lines] if wish else [],  # they have not said yet how they want to be called
+            lines=[name, *lines] if wish else [],  # they have not said yet how they want to be called
+            message=words if own else "",
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section |= {"others": others, "lines": lines}
+        section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
+        section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
@@ -81,6 +92,8 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     written = [line.strip() for line in reading.letter.lines if line.strip()]
     alone = written[:1] if said.agreed is None else []
     name = said.name or "".join(line for line in alone if _NAME_ALONE.fullmatch(line))
+    if said.agreed and not name:
+        name = suggested_name(reading.glance.sender_name, asked.address)
     if said.agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
@@ -101,15 +114,24 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     asked.used_at = responder.letter.received_at if said.agreed else None
     asked.save(update_fields=["lines", "language", "agreed", "used_at"])
     if said.agreed:
+        add_what_stands_beside(asked, reading)
         return sign_up(asked, responder)
     responder.tell_address(asked.address, section | {"kind": "signup", "name": name}, language=asked.language)
     return Code.CONFIRM_NEEDED
 
 
+def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
+    """A YES may bring what is to be done at once, and words that go along."""
+    lines = [line for line in _beside(reading) if line not in asked.lines]
+    asked.lines = [*asked.lines, *lines][: 1 + _MOST_AT_ONCE]
+    asked.message = asked.message or _words(reading, asked.lines[1:], asked.lines[0])
+    asked.save(update_fields=["lines", "message"])
+
+
 def sign_up(asked: Confirmation, responder: Responder) -> str:
     """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
 
-    What was written below REGISTER is for the caller to do: the first line is the name.
+    The first line is the name; what was written below is done at once.
     """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
@@ -120,29 +142,47 @@ def sign_up(asked: Confirmation, responder: Responder) -> str:
         return refused.code
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
-    return OK
+    verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
+    return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
 def _wish(reading: Reading) -> Register | None:
     return next((c for c in reading.understood.commands if isinstance(c, Register)), None)
 
 
+def _called(wish: Register, reading: Reading) -> str:
+    """One word: the first of theirs, or the first name that their email carries."""
+    if not wish.name:
+        return suggested_name(reading.glance.sender_name, reading.sender)
+    return wish.name.split()[0]
+
+
 def _beside(reading: Reading) -> list[str]:
     """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
-    others = (c for c in reading.understood.commands if not isinstance(c, Register) and not c.confirms)
+    others = (c for c in reading.understood.commands if not isinstance(c, _OF_SIGNING_UP) and not c.confirms)
     return [command.line for command in others][:_MOST_AT_ONCE]
 
 
-def _reply_to_stranger(wish: Register | None) -> tuple[Section, str]:
-    """What they are told, and the verdict."""
-    if wish is None:
-        return {"kind": "invitation"}, Code.UNVERIFIED
+def _words(reading: Reading, lines: Sequence[str], name: str = "") -> str:
+    """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
+    written = reading.understood.chat.split("\n")
+    said = "\n".join(line for line in written if read_acceptance([line]).agreed is None).strip()
+    return said if lines and not talk.is_only_courtesy(said, name) else ""
+
+
+def _how_to_begin(reading: Reading) -> tuple[Section, str]:
+    name = suggested_name(reading.glance.sender_name, reading.sender)
+    return {"kind": "invitation", "name": name}, Code.UNVERIFIED
+
+
+def _reply_to_stranger(name: str) -> tuple[Section, str]:
+    """What they are told who want to sign up, and the verdict."""
     try:
-        check_name(wish.name)
+        check_name(name)
     except Refused as refused:
         section: Section = {"kind": "refused", "code": refused.code} | refused.facts
         if refused.code != Code.NAME_TAKEN:
             return section, refused.code
-        lost = Player.objects.resembling(wish.name).filter(unreachable_since__isnull=False)
+        lost = Player.objects.resembling(name).filter(unreachable_since__isnull=False)
         return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
-    return {"kind": "signup", "name": wish.name}, Code.CONFIRM_NEEDED
+    return {"kind": "signup", "name": name}, Code.CONFIRM_NEEDED

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.matches.models import Event, Match
+from pbem.queue.compiled_write import insert
 
 Subscriber = Callable[[Sequence[Event]], None]
 
@@ -29,9 +30,10 @@ def record_event(
     **facts: Any,
 ) -> Event:
     """Write the event and tell every subscriber, in the caller's transaction."""
-    event = Event.objects.create(
+    event = Event(
         match=match, kind=kind, side=side, ply=match.ply, letter=letter, facts=facts, happened_at=now
     )
+    insert([event])
     for subscriber in _subscribers:
         subscriber([event])
     return event

@@ -13,6 +13,7 @@ from games.protocol import Notation, Outcome, Position
 from games.record import verdict
 from pbem.matches.models import Match, Seat, Turn
 from pbem.queue.compiled_query import compiled_query
+from pbem.queue.compiled_write import insert, save
 from pbem.refusals import Code, Refused
 
 
@@ -53,7 +54,7 @@ def record(
     """The turn with the position after it; the match repeats its end. It counts from `now`; whoever is to move next
     hears of it when it is `told` (None: now)."""
     after = before.play(move)
-    turn = Turn.objects.create(
+    turn = Turn(
         match=match,
         ply=match.ply,
         side=int(before.to_move),
@@ -66,11 +67,12 @@ def record(
         how=how,
         played_at=now,
     )
+    insert([turn])
     match.ply += 1
     match.position, match.to_move = turn.position, int(after.to_move)
     match.deadline = None  # it was this turn's
     begun = match.turn_begins(told or now)
-    match.save(update_fields=["ply", "position", "to_move", "deadline", *begun])
+    save(match, ["ply", "position", "to_move", "deadline", *begun])
     return turn
 
 
@@ -93,9 +95,8 @@ def _occurrences(match: Match, key: str) -> int:
 
 @compiled_query
 def _with_key(match: int, key: str, ply: int) -> QuerySet[Turn, int]:
-    return Turn.objects.filter(match=match, undone_by=None, key=key, ply__lt=ply).values_list(
-        "ply", flat=True
-    )
+    same = Turn.objects.filter(match=match, undone_by=None, key=key, ply__lt=ply)
+    return same.order_by().values_list("ply", flat=True)  # by default they are sorted by their matches
 
 
 def keys_before(match: Match, ply: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.db.models import Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models import Match
+from pbem.matches.models import Event, Match
 from pbem.outbox.delivery.throttling import slow_now
 from pbem.players import epochs
 from pbem.players.models import Player, new_salt
@@ -62,6 +63,9 @@ class OutboundMail(QueuedMail):
         HELD = "held", _("held")  # until the address works again
 
     next_try = "next_try_at"
+    # What whoever has just written the row knows anyway, so that to compose it asks the database less.
+    at_hand: Mapping[int, Event] | None = None
+    has_one_reader = False
 
     cause = models.CharField(_("cause"), max_length=120)
     kind = models.CharField(_("kind"), max_length=20)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,35 +11,28 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from pbem.outbox.attempt import OWED, composed, done_with, handed_over, not_tried, shunt
 from pbem.outbox.delivery import throttling
-from pbem.outbox.delivery.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
-from pbem.outbox.delivery.bounces import count
-from pbem.outbox.delivery.clock_start import begin_with, brings_the_turn
+from pbem.outbox.delivery.back_off import MOST_FAILURES
 from pbem.outbox.delivery.concurrency import traffic_to
-from pbem.outbox.delivery.failures import NotTaken, ReplyLost
 from pbem.outbox.delivery.fairness import newest, oldest
-from pbem.outbox.delivery.match_hold import hold, let_go
 from pbem.outbox.delivery.sender import Sender, default_sender
-from pbem.outbox.delivery.status_codes import THEN, Then, slows
 from pbem.outbox.delivery.superseding import Overtaken, overtaken
 from pbem.outbox.delivery.suppression import hold as hold_back
 from pbem.outbox.models import SEND_MAIL, OutboundMail
-from pbem.outbox.rendering.compose import Composed, compose
+from pbem.outbox.rendering.compose import Composed
+from pbem.outbox.taken import mark
 from pbem.queue import faults
 from pbem.queue.compiled_query import compiled_query
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
-from pbem.queue.owed import Owed
 from pbem.queue.timer import Timer
-from pbem.queue.trouble import KILLED, describe, verdict_of
+from pbem.queue.trouble import KILLED
 from pbem.queue.turns import take_turn
 from pbem.refusals import Code
 
-log = logging.getLogger(__name__)
 Status = OutboundMail.Status
 SWEPT, SWEPT_OF_A_DOMAIN = 500, 50  # at a time
-LOOKED_AT = 100  # letters that were sent, when somebody is silent
-OWED = Owed()
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -77,14 +69,14 @@ def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
             _suppress(row, more)
         elif hold_back(row, now=now):
             pass
-        elif letter := _composed(row, timer):
+        elif letter := composed(row, timer):
             failpoint("composed")
             _hand_over(claim, letter, timer, sender or default_sender())
-        _done_with(row, timer.now)
+        done_with(row, timer.now)
     except Exception as error:
         if not faults.is_fault(error):
             raise
-        _not_tried(row, error, timer.now)
+        not_tried(row, error, timer.now)
     return True
 
 
@@ -98,7 +90,7 @@ def send_again(row: OutboundMail, *, now: datetime) -> None:
 def drop(row: OutboundMail, why: str, now: datetime) -> None:
     """The organiser's verb: leave it as it is."""
     row.drop(why, now)
-    _done_with(row, now)
+    done_with(row, now)
 
 
 def hurry(domain: str, *, now: datetime) -> None:
@@ -129,7 +121,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
     (row,) = _row(pk)
     if row.failures > MOST_FAILURES or row.is_given_up(now):
         row.attempts, row.failures = row.attempts - 1, row.failures - 1  # this was none
-        _shunt(row, row.trouble or KILLED)
+        shunt(row, row.trouble or KILLED)
         return None
     traffic = traffic_to(row.domain, now)
     # Whoever was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
@@ -159,117 +151,10 @@ def _suppress(row: OutboundMail, more: Overtaken) -> None:
     row.release(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, overtaken_by=more.by, failures=0)
 
 
-def _composed(row: OutboundMail, timer: Timer) -> Composed | None:
-    """The letter; plain at the last attempt, if those before failed. None if it cannot be written."""
-    try:
-        begin_with(row, timer.now)
-        letter = compose(row, plain=row.failures >= MOST_FAILURES)
-    except Exception as error:
-        _failed(row, error, timer.now)
-        return None
-    if row.failures > 1:  # so that only deaths in compose are counted, not those on the telephone
-        OutboundMail.objects.filter(pk=row.pk).update(failures=0)
-        row.failures = 1
-    return letter
-
-
 def _hand_over(claim: _Claim, letter: Composed, timer: Timer, sender: Sender) -> None:
-    row = claim.row
-    try:
-        answer = sender.send(letter.sender, row.address, letter.raw)
-    except NotTaken as why:
-        _not_taken(row, letter, why, timer.now)
-    except Exception as error:
-        _failed(row, error, timer.now)
-    else:
-        failpoint("handed-over")
-        sent_at = timer.now
-        OWED.write(lambda: _sent(row, letter, answer, sent_at))
+    taken = handed_over(claim.row, letter, timer, sender)
+    if taken is not None:
+        OWED.write(lambda: mark([taken]))
         if claim.slow:
-            throttling.go_on(row.domain)
+            throttling.go_on(claim.row.domain)
             throttling.go_on(throttling.RELAY)
-
-
-def _sent(row: OutboundMail, letter: Composed, answer: str, now: datetime) -> None:
-    said = {"verdict": letter.verdict, "answer": answer, "text": letter.text}
-    row.complete(status=Status.SENT, sent_at=now, failures=0, overtaken_by=None, **said)
-
-
-def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime) -> None:
-    fate = why.fate
-    level = logging.ERROR if fate == Code.POLICY else logging.WARNING
-    log.log(level, "%s: letter %s to %s was not taken: %s", fate, row.pk, row.address, why.reply)
-    _slow_down(row, why, now)
-    lost = row.replies_lost + isinstance(why, ReplyLost)
-    fields: dict[str, object] = {"answer": why.reply, "failures": 0, "replies_lost": lost}
-    if isinstance(why, ReplyLost) or THEN[fate] is Then.FAILS:
-        fields["text"] = letter.text  # its reader may have it, and quote it in their answer
-    ends = THEN[fate] is Then.FAILS
-    if ends or row.attempts > MOST_ATTEMPTS:
-        verdict = fate if ends or fate == Code.POLICY else Code.DELIVERY_EXPIRED
-        if row.release(status=Status.FAILED, verdict=verdict, **fields):
-            count(row, fate, now=now, reply=why.reply)
-    elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
-        _shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
-    else:
-        # The last copy goes when whoever was silent has had some hours to be mended.
-        then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
-        row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
-
-
-def _slow_down(row: OutboundMail, why: NotTaken, now: datetime) -> None:
-    if why.relay:
-        throttling.slow_down(throttling.RELAY, why.reply, now)
-    elif why.silent:
-        sent = (
-            OutboundMail.objects.filter(status=Status.SENT).order_by("-pk").values_list("sent_at", flat=True)
-        )
-        throttling.fell_silent(
-            row.domain, why.reply, now, taken=max(filter(None, sent[:LOOKED_AT]), default=None)
-        )
-    elif slows(why.reply):
-        throttling.slow_down(row.domain, why.reply, now)
-
-
-def _failed(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """Our own program did. Raises it again if it did not."""
-    if faults.is_fault(error):
-        raise error
-    log.exception("S01: letter %s cannot be written, attempt %s", row.pk, row.failures)
-    if row.failures >= MOST_FAILURES:
-        _shunt(row, describe(error))
-        return
-    again = now + pause_after(row.failures, Then.WAITS)
-    row.retry(again, verdict=Code.TRANSIENT, failures=row.failures, trouble=describe(error))
-
-
-def _not_tried(row: OutboundMail, error: Exception, now: datetime) -> None:
-    """A fault of the environment is no attempt."""
-    since = row.faulty_since or now
-    log.warning("S01: letter %s is sent later: %s", row.pk, error)
-    facts: dict[str, object] = {"verdict": Code.TRANSIENT, "trouble": describe(error), "faulty_since": since}
-    counted = {"attempts": row.attempts - 1, "failures": row.failures - 1}
-    again = now + faults.pause_after(now - since)
-    OWED.write(lambda: row.retry(again, **counted, **facts))
-
-
-def _shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) -> None:
-    """What tells its reader that it is their turn holds the match: they wait for it, and do not know."""
-    verdict = verdict or verdict_of(trouble)
-    log.error("%s: letter %s was shunted: %s", verdict, row.pk, trouble)
-    counted = {"attempts": row.attempts, "failures": row.failures} | fields
-    with transaction.atomic():
-        held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
-        row.shunt(verdict, trouble, status=Status.FAILED, holds=held, **counted)
-
-
-def _done_with(row: OutboundMail, now: datetime) -> None:
-    """Sent, overtaken, dropped or refused: the match that it held goes on."""
-    if row.holds_id is None:
-        return
-    with transaction.atomic():
-        still = OutboundMail.objects.filter(pk=row.pk).select_for_update().get()
-        if still.holds_id is None or still.status == Status.WAITING or still.is_shunted:
-            return
-        OutboundMail.objects.filter(pk=row.pk).update(holds=None)
-        let_go(still.holds_id, now)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache, wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeVar, cast
 
 from django.db import connection
-from django.db.models import Expression, QuerySet
+from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import FlatValuesListIterable, ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
 P = ParamSpec("P")
 Row = TypeVar("Row")
+Made = TypeVar("Made", bound=Model)
 
 
 def compiled_query(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[Row]]:
@@ -35,6 +36,30 @@ def compiled_query(build: Callable[P, QuerySet[Any, Row]]) -> Callable[P, list[R
         return query(connection.vendor).rows(values)
 
     return ask
+
+
+def returned(model: type[Made], statement: str, values: Sequence[object]) -> list[Made]:
+    """The rows that the `statement`, an UPDATE written by hand, has changed, as it leaves them."""
+    ending, made = _whole(model, connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(statement + ending, [_adapted(value) for value in values])
+        return [made(list(row)) for row in cursor.fetchall()]
+
+
+@cache
+def _whole(model: type[Made], vendor: str) -> tuple[str, Callable[[list[Any]], Made]]:
+    """What returns every column of a row, and makes a model of them."""
+    fields = model._meta.concrete_fields
+    compiler: Any = model._default_manager.all().query.get_compiler(using=connection.alias)
+    table = model._meta.db_table
+    converters = list(compiler.get_converters([field.get_col(table) for field in fields]).items())
+    names = [field.attname for field in fields]
+    quoted = (connection.ops.quote_name(str(field.column)) for field in fields)
+
+    def made(row: list[Any]) -> Made:
+        return model.from_db(connection.alias, names, _converted(row, converters))
+
+    return f" RETURNING {', '.join(quoted)}", made
 
 
 class _Blank(Expression):
@@ -66,13 +91,14 @@ class _Query:
         filled = [values[each.place] if isinstance(each, _Blank) else each for each in self._parameters]
         with connection.cursor() as cursor:
             cursor.execute(self._sql, [_adapted(value) for value in filled])
-            return [self._made(self._converted(list(row))) for row in cursor.fetchall()]
+            return [self._made(_converted(list(row), self._converters)) for row in cursor.fetchall()]
 
-    def _converted(self, row: list[Any]) -> list[Any]:
-        for place, (converters, column) in self._converters:
-            for convert in converters:
-                row[place] = convert(row[place], column, connection)
-        return row
+
+def _converted(row: list[Any], converters: Sequence[tuple[int, Any]]) -> list[Any]:
+    for place, (each, column) in converters:
+        for convert in each:
+            row[place] = convert(row[place], column, connection)
+    return row
 
 
 def _maker(compiler: Any, alias: str) -> Callable[[list[Any]], Any]:

@@ -16,6 +16,8 @@ Failpoint = Literal[
     "read",  # read, nothing of it carried out
     "carried-out",  # all of it written, not committed
     "opened",  # committed; the next of its queue is not enqueued
+    "born",  # its answers were leased to us in the same commit, and nobody has looked at them
+    "one-of-two",  # the relay has one of them, and not the other; no row says so
     "taken-up",  # an answer is leased to this sender
     "composed",  # ready, nobody has it
     "handed-over",  # the relay has it, the row does not say so

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from pbem.queue import faults
+from pbem.queue.compiled_write import update
 from pbem.refusals import Code
 
 LEASE = timedelta(seconds=settings.LEASE_SECONDS)
@@ -84,13 +85,15 @@ class QueuedMail(models.Model):
 
     def complete(self, **facts: object) -> None:
         """It is done with, whoever has the lease by now."""
-        self._row().update(leased_until=None, faulty_since=None, **facts)
+        self._write({"leased_until": None, "faulty_since": None} | facts)
 
     def release(self, **facts: object) -> bool:
         """What came of our attempt. False if it took so long that the lease has ended: then somebody else knows better,
         and nothing is written."""
-        ours = self._row(leased_until=self.leased_until)
-        return bool(ours.update(**{"leased_until": None} | facts))
+        facts = {"leased_until": None} | facts
+        if self.leased_until is None:
+            return bool(self._row(leased_until=None).update(**facts))
+        return bool(self._write(facts, leased_until=self.leased_until))
 
     def retry(self, at: datetime | None, **facts: object) -> bool:
         """It is tried again then; at once, if that is None."""
@@ -110,6 +113,9 @@ class QueuedMail(models.Model):
         """The organiser's verb: leave it as it is."""
         self.dropped_at, self.dropped_why = now, why
         self.save(update_fields=["dropped_at", "dropped_why"])
+
+    def _write(self, facts: dict[str, object], **still: object) -> int:
+        return update(type(self), self.pk, facts, **still)
 
     def _row(self, **still: object) -> models.QuerySet[Self]:
         return type(self)._default_manager.filter(pk=self.pk, **still)

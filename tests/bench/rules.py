@@ -14,6 +14,7 @@ from games.protocol import Notation
 from games.trapdoor_chess.variants import Rules
 from tests.bench.clock import Effort, cpu_ms, per_second
 from tests.bench.figures import Peer, Row
+from tests.bench.reference import loops
 from tests.bench.samples import GAMES, sample, start
 
 # What other programs do on a machine like the one the targets were set on; OpenSpiel runs here.
@@ -31,6 +32,7 @@ ORTHODOX = 3  # the depth to which trapdoor chess without its trap is counted be
 
 
 def rules(effort: Effort) -> Iterator[Row]:
+    yield from loops("before")
     for name in GAMES:
         effort.say(f"playing {name} at random")
         rate = per_second(lambda number, name=name: _playout(name, number), effort)
@@ -54,6 +56,7 @@ def rules(effort: Effort) -> Iterator[Row]:
     peer = Peer("python-chess, one by one", per_second(lambda _: _chess(chess.Board(), depth), effort))
     leaves = per_second(lambda _: perft(trapdoor_chess.GAME.start(Rules(trap=False), ""), depth), effort)
     yield Row(f"trapdoor without its trap, perft {depth}", leaves, "leaves per s CPU", peer, ratio_bound=0.3)
+    yield from loops("after")
 
 
 def _playout(name: str, seed: int) -> int:

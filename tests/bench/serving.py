@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from socket import create_connection
 
+from tests.bench.memory import mib
 from tests.wire import Address
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,15 +28,14 @@ class Processes:
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU so far."""
+        """Seconds of CPU so far, with those of children that have ended."""
         fields = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self._family())
-        return sum(int(field[11]) + int(field[12]) for field in fields) / TICKS
+        return sum(sum(map(int, field[11:15])) for field in fields) / TICKS
 
     @property
     def memory(self) -> float:
-        """MiB of memory, shared pages in parts (PSS)."""
-        rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self._family())
-        return sum(int(text.partition("\nPss:")[2].split()[0]) for text in rollups) / 1024
+        """MiB, what several share counted once."""
+        return mib(self._family())
 
     def _family(self) -> Iterator[int]:
         waiting = list(self.pids)
@@ -47,14 +47,14 @@ class Processes:
 
 @contextmanager
 def started(
-    commands: Sequence[Sequence[str]], settings: Mapping[str, str], door: Address
+    commands: Sequence[Sequence[str]], settings: Mapping[str, str], door: Address, root: Path = ROOT
 ) -> Iterator[Processes]:
     """The commands run side by side until the block ends; inside, the door answers. Logs lie in VAR."""
     environment = {**os.environ, **settings}
     log = Path(settings["VAR"]) / "bench.log"
     with log.open("ab") as file:
         running = [
-            subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=file)
+            subprocess.Popen(command, cwd=root, env=environment, stdout=file, stderr=file)
             for command in commands
         ]
         try:
@@ -71,9 +71,9 @@ def manage(*words: str) -> list[str]:
     return [sys.executable, "manage.py", *words]
 
 
-def migrated(settings: Mapping[str, str]) -> None:
+def migrated(settings: Mapping[str, str], root: Path = ROOT) -> None:
     subprocess.run(
-        manage("migrate", "--verbosity", "0"), cwd=ROOT, env={**os.environ, **settings}, check=True
+        manage("migrate", "--verbosity", "0"), cwd=root, env={**os.environ, **settings}, check=True
     )
 
 

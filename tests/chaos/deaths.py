@@ -43,6 +43,8 @@ KINDS = (
     Death("worker", "claimed"),
     Death("door", "keeping"),
     Death("worker", "taken-up"),
+    Death("worker", "born"),
+    Death("worker", "one-of-two"),
     Death("worker", "sweeping"),
 )
 RARE = {"sweeping"}  # failpoints that are only reached where something was lost

@@ -21,6 +21,7 @@ from tests.servers import Postgres, Redis
 from tests.wire import Address, free_port
 
 CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
+BEAT = [sys.executable, "-m", "celery", "-A", "pbem.beat", "beat"]
 WORKER = [*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle"]
 WHILE_STARTING = 0.3  # of all who are killed at any time are killed again before they are ready
 STARTS = 1.5  # seconds
@@ -89,7 +90,7 @@ class House:
             Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
         ]
         if self.beat:
-            self._units.append(Unit("beat", [*CELERY, "beat", "--schedule", str(self.folder / "beat")]))
+            self._units.append(Unit("beat", [*BEAT, "--schedule", str(self.folder / "beat")]))
         watching = threading.Thread(target=self._watch, name="systemd")
         try:
             for unit in self._units:

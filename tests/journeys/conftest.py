@@ -100,6 +100,8 @@ def models_of(database: str, blocker: DjangoDbBlocker) -> Iterator[None]:
     entry: dict[str, Any] = dict(dj_database_url.parse(database))
     if database.startswith("sqlite"):
         entry["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20}  # as in pbem.settings
+    else:
+        entry["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2}  # likewise, without the pool
     settings, own = connections.settings["default"], connections["default"]
     with blocker.unblock():
         connections.settings["default"] = ConnectionHandler({"default": entry}).settings["default"]

@@ -78,9 +78,9 @@ def test_no_is_told_to_the_challenger(
 def test_what_is_unclear_or_has_no_name_or_a_taken_one_is_asked_again(
     alice: Correspondent, stranger: Correspondent, letter: Delivery
 ) -> None:
-    for body in ("Who are you?", "YES", "YES thank you very much"):
+    for body in ("Who are you?", "Which game is that?", "YESTERDAY"):
         assert stranger.answers(letter, body).verdict == Code.NO_MOVE_FOUND
-        assert "with a yes we need a name" in unwrapped(stranger.letter.text)
+        assert "a yes or a no" in unwrapped(stranger.letter.text)
     assert stranger.answers(stranger.letter, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(stranger.letter, "YES Dora").verdict == "ok"
     assert Match.objects.get().players == ("Alice", "Dora")

@@ -92,11 +92,19 @@ def test_a_taken_name_is_refused_whatever_its_case(alice: Correspondent, strange
     assert stranger.kinds() == ["signup"]
 
 
-@pytest.mark.parametrize("name", ["X", "9lives", "Dora-who-has-a-very-long-name", "REGISTER: Dora the Great"])
+@pytest.mark.parametrize("name", ["X", "9lives", "Dora-who-has-a-very-long-name"])
 def test_a_name_must_be_one_short_word(stranger: Correspondent, name: str) -> None:
-    line = name if name.startswith("REGISTER") else f"REGISTER {name}"
-    assert stranger.writes(line).verdict == Code.BAD_NAME
+    assert stranger.writes(f"REGISTER {name}").verdict == Code.BAD_NAME
     assert stranger.kinds() == ["refused"]
+
+
+def test_of_several_words_the_first_is_the_name_and_without_any_that_of_the_email(post: Post) -> None:
+    writers = {"Dora Rossi": "REGISTER", "Rossi, Emma": "iscrivimi", "x": "REGISTER: Ida the Great"}
+    for number, (name, line) in enumerate(writers.items()):
+        who = Correspondent(post, name, f"w{number}@example.org")
+        who.writes(line, headers={"From": f'"{name}" <{who.email}>'})
+        who.answers(who.letter, "YES")
+    assert [player.name for player in Player.objects.order_by("pk")] == ["Dora", "Emma", "Ida"]
 
 
 def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) -> None:
@@ -271,15 +279,21 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
 ) -> None:
     stranger.writes("ciao, vorrei giocare", dmarc="none")
     told = stranger.letter
-    for answer in ("Ciao!", "YES please"):
-        assert stranger.answers(told, answer).verdict == Code.NO_MOVE_FOUND
+    assert "    REGISTER Dora" in told.text or "    ISCRIVIMI Dora" in told.text
+    assert stranger.answers(told, "Ciao!").verdict == Code.NO_MOVE_FOUND
     assert stranger.answers(told, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(told, "Emma").verdict == Code.CONFIRM_NEEDED
-    assert stranger.kinds() == ["invitation", "invitation", "invitation", "refused", "signup"]
+    assert stranger.kinds() == ["invitation", "invitation", "refused", "signup"]
     assert Player.objects.count() == 1
     assert stranger.answers(stranger.letter, "sì").verdict == "ok"
     assert stranger.kinds() == ["welcome"]
     assert Player.objects.latest("pk").name == "Emma"
+
+
+def test_a_yes_alone_takes_the_name_that_the_letter_proposed(stranger: Correspondent) -> None:
+    stranger.writes("ciao, vorrei giocare", dmarc="none")
+    assert stranger.answers(stranger.letter, "Sì, volentieri!", dmarc="none").verdict == "ok"
+    assert stranger.player.language == "it"
 
 
 def test_no_is_the_end_of_it(stranger: Correspondent) -> None:

@@ -61,7 +61,7 @@ def house(
 def processes(house: House) -> list[Process]:
     """The four processes of production."""
     worker = house.start("-m", "celery", "-A", "pbem", "worker", "--pool", "prefork", "--concurrency", "2")
-    beat = house.start("-m", "celery", "-A", "pbem", "beat", "--schedule", str(house.folder / "beat"))
+    beat = house.start("-m", "celery", "-A", "pbem.beat", "beat", "--schedule", str(house.folder / "beat"))
     web = house.start("-m", "gunicorn", "pbem.wsgi", "--bind", house.env["WEB_LISTEN"])
     door = house.start("manage.py", "door")
     door.is_ready("mail door on ")

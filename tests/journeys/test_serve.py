@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import smtplib
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from urllib.request import urlopen
 
 import pytest
+from django.conf import settings
 
 from tests.journeys.conftest import House
 from tests.processes import Process
@@ -76,7 +80,7 @@ def test_a_database_without_tables_gives_one_clear_line(house: House) -> None:
         ["manage.py", "serve"],
         ["manage.py", "door"],
         ["-m", "celery", "-A", "pbem", "worker"],
-        ["-m", "celery", "-A", "pbem", "beat"],
+        ["-m", "celery", "-A", "pbem.beat", "beat"],
         ["-m", "gunicorn", "pbem.wsgi", "--bind", "127.0.0.1:0"],
     ],
     ids=["serve", "door", "worker", "beat", "web"],
@@ -95,7 +99,7 @@ def test_outside_development_the_settings_everybody_knows_are_refused(
     [
         ["manage.py", "door"],
         ["-m", "celery", "-A", "pbem", "worker"],
-        ["-m", "celery", "-A", "pbem", "beat"],
+        ["-m", "celery", "-A", "pbem.beat", "beat"],
     ],
     ids=["door", "worker", "beat"],
 )
@@ -104,3 +108,20 @@ def test_a_bell_that_nobody_else_can_hear_is_refused(house: House, command: list
     assert process.status() != 0
     assert "CELERY_BROKER_URL is memory://, which no other process hears." in process.said
     assert "manage.py serve" in process.said
+
+
+def test_beat_knows_the_names_of_tasks_and_no_models() -> None:
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, pbem.beat as it; print(len(it.app.conf.beat_schedule), *sys.modules)",
+        ],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "pbem.settings"},
+        text=True,
+        check=True,
+    )
+    count, *modules = said.stdout.split()
+    assert int(count) == len(settings.CELERY_BEAT_SCHEDULE)
+    assert not {"django.db.models", "pbem.matches.tasks"} & set(modules)

@@ -14,6 +14,7 @@ from django.db import connection
 
 from pbem.desk.backups import database
 from pbem.desk.backups.manifest import NAME, Manifest, Unusable
+from pbem.matches.clock import heartbeat
 from pbem.matches.models import Match
 from pbem.outbox.after_restore import restored
 from pbem.players import epochs
@@ -39,6 +40,7 @@ def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest
         _bring_files(folder / "var")
     call_command("migrate", interactive=False, verbosity=0)
     epochs.forget()
+    heartbeat.forget()
     for number, since, restored_at in known:
         Restore.objects.get_or_create(number=number, defaults={"since": since, "restored_at": restored_at})
     return manifest, restored(now=now)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pbem.inbox.commands.account.grammar import REGISTERING
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.line import LONGEST_LINE, plain
 from pbem.inbox.commands.words import REFUSING
 from pbem.wording import fold, wording
@@ -42,7 +43,8 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
             return Acceptance(False)
         if answer and word in YES_AND_A_NAME:
             following = said[number + 1] if number + 1 < len(said) else ""
-            return Acceptance(True, answer[2] or _name_alone(following), _spoken_in(word))
+            beside = "" if agrees(line) else answer[2]  # "Yes, gladly"
+            return Acceptance(True, beside or _name_alone(following), _spoken_in(word))
     return Acceptance()
 
 
@@ -53,4 +55,4 @@ def _spoken_in(word: str) -> str:
 
 
 def _name_alone(line: str) -> str:
-    return line if re.fullmatch(r"[^\W\d_][\w.'-]{1,23}", line) else ""
+    return line if agrees(line) is None and re.fullmatch(r"[^\W\d_][\w.'-]{1,23}", line) else ""

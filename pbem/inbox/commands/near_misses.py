@@ -13,15 +13,24 @@ from difflib import get_close_matches
 from itertools import islice
 
 from games import spoken
+from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.directory.grammar import Players
+from pbem.inbox.commands.general.grammar import Games, Help, Standings
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
-from pbem.inbox.commands.line import IsMove, plain
+from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
-from pbem.inbox.commands.paraphrases import called, nearly
+from pbem.inbox.commands.offers.grammar import Open
+from pbem.inbox.commands.paraphrases import asked_how, nearly
+from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.sketches import sketched
+from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
 
@@ -37,9 +46,16 @@ _LITTLE = _WORDS.words("little", "words")
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
+_SIGNS = ".,;:!'\"«»“”()[]"
 _NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
-# What only an answer to a question can mean, and what nobody is to be asked about.
-_NEVER_ASKED = (Accept, Decline, Letters)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
+_MOST_SENTENCES = 4
+_NAME = 2  # words of a name below
+_SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
+_PARTS = 2  # of a move that do not stand together
+# What is done without a question, for it only reads and is no harm.
+_HARMLESS = (Help, Players, Open, Games, Standings, Show, History, Clock, Preferences, Letters)
 
 
 @dataclass(frozen=True)
@@ -56,9 +72,9 @@ def _said(words: Iterable[str]) -> set[str]:
 
 def _abouts() -> tuple[_About, ...]:
     return tuple(
-        _About(frozenset(_said([phrase])), " ".join(filter(None, (called(verb, language), rest))))
+        _About(frozenset(_said([phrase])), written(line, language))
         for language, lines in _WORDS.each("about").items()
-        for verb, rest, phrases in ((*line.partition(" ")[::2], phrases) for line, phrases in lines.items())
+        for line, phrases in lines.items()
         for phrase in phrases
     )
 
@@ -68,47 +84,135 @@ _ABOUT = sorted(_abouts(), key=lambda about: -len(about.words))
 
 @dataclass(frozen=True)
 class NearMisses:
-    """The commands that may be meant, and what else the letter says."""
+    """The commands that may be meant, and what else the letter says. `sure`: each only reads, is said in words that
+    ask for nothing else, and beside it stands at most a greeting; then there is nothing to ask about."""
 
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class _Near:
+    command: Command
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """`legal` is None where the writer is not to move: then no move is asked about."""
+
+    is_move: IsMove
+    own: int | None
+    legal: LegalMoves | None
+
+    def near(self, line: str) -> _Near | None:
+        text = plain(line)
+        if move := _near_move(text, self.legal):
+            return _Near(Move(move, line=move))
+        if said := self._said(text):
+            return said
+        few = len(text.split()) <= _FEW_WORDS + _LONGEST_MOVE
+        words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
+        return (
+            self._in_a_sentence(text)
+            or self._meant(words, text)
+            or self._meant(sketched(text, anew=self.own is None), text, letters=True)
+        )
+
+    def _said(self, text: str) -> _Near | None:
+        """What a sentence says in words that ask for nothing else."""
+        lines = (*nearly(text, anew=self.own is None), *_helps(text))
+        near = self._meant(lines, text, letters=True)
+        enough = _SURE if self.own is not None else _SURE_ANEW
+        if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
+            return near
+        return replace(near, sure=isinstance(near.command, _HARMLESS))
+
+    def _meant(self, lines: Iterable[str], text: str, *, letters: bool = False) -> _Near | None:
+        """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
+        for line in lines:
+            command = read_line(line, self.is_move, self.own)
+            if (
+                command
+                and not _is_never_asked(command, text)
+                and (letters or not isinstance(command, Letters))
+            ):
+                return _Near(replace(command, line=line.upper() if line.isalpha() else line))
+        return None
+
+    def _in_a_sentence(self, text: str) -> _Near | None:
+        """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
+        sentences = [each.strip() for each in _SENTENCE.split(text) if len(each.split()) > 1]
+        if self.own is not None:  # there talk is the rule
+            sentences = [each for each in sentences if each.endswith("?") and len(each.split()) >= _SURE]
+        near = [self._said(each) for each in sentences if each != text][:_MOST_SENTENCES]
+        found = {each.command: each for each in near if each}
+        if len(found) != 1:
+            return None
+        [only] = found.values()
+        return replace(only, sure=only.sure and self.own is None and "," not in text)
 
 
 def near_misses(
     lines: Sequence[str], *, is_move: IsMove, own: int | None, legal: LegalMoves | None
 ) -> NearMisses:
-    """`legal` is None where the writer is not to move: then no move is asked about."""
-    asks: list[Command] = []
+    """What the lines nearly say."""
+    asks: dict[Command, _Near] = {}
     beside: list[str] = []
+    reader = _Reader(is_move, own, legal)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
     for line in lines:
-        near = _near(line, is_move, own, legal) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None
+        near = reader.near(line) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None
         if near is None:
             beside.append(line)
-        elif near not in asks:
-            asks.append(near)
-    moves = [ask for ask in asks if isinstance(ask, Move)]
-    if len(moves) > 1 or len(asks) > _MOST_ASKED:
+        else:
+            asks.setdefault(near.command, near)
+    meant = _most_precise(asks)
+    moves = [ask for ask in meant if isinstance(ask, Move)]
+    if len(moves) > 1 or len(meant) > _MOST_ASKED or not meant:
         return NearMisses()
-    return NearMisses(tuple(moves or asks), tuple(beside)) if asks else NearMisses()
+    sure = all(near.sure for near in asks.values()) and _is_greeting(beside)
+    return NearMisses(tuple(moves or meant), tuple(beside), sure)
 
 
-def _near(line: str, is_move: IsMove, own: int | None, legal: LegalMoves | None) -> Command | None:
-    text = plain(line)
-    if move := _near_move(text, legal):
-        return Move(move, line=move)
-    if len(text.split()) > _FEW_WORDS + _LONGEST_MOVE:
-        return None
-    for meant in (*nearly(text), *_without_doubts(text), *_about(text), *_mistyped(text)):
-        command = read_line(meant, is_move, own)
-        questioned = isinstance(command, Move) and "?" in text
-        if command and not isinstance(command, _NEVER_ASKED) and not questioned and not _says_more(command):
-            return replace(command, line=meant.upper() if meant.isalpha() else meant)
-    return None
+def _most_precise(asks: Iterable[Command]) -> list[Command]:
+    """Without HELP and its like where the same is asked about something: `how do I play zertz? the rules?`."""
+    asks = list(asks)
+    named = {type(ask) for ask in asks if isinstance(ask, Help) and game_of([ask.topic])}
+    return [ask for ask in asks if type(ask) not in named or game_of([getattr(ask, "topic", "")])]
+
+
+def _is_greeting(lines: Iterable[str]) -> bool:
+    """Whether the lines say nothing: hello, thanks, and a name below."""
+    said = [line for line in lines if line.strip()]
+    if said and len(said[-1].split()) <= _NAME and said[-1].strip()[:1].isupper():
+        said.pop()
+    return all({fold(word) for word in _LETTERS.findall(line)} <= COURTESIES | _LITTLE for line in said)
+
+
+def _helps(text: str) -> Iterator[str]:
+    """HELP RESIGN for `how do I resign?`."""
+    for asked in asked_how(text):
+        word, _, how = asked.partition(" ")
+        lines = (*nearly(how, anew=True), *_about(how), how)
+        verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
+        yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
+
+
+def _is_never_asked(command: Command, text: str) -> bool:
+    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
+    if isinstance(command, Set):
+        return not command.wishes
+    if isinstance(command, (Move, Say)) and "?" in text:
+        return True
+    return isinstance(command, (Accept, Decline)) or _says_more(command)
 
 
 def _says_more(command: Command) -> bool:
-    """Whether free text goes with it: then a sentence may be one by chance."""
+    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
+    if isinstance(command, Say):
+        return not set(map(fold, _LETTERS.findall(command.text))) <= COURTESIES
     return not isinstance(command, Move) and bool(
         getattr(command, "text", "") or getattr(command, "reason", "")
     )
@@ -143,7 +247,7 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
     found = {
         (start, end): move
         for start, end in _spans(words)
-        if (move := legal.meant(" ".join(words[start:end]).strip(".,;:!'\"«»“”()[]")))
+        if (move := legal.meant(" ".join(words[start:end]).strip(_SIGNS)))
     }
     longest = {move for (start, end), move in found.items() if not _is_part((start, end), found)}
     if len(longest) != 1:
@@ -153,16 +257,22 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
 
 
 def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
-    """A move with a piece, whose parts stand apart: white on d4, and I remove a1."""
+    """A move whose parts stand apart: white on d4, and I remove a1; the piece on b8 goes to b6."""
     said = [" ".join(_said([word])) for word in words]
     pieces = spoken.piece_words()
     kept = [
-        word for word, name in zip(words, said, strict=True) if name in pieces or _NAMES_A_CELL.search(word)
+        word.strip(_SIGNS)
+        for word, name in zip(words, said, strict=True)
+        if name in pieces or _NAMES_A_CELL.search(word)
     ]
-    rest = [word for word in words if word not in kept]
-    if not pieces.intersection(said) or not _said(rest) <= _BEFORE | _AFTER:
+    rest = {name for word, name in zip(words, said, strict=True) if word.strip(_SIGNS) not in kept}
+    if len(kept) < _PARTS or not rest - {""} <= _BEFORE | _AFTER:
         return ""
-    return legal.meant(" ".join(kept))
+    begins = [word for word in kept if _NAMES_A_CELL.search(word)][:2]
+    ways = [" ".join(kept)]
+    if kept[: len(begins)] == begins:
+        ways.append(" ".join(["-".join(begins), *kept[len(begins) :]]))
+    return next(filter(None, map(legal.meant, ways)), "")
 
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:

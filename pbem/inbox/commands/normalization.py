@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pbem.wording import wording
 
 _WORDS = wording(__package__)
 _PAIRS = ("“”", "„“", "„”", "‘’", "«»", "»«", '""', "''", "()", "[]", "**")
 _LONGEST = 200  # characters; longer is talk
+_MOST_WISHES = 5  # one behind the other: "Hi, please, I would like to"
 
 
 def bare(text: str) -> str:
@@ -25,7 +26,9 @@ def _either(words: Iterable[str]) -> str:
 _COURTESY = _either(word for words in _WORDS.each("courtesy").values() for word in words)
 _KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
 _KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]+(?:{_COURTESY}))+$")
-_WISH = re.compile(rf"(?:{_either(_WORDS.words('wishes'))})[\s,:]+(?=\S)")
+_WISH = re.compile(
+    rf"(?:{_either(_WORDS.words('wishes'))}|(?:{_either(_WORDS.words('greetings'))})[\s,.!:;-]*)[\s,:]+(?=\S)"
+)
 _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
 
 
@@ -39,10 +42,14 @@ def without_courtesy(text: str) -> str:
     return text[before.end() :] if before else text
 
 
-def without_wish(text: str) -> str:
-    """Without what people put before what they want to do: `I'd like to`, `posso`."""
-    before = _WISH.match(bare(text[:_LONGEST]))
-    return text[before.end() :] if before else text
+def wishes(text: str) -> Iterator[str]:
+    """Without what people put before what they want to do, piece by piece: `Hi, I'd like to`, `ciao, posso`."""
+    for _ in range(_MOST_WISHES):
+        before = _WISH.match(bare(text[:_LONGEST]))
+        if not before:
+            return
+        text = text[before.end() :]
+        yield text
 
 
 def of_match(text: str) -> str:

@@ -1,6 +1,6 @@
 """All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -8,11 +8,13 @@ from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold
@@ -47,7 +49,7 @@ def understand(
     language: str,
     is_move: IsMove,
     match: int | None = None,
-    answers: bool = False,
+    answers: Callable[[], bool] = lambda: False,
     legal: LegalMoves | None = None,
 ) -> Understood:
     """Reads the new lines of a letter.
@@ -56,7 +58,7 @@ def understand(
     `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
-    `answers`: the letter answered asks something, so that "sure" is YES where no other command stands.
+    `answers`: whether the letter answered asks something, so that "sure" is YES where no other command stands.
     `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
@@ -72,12 +74,14 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and answers and (agreed := answer_in(body)) is not None:
+    if not commands and (agreed := answer_in(body)) is not None and answers():
         return _answered(agreed, talk)
     verdict = _verdict(commands, match)
     if commands:
         return Understood(tuple(commands), _paragraphs(talk), verdict)
     near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    if near.sure:
+        return Understood(near.asks)
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
@@ -165,8 +169,14 @@ def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
-    first = fold(line[:LONGEST_LINE].strip().partition(" ")[0])
-    return _nearest("".join(filter(str.isalpha, first)), verbs)
+    """ "No, ..." and "say ..." begin what people say to each other."""
+    first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
+    near = _nearest("".join(filter(str.isalpha, first)), verbs)
+    return [verb for verb in near if not (rest and _is_said_to_people(verb))]
+
+
+def _is_said_to_people(word: str) -> bool:
+    return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
 
 
 def _language_of(word: str) -> str:

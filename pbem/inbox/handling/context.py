@@ -13,7 +13,7 @@ from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -30,6 +30,7 @@ class CommandContext:
     asked_at: datetime | None = None  # whether they mean it
     chat: str = ""  # the talk of the letter, until something has taken it along
     met: list[Seat] = field(default_factory=list)  # in the matches that the letter has asked for, or begun
+    invited: list[Invitation] = field(default_factory=list)  # with the talk of the letter
     locked: dict[int, Match] = field(default_factory=dict)
     commands: Sequence[Command] = ()
     attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not

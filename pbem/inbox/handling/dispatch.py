@@ -9,7 +9,6 @@ from django.db.models import Q
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
-from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.reporting.grammar import Report
 from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.inbox.handling import suspended, talk
@@ -67,6 +66,8 @@ def _say_the_rest(
             context.reply({"kind": "unsaid", "text": context.chat}, match=match)
         elif context.met:
             talk.along(context)
+        elif context.invited:
+            return  # they have it
         elif about := {number for command in well if not command.reading and (number := _named(command))}:
             _say_in(context, about)
         elif not (talk.is_hardly_meant if len(well) == len(done) else talk.is_courtesy)(
@@ -93,8 +94,6 @@ def _say_in(context: CommandContext, about: set[int]) -> None:
 
 
 def _why_unsaid(done: Sequence[tuple[Command, str]], well: Sequence[Command]) -> str:
-    if any(isinstance(command, Challenge) for command in well):
-        return "invited"  # an address gets no words of a player whom its reader need not know
     return "nobody" if len(well) == len(done) else "refused"
 
 

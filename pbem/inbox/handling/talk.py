@@ -53,8 +53,13 @@ def along(context: CommandContext) -> None:
 
 def is_courtesy(context: CommandContext, text: str) -> bool:
     """Whether it is nothing but "Hello, thanks, Alice", which nobody misses."""
+    return is_only_courtesy(text, context.player.name)
+
+
+def is_only_courtesy(text: str, name: str = "") -> bool:
+    """The same of somebody who is called `name`."""
     words = {fold(word) for word in _WORD.findall(text)}
-    return words <= COURTESIES | {fold(context.player.name)}
+    return words <= COURTESIES | {fold(name)}
 
 
 def is_greeting(word: str) -> bool:

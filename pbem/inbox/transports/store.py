@@ -15,6 +15,7 @@ from pbem.inbox.rate_limits.accounts import account_of, too_many
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import digest_of, note
 from pbem.mail.parsing.headers import Glance, glance
+from pbem.queue.compiled_write import insert
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.refusals import Code, Refused
@@ -53,7 +54,7 @@ def keep(
             with transaction.atomic():
                 _hurry()
                 _count(row, headers, may_refuse=may_refuse)
-                row.save(force_insert=True)
+                insert([row])
                 note(row, headers.message_id)
                 failpoint("keeping")
         except IntegrityError:

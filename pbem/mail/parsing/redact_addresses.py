@@ -6,12 +6,19 @@ import re
 from urllib.parse import unquote
 
 LONGEST = 2_000  # characters
+LONGEST_TO_STRANGERS = 500
 CUT = "[…]"
 _SEARCHED = 20 * LONGEST  # whatever is cut out
 
 # Nothing like e2-e4@d6, which is a move of trapdoor chess.
 _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8}(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![\w@])", re.IGNORECASE
+)
+
+# What a mail program would make a link of, in words for somebody who has not asked for them.
+_LINK = re.compile(
+    r"(?:\b[a-z][a-z0-9+.-]{1,20}:/{0,2}(?=\w)|\bwww\.)\S+|(?<![\w.-])(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?:[/?#:]\S*|(?!\w))",
+    re.IGNORECASE,
 )
 
 # The secret of our reply addresses and links, as it stands in a pasted footer: 32 signs that begin with the version
@@ -31,10 +38,22 @@ _BETWEEN_LINES = " \t\r\n>|="
 
 def relayed(text: str) -> str:
     """The text as the other player gets it."""
-    without = _ADDRESS.sub(CUT, without_secrets(text[:_SEARCHED]).rstrip().lstrip("\n"))
-    if len(without) <= LONGEST:
-        return without
-    page = without[: LONGEST - len(CUT) - 1]
+    return _page(_without_addresses(text), LONGEST)
+
+
+def relayed_to_stranger(text: str) -> str:
+    """The same for somebody who is not here yet: a few sentences, without any link."""
+    return _page(_LINK.sub(CUT, _without_addresses(text)), LONGEST_TO_STRANGERS)
+
+
+def _without_addresses(text: str) -> str:
+    return _ADDRESS.sub(CUT, without_secrets(text[:_SEARCHED]).rstrip().lstrip("\n"))
+
+
+def _page(text: str, longest: int) -> str:
+    if len(text) <= longest:
+        return text
+    page = text[: longest - len(CUT) - 1]
     whole_words = page.rsplit(maxsplit=1)[0] if page[-1:].strip() and " " in page else page
     return f"{whole_words.rstrip()} {CUT}"
 

@@ -24,6 +24,7 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT = timedelta(days=40)
 # Who was away for longer than other mail servers go on trying (RFC 5321, 4.5.4.1) has been put out of service.
 GIVEN_UP = timedelta(days=7)
+_seen: dict[Component, datetime] = {}  # the last beat of each that this process has found
 
 
 @transaction.atomic
@@ -46,9 +47,19 @@ def beat(component: Component, *, now: datetime, starts: bool = False) -> None:
 
 def wake(component: Component, *, now: datetime) -> None:
     """Beat, unless this part has just done so: work is a sign of life, and comes before what a deadline decides."""
+    seen = _seen.get(component)
+    if seen is not None and seen <= now < seen + PERIOD:
+        return
     last = _last(component, now)
     if last is None or now - last >= PERIOD:
         beat(component, now=now)
+    else:
+        _seen[component] = last
+
+
+def forget() -> None:
+    """The rows are others than a moment ago."""
+    _seen.clear()
 
 
 def held_since(now: datetime) -> datetime | None:

@@ -26,10 +26,13 @@ def invite(
     game: str,
     options: Sequence[str] = (),
     setup: str | None = None,
+    message: str = "",
     now: datetime,
     rng: Random,
 ) -> Invitation:
-    """What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
+    """The guest moves first where nothing is said: then the answer to the letter may be a move at once.
+
+    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
     check_address(address)
     if challenger.writes_from(address):
         raise Refused(Code.AGAINST_YOURSELF, name=address)
@@ -42,8 +45,9 @@ def invite(
         address=address.lower(),
         game_name=match.game_name,
         setup=match.setup,
-        side=rng.randrange(2) if wish.side is None else wish.side,
+        side=Side.SECOND if wish.side is None else wish.side,
         terms=match.terms,
+        message=message,
         asked_at=now,
     )
 

@@ -35,6 +35,7 @@ class Invitation(models.Model):
     setup = models.TextField(_("set-up"), blank=True)
     side = models.PositiveSmallIntegerField(_("side"))
     terms = models.JSONField(_("terms"), default=dict, blank=True)
+    message = models.TextField(_("message"), blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     asked_at = models.DateTimeField(_("asked"))
     told = models.BooleanField(_("told"), default=False)

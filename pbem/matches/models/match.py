@@ -72,6 +72,9 @@ class Match(models.Model):
         DECLINED = "declined", _("declined")
         VOID = "void", _("void")
 
+    # Of whoever has just played, by ply: what the boards of its letters show, asked for once.
+    turns_at_hand: dict[int, tuple[Turn, ...]] | None = None
+
     game_name = models.CharField(_("game"), max_length=80)
     rules_version = models.PositiveSmallIntegerField(_("version of the rules"))
     setup = models.TextField(_("set-up"), blank=True)

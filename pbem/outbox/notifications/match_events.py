@@ -64,6 +64,7 @@ def _told_of(event: Event) -> Iterator[Notification]:
             answers=answers,
             fresh=event.letter is None,
             not_before=held_until(event, event.match) if held else None,
+            event=event,
         )
 
 

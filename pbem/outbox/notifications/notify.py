@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 
-from pbem.matches.models import Match
+from pbem.matches.models import Event, Match
+from pbem.outbox.born_leased import batch
 from pbem.outbox.models import SEND_MAIL, OutboundMail, again, message_id
 from pbem.outbox.notifications import digests
 from pbem.outbox.notifications.kinds import Trait, kinds, subscription_of
-from pbem.players.models import Player
+from pbem.players.models import Player, emails_of_two
 from pbem.queue.compiled_query import compiled_query
+from pbem.queue.compiled_write import insert
 from pbem.queue.enqueue import enqueue_on_commit
 
 WAITING = OutboundMail.Status.WAITING
 Section = dict[str, Any]
 IN_RESULT = kinds(Trait.IN_RESULT)
-_FEW = 2  # players whose addresses are looked up one by one, by a query that is compiled
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Notification:
     """What one player is told, and why.
 
     `answers`: to their own message, so that it comes whatever letters they want. `fresh`: no letter was written for
-    this cause before. `not_before` holds it back.
+    this cause before. `not_before` holds it back. `event` is what the section tells of, where that is known.
     """
 
     player: Player
@@ -40,33 +41,49 @@ class Notification:
     answers: bool = False
     fresh: bool = False
     not_before: datetime | None = None
+    event: Event | None = None
 
 
 def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
-    """Their letters; those that are fresh are written in one statement.
+    """Their letters; those that are fresh are written in one statement, and may be born leased.
 
     Whoever wants no such letters, or has no address, gets none; what is for a digest is kept for it.
     """
     notifications = list(notifications)
-    if len(notifications) > _FEW:
-        prefetch_related_objects([each.player for each in notifications], "addresses")
-    at_once = [(each, address) for each in notifications if (address := _leaves_at_once_to(each))]
-    letters = OutboundMail.objects.bulk_create(_letter(each, to) for each, to in at_once if each.fresh)
+    emails = _emails([each.player for each in notifications])
+    told = zip(notifications, emails, strict=True)
+    at_once = [(each, email) for each, email in told if email and _leaves_at_once(each)]
+    fresh = [(each, to) for each, to in at_once if _is_fresh(each, to)]
+    insert(letters := [_letter(each, to) for each, to in fresh])
     for letter in letters:
-        enqueue_on_commit(SEND_MAIL, letter.pk)
-    return letters + [_add_or_write(each, to) for each, to in at_once if not each.fresh]
+        if letter.leased_until is None:
+            enqueue_on_commit(SEND_MAIL, letter.pk or 0)
+    return letters + [_add_or_write(each, to) for each, to in at_once if (each, to) not in fresh]
 
 
-def _leaves_at_once_to(told: Notification) -> str:
-    """The address; "" where they get no letter now."""
+def _is_fresh(told: Notification, address: str) -> bool:
+    ours = batch()
+    return told.fresh or (ours is not None and ours.is_new(told.cause, address))
+
+
+def _emails(players: Sequence[Player]) -> Sequence[str]:
+    match players:
+        case [one, other]:
+            return emails_of_two(one, other)
+        case [_, _, *_]:
+            prefetch_related_objects(players, "addresses")
+    return [player.email for player in players]
+
+
+def _leaves_at_once(told: Notification) -> bool:
+    """Whether somebody who has an address gets a letter now."""
     player, section, match = told.player, told.section, told.match
-    email = player.email
-    if not email or not (told.answers or player.wants(subscription_of(section["kind"]))):
-        return ""
+    if not (told.answers or player.wants(subscription_of(section["kind"]))):
+        return False
     if match is None or not digests.waits(player, section):
-        return email
+        return True
     digests.keep(player, section, match=match, ply=told.ply, now=told.now)
-    return ""
+    return False
 
 
 def write_to_player(
@@ -81,8 +98,8 @@ def write_to_player(
 ) -> OutboundMail | None:
     """Tell a player, at their verified address. What they want no letters of, they get in `answers` to their own."""
     told = Notification(player, cause, section, now, match, ply, answers)
-    email = _leaves_at_once_to(told)
-    return _add_or_write(told, email) if email else None
+    email = player.email
+    return _add_or_write(told, email) if email and _leaves_at_once(told) else None
 
 
 def _add_or_write(told: Notification, address: str) -> OutboundMail:
@@ -96,6 +113,10 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
 def _letter(told: Notification, address: str) -> OutboundMail:
     letter = new_letter(address, cause=told.cause, **_facts(told))
     letter.next_try_at = told.not_before or told.now
+    if ours := batch():
+        ours.note(letter)
+        if told.event and told.match and not told.not_before:
+            ours.lease(letter, told.event)
     return letter
 
 
@@ -124,13 +145,19 @@ def write_to_address(
     facts: dict[str, Any] = {"section": section, "now": now, "match": match, "ply": ply}
     facts |= {"player": player, "language": language}
     row = next((row for row in _letters(cause, address) if row.player_id == (player and player.pk)), None)
+    ours = batch()
+    if row is not None and ours is not None and (own := ours.own(row)):
+        _add(own, section, match, ply)
+        return own
     if row is not None and (row.status != WAITING or row.attempts):
         return write_to_address(address, cause=again(cause), **facts)
     if row is not None:
         _add(row, section, match, ply)
         return row
     row = new_letter(address, cause=cause, **facts)
-    row.save()
+    insert([row])
+    if ours is not None:
+        ours.note(row)
     enqueue_on_commit(SEND_MAIL, row.pk)
     return row
 

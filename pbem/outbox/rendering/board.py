@@ -187,7 +187,7 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
     """The match after `ply` live turns; two queries. Raises IndexError for a ply that was not played."""
     if not 0 <= ply <= match.ply:
         raise IndexError(ply)
-    recent = tuple(_turns(match.pk or 0, ply - SCORE_TURNS - 2, ply))
+    recent = _recent(match, ply)
     positions: dict[int, Position] = {0: match.start_position()}
     positions |= {turn.ply + 1: match.at(turn.position) for turn in recent}
     forced = match.game.forced_pass
@@ -204,6 +204,13 @@ def board_at(match: Match, ply: int, notation: Notation, look: Look = USUAL) -> 
         positions=positions,
         look=look,
     )
+
+
+def _recent(match: Match, ply: int) -> tuple[Turn, ...]:
+    kept = {} if match.turns_at_hand is None else match.turns_at_hand
+    if ply not in kept:
+        kept[ply] = tuple(_turns(match.pk or 0, ply - SCORE_TURNS - 2, ply))
+    return kept[ply]
 
 
 @compiled_query

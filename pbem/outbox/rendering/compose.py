@@ -11,6 +11,8 @@ from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import override
 
+from games.kit.euphony import euphonic
+from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
@@ -54,9 +56,11 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     """
     reader = Reader.of(row)
     bare = plain or reader.text_only
+    leave = way_out(row, reader)
     with override(row.language), timezone.override(reader.zone):
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
+        contexts = _newest_first(row, contexts)
         _name_each_match(row, contexts)
         pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
         about: dict[str, Any] = {
@@ -68,17 +72,17 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             "shared_name": reader.shared_name,
             "marker": MARKER,
             "play_address": play_address(),
-            "unsubscribe": way_out(row, reader),
+            "unsubscribe": leave.url if leave.shown else "",
         }
-        subject, reply = _subject(row, contexts), reply_to(row, reader)
+        subject, reply = euphonic(_subject(row, contexts)), reply_to(row, reader)
         link_answers(contexts, reply, subject, one_match=row.match is not None)
         link_taps(contexts, reply, subject)
         if row.match:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]
         about |= {"sections": sections, "subject": subject, "preheader": sections[0]["headline"]}
-        text = _tidy(render_to_string("mail/letter.txt", about))
-        html = "" if bare else _inline.inline(render_to_string("mail/letter.html", about))
+        text = euphonic(_tidy(render_to_string("mail/letter.txt", about)))
+        html = "" if bare else euphonic(_inline.inline(render_to_string("mail/letter.html", about)))
         attachments = [] if plain else _attachments(contexts, reader)
     headers = Headers(
         subject=subject,
@@ -88,7 +92,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         kind=row.kind,
         date=row.created_at,
         thread=f"<match.{row.match_id}@{settings.MAIL_DOMAIN}>" if row.match_id else "",
-        more=list_headers(row, reader) | relay_headers(row),
+        more=list_headers(row, leave) | relay_headers(row),
     )
     raw = assemble(headers, text, html, pictures, attachments)
     verdict = Code.RENDER_FAILED if plain or (not bare and _lacks_picture(contexts)) else ""
@@ -119,6 +123,28 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
             if (board.match.pk, board.ply) in shown:
                 context |= {"board": None, "examples": ()}
             shown.add((board.match.pk, board.ply))
+
+
+def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Whoever has just signed up reads the board first and is greeted below; and a match that has begun with a move
+    shows that move alone."""
+    begun = [context for context in contexts if _is_shown_below(context, contexts)]
+    welcomes = [context for context in contexts if context["kind"] == "welcome" and len(contexts) > 1]
+    for context in begun:
+        context |= {"board": None, "examples": (), "moved_on": True}
+    for context in welcomes:
+        context |= {"beside": True, "game": row.match.game.key if row.match else ""}
+    below = begun + welcomes
+    return [context for context in contexts if all(context is not other for other in below)] + below
+
+
+def _is_shown_below(context: dict[str, Any], contexts: list[dict[str, Any]]) -> bool:
+    """Whether it says that a match begins of which another section shows the board."""
+    event = context.get("event")
+    if event is None or context["kind"] != "turn" or event.kind != Event.Kind.STARTED:
+        return False
+    boards = (other["board"] for other in contexts if other is not context and other.get("board"))
+    return any(board.match.pk == event.match_id for board in boards)
 
 
 def _pictures(contexts: list[dict[str, Any]], letter: str) -> tuple[Picture, ...]:

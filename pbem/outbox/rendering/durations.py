@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 MINUTE = timedelta(minutes=1)
+_DAY = 1440  # minutes
+_ALMOST = 5  # minutes: a clock of ten days that has begun to run says ten days, as the terms do
 
 # What it costs to let one's time run out.
 POLICIES: Mapping[str, StrPromise] = {
@@ -32,9 +34,11 @@ POLICIES: Mapping[str, StrPromise] = {
 
 
 def in_words(length: timedelta) -> str:
-    """`9 days and 4 hours`, `5 hours and 12 minutes`: the two largest units, the rest left out."""
-    minutes = max(0, length // MINUTE)
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    """`9 days and 4 hours`, `5 hours and 12 minutes`: the two largest units, the rest rounded."""
+    minutes = max(0, round(length / MINUTE))
+    if minutes >= _DAY:
+        minutes = round(minutes / 60) * 60
+    days, hours, minutes = minutes // _DAY, minutes // 60 % 24, minutes % 60
     said = []
     if days:
         said.append(ngettext("%(days)s day", "%(days)s days", days) % {"days": days})
@@ -46,7 +50,7 @@ def in_words(length: timedelta) -> str:
 
 
 def brief(length: timedelta) -> str:
-    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and never more than there is."""
+    """`2 days`, `36 hours`, `40 minutes`: one unit, days from the second on, and hardly more than there is."""
     return _brief(length)[0]
 
 
@@ -59,9 +63,10 @@ def left(length: timedelta) -> str:
 
 
 def _brief(length: timedelta) -> tuple[str, int]:
-    minutes = max(0, length // MINUTE)
-    if (hours := minutes // 60) >= 48:
-        return ngettext("%(days)s day", "%(days)s days", hours // 24) % {"days": hours // 24}, hours // 24
+    minutes = max(0, round(length / MINUTE))
+    if (hours := (minutes + _ALMOST) // 60) >= 48:
+        days = (hours + 1) // 24
+        return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}, days
     if hours:
         return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}, hours
     return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}, minutes

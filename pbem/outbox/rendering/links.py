@@ -29,8 +29,7 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
     for context in contexts:
         board: Board | None = context.get("board")
         if context["kind"] == "turn" and board is not None and context["examples"]:
-            moves = board.moves(MOST_LINKS)
-            context["links"] = [Link(move, mailto(reply_to, f"Re: {subject}", move)) for move in moves]
+            context["links"] = _links(board.moves(MOST_LINKS), reply_to, subject)
 
 
 def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:
@@ -58,7 +57,8 @@ def _options(context: Mapping[str, Any]) -> Iterator[str]:
 
 def _links(lines: Iterable[str], reply_to: str, subject: str) -> list[Link]:
     words = filter(None, map(str.strip, lines))
-    return [Link(word, mailto(reply_to, f"Re: {subject}", word)) for word in words]
+    empty = mailto(reply_to, f"Re: {subject}", "")
+    return [Link(word, empty + quote(word, safe="")) for word in words]
 
 
 def link_taps(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str) -> None:

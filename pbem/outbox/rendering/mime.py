@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from base64 import encodebytes
 from binascii import b2a_qp
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.header import Header
 from email.message import Message
-from email.mime.multipart import MIMEMultipart
 from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import Compat32
 from email.utils import format_datetime
@@ -32,6 +32,7 @@ class _Wire(Compat32):
 
 WIDTH = 78
 WIRE = _Wire(linesep="\r\n", max_line_length=WIDTH)
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 _TO = b"written-in-utf-8"  # the place of an address that the library would encode
 
 
@@ -67,6 +68,17 @@ class Headers:
     more: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """As it goes over the wire. Made here: the library looks at every line of every part."""
+
+    fields: Sequence[tuple[str, str]]
+    content: bytes
+
+    def __bytes__(self) -> bytes:
+        return b"".join([*(WIRE.fold_binary(*field) for field in self.fields), b"\r\n", self.content])
+
+
 def assemble(
     headers: Headers, text: str, html: str, pictures: Sequence[Picture], attachments: Sequence[Attachment]
 ) -> bytes:
@@ -74,30 +86,30 @@ def assemble(
     seed = headers.message_id.strip("<>").partition("@")[0]
     letter = _text("plain", text)
     if html:
-        letter = _multipart("alternative", seed, letter, _page(seed, html, pictures))
+        letter = _multipart("alternative", seed, [letter, _page(seed, html, pictures)])
     if attachments:
-        letter = _multipart("mixed", seed, letter, *map(_attached, attachments))
-    letter["From"] = f"PBeM <play@{settings.MAIL_DOMAIN}>"
-    letter["To"] = headers.to if headers.to.isascii() else _TO.decode("ascii")
-    letter["Reply-To"] = headers.reply_to
-    letter["Subject"] = _header(headers.subject)
-    letter["Date"] = format_datetime(headers.date)
-    letter["Message-ID"] = headers.message_id
-    if headers.thread:
-        letter["In-Reply-To"] = letter["References"] = headers.thread
-    letter["X-PBeM-Letter"] = headers.kind  # for the filters of players
-    letter["Auto-Submitted"] = "auto-generated"
-    letter["X-Auto-Response-Suppress"] = "OOF, AutoReply"
-    for name, value in headers.more.items():
-        letter[name] = value
-    raw = letter.as_bytes(policy=WIRE)
+        letter = _multipart("mixed", seed, [letter, *map(_attached, attachments)])
+    raw = bytes(_Part([*letter.fields, *_fields(headers)], letter.content))
     if not headers.to.isascii():
         raw = raw.replace(
             _TO, headers.to.encode(), 1
         )  # RFC 6532; an encoded word is no address (RFC 2047, 5)
-    for picture in pictures:
-        raw = raw.replace(_place(picture), _base64(picture.png), 1)
     return raw
+
+
+def _fields(headers: Headers) -> Iterator[tuple[str, str]]:
+    yield "From", f"PBeM <play@{settings.MAIL_DOMAIN}>"
+    yield "To", headers.to if headers.to.isascii() else _TO.decode("ascii")
+    yield "Reply-To", headers.reply_to
+    yield "Subject", _header(headers.subject)
+    yield "Date", format_datetime(headers.date)
+    yield "Message-ID", headers.message_id
+    if headers.thread:
+        yield from (("In-Reply-To", headers.thread), ("References", headers.thread))
+    yield "X-PBeM-Letter", headers.kind  # for the filters of players
+    yield "Auto-Submitted", "auto-generated"
+    yield "X-Auto-Response-Suppress", "OOF, AutoReply"
+    yield from headers.more.items()
 
 
 def mailbox(name: str, address: str) -> str:
@@ -109,41 +121,42 @@ def mailbox(name: str, address: str) -> str:
     return f"{shown} <{address}>"
 
 
-def _page(seed: str, html: str, pictures: Sequence[Picture]) -> Message:
+def _page(seed: str, html: str, pictures: Sequence[Picture]) -> _Part:
     """The HTML with its pictures beside it in multipart/related: elsewhere they show as attachments."""
     page = _text("html", html)
-    return _multipart("related", seed, page, *map(_picture, pictures)) if pictures else page
+    return _multipart("related", seed, [page, *map(_picture, pictures)]) if pictures else page
 
 
-def _multipart(kind: str, seed: str, *parts: Message) -> MIMEMultipart:
+def _multipart(kind: str, seed: str, parts: Iterable[_Part | Message]) -> _Part:
     """The boundary follows from the letter, so that every attempt sends the same bytes."""
-    return MIMEMultipart(kind, boundary=f"=_{seed}_{kind}", _subparts=parts)
+    boundary = f"=_{seed}_{kind}"
+    begin = f"--{boundary}\r\n".encode("ascii")
+    content = (b"\r\n" + begin).join(
+        bytes(part) if isinstance(part, _Part) else part.as_bytes(policy=WIRE) for part in parts
+    )
+    end = f"\r\n--{boundary}--\r\n".encode("ascii")
+    return _Part(_typed(f'multipart/{kind}; boundary="{boundary}"'), begin + content + end)
 
 
-def _text(kind: str, text: str) -> Message:
-    """Encoded here: the library does it letter by letter, in Python."""
-    part = MIMENonMultipart("text", kind, charset="utf-8")
-    part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(b2a_qp(text.encode(), istext=True).decode("ascii"))
-    return part
+def _text(kind: str, text: str) -> _Part:
+    fields = (*_typed(f'text/{kind}; charset="utf-8"'), ("Content-Transfer-Encoding", "quoted-printable"))
+    return _Part(fields, _LINE_END.sub(b"\r\n", b2a_qp(text.encode(), istext=True)))
 
 
-def _picture(picture: Picture) -> Message:
-    part = MIMENonMultipart("image", "png")
-    part["Content-Transfer-Encoding"] = "base64"
-    part.set_payload(_place(picture).decode("ascii"))
-    part["Content-ID"] = f"<{picture.cid}>"
-    part.add_header("Content-Disposition", "inline", filename=picture.name)
-    return part
+def _picture(picture: Picture) -> _Part:
+    named = Message()
+    named.add_header("Content-Disposition", "inline", filename=picture.name)
+    fields = (
+        *_typed("image/png"),
+        ("Content-Transfer-Encoding", "base64"),
+        ("Content-ID", f"<{picture.cid}>"),
+        *named.items(),
+    )
+    return _Part(fields, encodebytes(picture.png).rstrip().replace(b"\n", b"\r\n"))
 
 
-def _place(picture: Picture) -> bytes:
-    """Where the picture will stand: the library would look at each of its 400 lines."""
-    return f"picture {picture.cid}".encode("ascii")
-
-
-def _base64(octets: bytes) -> bytes:
-    return encodebytes(octets).rstrip().replace(b"\n", b"\r\n")
+def _typed(content_type: str) -> tuple[tuple[str, str], ...]:
+    return ("Content-Type", content_type), ("MIME-Version", "1.0")
 
 
 def _attached(attachment: Attachment) -> Message:
@@ -153,7 +166,9 @@ def _attached(attachment: Attachment) -> Message:
         part["Content-Transfer-Encoding"] = "base64"
         part.set_payload(encodebytes(attachment.content).decode("ascii").rstrip())
     else:
-        part = _text(attachment.subtype, attachment.content)
+        part = MIMENonMultipart("text", attachment.subtype, charset="utf-8")
+        part["Content-Transfer-Encoding"] = "quoted-printable"
+        part.set_payload(b2a_qp(attachment.content.encode(), istext=True).decode("ascii"))
         if attachment.subtype == "calendar":
             part.set_param("method", "PUBLISH")  # RFC 6047, 2.4
         elif attachment.subtype != "plain":

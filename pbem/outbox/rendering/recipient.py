@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games.protocol import Notation, Side
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Event, Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.theme import Look
 from pbem.players.models import Address, Player
@@ -26,15 +27,22 @@ class Reader:
     player: Player | None
     written_at: datetime
     about: Match | None = None  # what the letter is about
+    at_hand: Mapping[int, Event] = field(
+        default_factory=dict, compare=False
+    )  # what it tells of, if that is known
+    alone: bool = False  # nobody else is known to have this mailbox
 
     @classmethod
     def of(cls, row: OutboundMail) -> Reader:
-        return cls(row.address, row.language, row.player, row.created_at, row.match)
+        known = row.at_hand or {}
+        return cls(
+            row.address, row.language, row.player, row.created_at, row.match, known, row.has_one_reader
+        )
 
     @property
     def shared_name(self) -> str:
         """Whom of several players with this mailbox the letter is for; "" where it has one reader."""
-        if self.player is None:
+        if self.player is None or self.alone:
             return ""
         return self.player.name if _others(self.address.lower(), self.player.pk) else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
@@ -16,7 +17,18 @@ from pbem.players.models import Player
 from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
+WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """How to be left in peace: the page that a letter's last line leads to, and whom to write to. The line is not
+    `shown` by an invitation, which says in its own words where that is."""
+
+    url: str
+    mailto: str
+    shown: bool
 
 
 def play_address() -> str:
@@ -25,8 +37,7 @@ def play_address() -> str:
 
 def sealed_address(token: Token, salt: bytes | memoryview) -> str:
     """The address of ours that only the reader of a letter can know."""
-    text = _text(token, salt)
-    return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
+    return _address(token, _text(token, salt))
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
@@ -61,11 +72,6 @@ def envelope_sender(row: OutboundMail) -> str:
     return sealed_address(Token(Purpose.BOUNCE, row.pk, 0, expires), row.salt)
 
 
-def unsubscribe_url(player: Player, row: OutboundMail) -> str:
-    text = _text(_unsubscribe_token(player, row), player.salt)
-    return settings.SITE_URL + reverse("unsubscribe", args=[text])
-
-
 def invitation_address(invitation: Invitation) -> str:
     """Where the answer to an invitation goes."""
     expires = expiry(Purpose.INVITE, invitation.asked_at.date())
@@ -75,30 +81,32 @@ def invitation_address(invitation: Invitation) -> str:
 def never_again_url(about: Invitation | OutboundMail) -> str:
     """Where somebody who has not signed up says that nobody may have us write to them."""
     text = _text(_never_token(about), about.salt)
-    return settings.SITE_URL + reverse("never-again", args=[text])
+    return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
 
-def way_out(row: OutboundMail, reader: Reader) -> str:
-    """The page that a letter's last line leads to; an invitation says in its own words where that is."""
+def way_out(row: OutboundMail, reader: Reader) -> WayOut:
     if reader.player:
-        return unsubscribe_url(reader.player, row)
-    return "" if _invitation_in(row) else never_again_url(row)
+        token, salt, page = _unsubscribe_token(reader.player, row), reader.player.salt, "unsubscribe"
+        about = None
+    else:
+        about = _invitation_in(row)
+        token, salt, page = _never_token(about or row), (about or row).salt, "never-again"
+    text = _text(token, salt)
+    return WayOut(
+        url=settings.SITE_URL + reverse(page, WAYS_OUT, [text]),
+        mailto=f"{_address(token, text)}?subject={'unsubscribe' if reader.player else 'never'}",
+        shown=about is None,
+    )
 
 
-def list_headers(row: OutboundMail, reader: Reader) -> dict[str, str]:
+def list_headers(row: OutboundMail, leave: WayOut) -> dict[str, str]:
     """List-Id, and RFC 8058 one-click unsubscription by web and by mail."""
     family = row.match.game.key if row.match else "play"
-    headers = {"List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>"}
-    if reader.player:
-        by_mail = sealed_address(_unsubscribe_token(reader.player, row), reader.player.salt)
-        by_web = unsubscribe_url(reader.player, row)
-        headers["List-Unsubscribe"] = f"<{by_web}>, <mailto:{by_mail}?subject=unsubscribe>"
-    else:
-        about = _invitation_in(row) or row
-        by_mail = sealed_address(_never_token(about), about.salt)
-        headers["List-Unsubscribe"] = f"<{never_again_url(about)}>, <mailto:{by_mail}?subject=never>"
-    headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return headers
+    return {
+        "List-Id": f"PBeM <{family}.{settings.MAIL_DOMAIN}>",
+        "List-Unsubscribe": f"<{leave.url}>, <mailto:{leave.mailto}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
 
 
 def _invitation_in(row: OutboundMail) -> Invitation | None:
@@ -118,6 +126,10 @@ def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
     """It names the sort of the letter, so that one click stops these and no others."""
     expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
     return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
+
+
+def _address(token: Token, text: str) -> str:
+    return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
 
 
 def _text(token: Token, salt: bytes | memoryview) -> str:

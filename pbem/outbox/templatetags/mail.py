@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import template
+from django.template import Context, Node, NodeList
+from django.template.base import FilterExpression, Parser, Token
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -191,6 +193,27 @@ def markdown(page: str) -> SafeString:
 def plain(page: str) -> str:
     """The same as text."""
     return plain_text(SyntaxTreeNode(_MARKDOWN.parse(page)), COLUMNS)
+
+
+@register.tag
+def once_for(parser: Parser, token: Token) -> Node:
+    """What stands between `{% once_for value %}` and `{% end_once %}` follows from the value: it is rendered once."""
+    _, value = token.split_contents()
+    nodes = parser.parse(("end_once",))
+    parser.delete_first_token()
+    return _OnceFor(parser.compile_filter(value), nodes)
+
+
+class _OnceFor(Node):
+    def __init__(self, value: FilterExpression, nodes: NodeList) -> None:
+        self._value, self._nodes = value, nodes
+        self._rendered: dict[object, SafeString] = {}
+
+    def render(self, context: Context) -> SafeString:
+        value = self._value.resolve(context)
+        if value not in self._rendered:
+            self._rendered[value] = self._nodes.render(context)
+        return self._rendered[value]
 
 
 def _in_columns(cells: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from pbem.players.models.player import (
     check_zone,
     default_language,
     default_zone,
+    emails_of_two,
 )
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.refusing import Limit, Refusing
@@ -41,6 +42,7 @@ __all__ = [
     "check_zone",
     "default_language",
     "default_zone",
+    "emails_of_two",
     "fold",
     "new_salt",
 ]

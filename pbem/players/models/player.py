@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
@@ -170,9 +171,7 @@ class Player(Hours, Preferences, Presence):
         Where none works it is the first: its letters are held until it does.
         """
         known = "addresses" in getattr(self, "_prefetched_objects_cache", ())
-        addresses = self.addresses.all() if known else _addresses(self.pk)
-        verified = [address for address in addresses if address.verified_at]
-        return next((a.email for a in sorted(verified, key=lambda a: a.paused_at is not None)), "")
+        return _first(self.addresses.all() if known else _addresses(self.pk))
 
     @property
     def notation(self) -> Notation:
@@ -184,6 +183,25 @@ class Player(Hours, Preferences, Presence):
 
     def writes_from(self, email: str) -> bool:
         return bool(_verified(self.pk, email.lower()))
+
+
+def emails_of_two(one: Player, other: Player) -> tuple[str, str]:
+    """The `email` of each, looked up together."""
+    addresses = _addresses_of_two(one.pk, other.pk)
+    of_one, of_other = (
+        [each for each in addresses if each.player_id == player.pk] for player in (one, other)
+    )
+    return _first(of_one), _first(of_other)
+
+
+def _first(addresses: Iterable[Address]) -> str:
+    verified = [address for address in addresses if address.verified_at]
+    return next((a.email for a in sorted(verified, key=lambda a: a.paused_at is not None)), "")
+
+
+@compiled_query
+def _addresses_of_two(one: int, other: int) -> models.QuerySet[Address]:
+    return Address.objects.filter(models.Q(player=one) | models.Q(player=other))
 
 
 @compiled_query

@@ -53,7 +53,7 @@ def understood(request: Request, language: str) -> Understood:
         language=language,
         is_move=board.is_move,
         match=None if new else OWN,
-        answers=request.situation == "asked",
+        answers=lambda: request.situation == "asked",
         legal=None if new else board.legal,
     )
 

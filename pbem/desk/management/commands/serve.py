@@ -18,6 +18,8 @@ from pbem.imap_url import Account
 class Command(BaseCommand):
     help = "Run web, mail door, worker and beat in one process. Ends cleanly on SIGINT and SIGTERM."
 
+    requires_system_checks = ()  # they would load the desk; ours are those of refuse_unsafe_settings
+
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--door", metavar="HOST:PORT", help="where the mail door listens (DOOR_LISTEN)")
         parser.add_argument("--web", metavar="HOST:PORT", help="where the web listens (WEB_LISTEN)")

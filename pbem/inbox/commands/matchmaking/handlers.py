@@ -13,7 +13,8 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, 
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
-from pbem.inbox.handling.talk import with_answer
+from pbem.inbox.handling.talk import is_courtesy, with_answer
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.matches import services
 from pbem.matches.matchmaking import invitations as inviting
 from pbem.matches.matchmaking.rematch import rematch
@@ -73,17 +74,21 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
 
 
 def _invite(context: CommandContext, challenge: Challenge) -> None:
-    """Whoever reads the address hears of it, or nobody does; the player is told the same."""
+    """Whoever reads the address hears of it, or nobody does; the player is told the same. Their words go along,
+    unless they answer somebody else."""
     count("invitations", context, refusal=Code.TOO_MANY_INVITATIONS)
+    elsewhere = context.says(context.chat) or is_courtesy(context, context.chat)
     invitation = inviting.invite(
         context.player,
         challenge.who,
         game=challenge.game,
         options=challenge.options,
         setup=challenge.setup,
+        message="" if elsewhere else relayed_to_stranger(context.chat),
         now=context.now,
         rng=SystemRandom(),
     )
+    context.invited.append(invitation)
     invitations.send(invitation, now=context.now)
     context.reply({"kind": "invited", "invitation": invitation.pk})
 

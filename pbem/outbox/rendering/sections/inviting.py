@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,10 +14,7 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import never_again_url
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.players.models import Player
-from pbem.players.services import check_name
-from pbem.refusals import Refused
-
-_NAME = re.compile(r"[^\W\d_]{2,24}(?=[\W\d_])")
+from pbem.players.suggested_names import suggested_name
 
 
 def _about(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -37,7 +33,8 @@ def _about(section: Mapping[str, Any], reader: Reader) -> Context:
 def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
     about = _about(section, reader)
     invitation: Invitation = about["invitation"]
-    return about | {"first": invitation.side == Side.FIRST}
+    said = invitation.message if section["kind"] == "invited" else ""
+    return about | {"first": invitation.side == Side.FIRST, "message": said, "is_actor": True}
 
 
 def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -45,6 +42,17 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
     invitation: Invitation = about["invitation"]
     match = _match(invitation, reader)
     start = match.current()
+    board = Board(
+        match=match,
+        ply=0,
+        notation=reader.notation,
+        before=None,
+        last=None,
+        after=start,
+        recent=(),
+        positions={0: start},
+        look=reader.look,
+    )
     return about | {
         "known": reliability_of(invitation.challenger, invitation.asked_at),
         "seat": match.seated[1 - invitation.side],
@@ -52,31 +60,16 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "summary": invitation.game.phrases(reader.language)["summary"],
         "game": invitation.game.key,
         "others": section.get("others", ()),
-        "names": [] if reader.player else section.get("others") or _names(invitation.address),
+        "names": []
+        if reader.player
+        else section.get("others") or [name for name in [suggested_name(invitation.address)] if name],
         "unclear": section.get("unclear", False),
         "never": never_again_url(invitation),
-        "board": Board(
-            match=match,
-            ply=0,
-            notation=reader.notation,
-            before=None,
-            last=None,
-            after=start,
-            recent=(),
-            positions={0: start},
-            look=reader.look,
-        ),
+        "board": board,
+        "opening": board.examples(1) if invitation.side == Side.SECOND else (),
+        "actor": invitation.challenger.name,
+        "message": invitation.message,
     }
-
-
-def _names(address: str) -> list[str]:
-    """What whoever has this mailbox may want to be called: one name, if it is free."""
-    name = _NAME.match(address)
-    try:
-        check_name(name[0].capitalize() if name else "")
-    except Refused:
-        return []
-    return [name[0].capitalize()] if name else []
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:

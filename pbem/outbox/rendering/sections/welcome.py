@@ -26,9 +26,10 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     if not seeks:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
     taps.append({"way": "listed", "command": gettext("SET LISTED yes")})
-    if reader.language not in ZONES:
+    asks_zone = reader.language not in ZONES
+    if asks_zone:
         taps.append({"way": "zone", "command": gettext("SET ZONE London")})
-    return {"taps": taps, "games": known_games(reader)}
+    return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
 
 
 def _join(seek: Seek, reader: Reader) -> dict[str, str]:

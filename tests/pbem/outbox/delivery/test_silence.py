@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 
 from pbem.matches.models import Match
-from pbem.outbox import services
+from pbem.outbox import attempt, services
 from pbem.outbox.delivery.failures import ReplyLost, TemporaryFailure
 from pbem.outbox.delivery.fairness import newest, oldest
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
@@ -109,7 +109,7 @@ def test_faults_of_the_database_are_no_attempts(
 ) -> None:
     row = write("a@one.example")
     with monkeypatch.context() as patch:
-        patch.setattr(services, "compose", locked)
+        patch.setattr(attempt, "compose", locked)
         for _ in range(20):
             post.send()
             post.wait(hours=3)
@@ -127,7 +127,7 @@ def test_a_letter_that_causes_them_itself_is_shunted_after_three_days_and_its_ma
     alice.answers(alice.letter, "b1-b3")  # from here on Bruno has a clock
     post.send()
     OutboundMail.objects.filter(status="sent", kind="turn").update(status="waiting", sent_at=None)
-    monkeypatch.setattr(services, "compose", locked)
+    monkeypatch.setattr(attempt, "compose", locked)
     for hours in (0, 71.9, 0.3):
         post.wait(hours=hours)
         post.send()
@@ -146,10 +146,10 @@ def test_a_letter_that_is_out_is_marked_as_soon_as_the_database_is_back(
 ) -> None:
     row = write("a@one.example")
     with monkeypatch.context() as patch:
-        patch.setattr(services, "_sent", locked)
+        patch.setattr(services, "mark", locked)
         post.send()
     post.wait(minutes=5)
-    services.OWED.settle()
+    attempt.OWED.settle()
     post.send()
     row.refresh_from_db()
     assert (row.status, len(post.mailboxes.boxes["a@one.example"])) == ("sent", 1)

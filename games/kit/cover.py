@@ -1,0 +1,173 @@
+"""How much of each pixel a shape covers, as masks: drawn larger and reduced, since Pillow draws in steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor, pi
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from games.kit import lettering
+from games.kit.drawing import Point
+from games.kit.themes import Colour
+
+FINE = 4
+STRIP = 64  # pixels of height that a line is drawn in at a time
+
+Coat = tuple[Colour, Image.Image]  # a colour and how much of each pixel it covers
+Coats = tuple[Coat, ...]  # in the order in which they are laid on, all of one size
+Box = tuple[int, int, int, int]
+ROUND = ((0.0, 360.0),)
+
+
+class Round(NamedTuple):
+    """All of a disc but where it is."""
+
+    radius: float
+    fill: Colour | None
+    line: Colour | None
+    thickness: float
+    dashed: bool
+    hole: Colour | None
+    inner: float
+
+
+class Letters(NamedTuple):
+    """All of a text but where it is."""
+
+    text: str
+    size: float
+    bold: bool
+    coats: tuple[tuple[Colour, float], ...]
+
+
+class Stroke(NamedTuple):
+    """A line as it is seen from a whole pixel."""
+
+    points: tuple[Point, ...]
+    head: tuple[Point, ...]
+    thickness: float
+    coats: tuple[tuple[Colour, float], ...]
+
+
+class Stencil(NamedTuple):
+    """What to paint, where its corner lies, and which of its colours reach the edge."""
+
+    left: int
+    top: int
+    coats: Coats
+    outermost: Colour
+
+
+@lru_cache(maxsize=256)
+def disc(shape: Round) -> tuple[Stencil, ...]:
+    """As it is seen from its middle."""
+    radius, fill, line, thickness, dashed, hole, inner = shape
+    side = 2 * ceil(radius + (thickness / 2 if line else 0)) + 1
+    coats = list[Coat]()
+    if fill and line and dashed:  # between the dashes it has a thinner edge
+        coats += [(line, _circle(side, radius)), (fill, _circle(side, radius - thickness / 2))]
+    elif fill:
+        coats.append((fill, _circle(side, radius)))
+    if line:
+        coats.append((line, _ring(side, radius, thickness, _dashes(radius, thickness) if dashed else ROUND)))
+    if hole:
+        coats.append((hole, _circle(side, inner)))
+    if hole and line:
+        coats.append((line, _ring(side, inner, thickness, ROUND)))
+    return (Stencil(-(side // 2), -(side // 2), tuple(coats), line or fill or "paper"),)
+
+
+def _circle(side: int, radius: float) -> Image.Image:
+    mask = Image.new("L", (side * FINE, side * FINE))
+    ImageDraw.Draw(mask).ellipse(_around(side, radius), fill=255)
+    return mask.reduce(FINE)
+
+
+def _ring(side: int, radius: float, thickness: float, arcs: Iterable[tuple[float, float]]) -> Image.Image:
+    mask = Image.new("L", (side * FINE, side * FINE))
+    draw = ImageDraw.Draw(mask)
+    for start, end in arcs:
+        draw.arc(_around(side, radius + thickness / 2), start, end, 255, round(thickness * FINE))
+    return mask.reduce(FINE)
+
+
+def _around(side: int, radius: float) -> tuple[float, float, float, float]:
+    middle, reach = side * FINE / 2, radius * FINE
+    return middle - reach, middle - reach, middle + reach, middle + reach
+
+
+def _dashes(radius: float, thickness: float) -> list[tuple[float, float]]:
+    """Arcs in degrees, about two and a half times as long as thick and as far apart."""
+    count = max(6, round(2 * pi * radius / (5 * thickness)))
+    return [(360 * i / count, 360 * (i + 0.55) / count) for i in range(count)]
+
+
+@lru_cache(maxsize=256)
+def words(shape: Letters) -> tuple[Stencil, ...]:
+    """As they are seen from the start of the text on the baseline."""
+    return tuple(_word(shape, text, start) for text, start in lettering.words(*shape[:3]))
+
+
+def _word(shape: Letters, text: str, start: int) -> Stencil:
+    placed = [(colour, *lettering.stencil(text, *shape[1:3], edge)) for colour, edge in shape.coats]
+    left, top = min(x for _, _, x, _ in placed), min(y for _, _, _, y in placed)
+    right = max(x + mask.width for _, mask, x, _ in placed)
+    bottom = max(y + mask.height for _, mask, _, y in placed)
+    coats = list[Coat]()
+    for colour, mask, x, y in placed:
+        cover = Image.new("L", (right - left, bottom - top))
+        cover.paste(mask, (x - left, y - top))
+        coats.append((colour, cover))
+    return Stencil(start + left, top, tuple(coats), coats[0][0])
+
+
+def line(shape: Stroke) -> tuple[Stencil, ...]:
+    """Strip by strip: the box around a slanting line is mostly empty, and drawing it fine is dear."""
+    return tuple(
+        Stencil(
+            *box[:2], tuple((colour, _drawn(shape, halo, box)) for colour, halo in shape.coats), outermost
+        )
+        for box in _strips(shape)
+        for outermost, _ in shape.coats[:1]
+    )
+
+
+def _drawn(shape: Stroke, halo: float, box: Box) -> Image.Image:
+    left, top, right, bottom = box
+    way, head = (
+        [((x - left) * FINE, (y - top) * FINE) for x, y in part] for part in (shape.points, shape.head)
+    )
+    mask = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
+    draw = ImageDraw.Draw(mask)
+    draw.line(way, 255, round((shape.thickness + 2 * halo) * FINE), joint="curve")
+    if head:
+        draw.polygon(head, 255)
+        draw.line((*head, *head[:2]), 255, round(2 * halo * FINE) or 1, joint="curve")
+    return mask.reduce(FINE)
+
+
+def _strips(shape: Stroke) -> Iterator[Box]:
+    """Boxes of whole pixels, one below the other, that hold all of a line."""
+    reach = shape.thickness / 2 + max(halo for _, halo in shape.coats) + 2
+    sides = [*pairwise(shape.points), *pairwise((*shape.head, *shape.head[:1]))]
+    heights = [y for _, y in (*shape.points, *shape.head)]
+    end = ceil(max(heights) + reach)
+    for top in range(floor(min(heights) - reach), end, STRIP):
+        bottom = min(top + STRIP, end)
+        xs = [x for side in sides for x in _crossed(*side, top - reach, bottom + reach)]
+        if xs:
+            yield floor(min(xs) - reach), top, ceil(max(xs) + reach), bottom
+
+
+def _crossed(one: Point, other: Point, top: float, bottom: float) -> tuple[float, ...]:
+    """Where the part of a line that lies between two heights begins and ends."""
+    (x, y), (x2, y2) = sorted((one, other), key=lambda point: point[1])
+    if y2 < top or y > bottom:
+        return ()
+    if y == y2:
+        return x, x2
+    return tuple(x + (x2 - x) * (min(max(height, y), y2) - y) / (y2 - y) for height in (top, bottom))

@@ -1,0 +1,140 @@
+"""Sentences with blanks, as the wording has them: what they look like in a message, and what each says in the grammar.
+
+`play {game} <with> {who}`: `{game}` is filled in, `<with>` is one of the words that the table `alike` has, and in
+`[a|another|]` stands one of these or, after the last stroke, nothing. Commas are as blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from games.registry import spoken_names
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_TOKEN = re.compile(r"\[([^\]]*)\]|\{(\w+)\}|([^\s,\[\]{}]+)")
+_ALIKE = re.compile(r"<(\w+)>")
+_BLANKS = {
+    "who": r"[^\W\d_][\w.+'-]{0,63}(?:@[\w.-]{1,190}\w)?",
+    "friend": r"[^\W\d_][\w.+'-]{0,63}",
+    "email": r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w",
+    "name": r"[^\W\d_][\w.'-]{1,23}",
+    "number": r"#?[0-9]{1,9}",
+    "days": r".{1,80}?",
+    "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
+    "rest": r".{1,120}?",
+}
+NOBODY = _WORDS.words("nobody")  # "I challenge you" is said to the opponent
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A way to say `line`, in a language."""
+
+    line: str
+    pattern: re.Pattern[str]
+
+    def read(self, text: str, level: str) -> str | None:
+        """The line of the grammar, with what was filled in. `level` is the text in small letters, and a blank."""
+        found = self.pattern.fullmatch(level)
+        if not found:
+            return None
+        filled = {blank: text[slice(*found.span(blank))] for blank in found.groupdict()}
+        if any(fold(filled.get(blank, "")) in NOBODY for blank in ("who", "name", "friend")):
+            return None
+        if not filled.get("friend", "A")[0].isupper():  # any word may stand there, if it is not a name
+            return None
+        return self.line.format(**filled)
+
+
+def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
+    """Those of all languages by the word that they begin with; under "" those that begin with what is filled in."""
+    found: dict[str, list[Phrase]] = {}
+    for language, lines in _WORDS.each(table).items():
+        for line, ways in lines.items():
+            said = written(line, language)
+            for words in ways:
+                begins, pattern = _compiled(words, language)
+                phrase = Phrase(said, pattern)
+                for first in begins:
+                    found.setdefault(first, []).append(phrase)
+    return found
+
+
+def matching(by_word: Mapping[str, Sequence[Phrase]], text: str) -> Iterator[str]:
+    """The lines of the grammar that the whole text says."""
+    level = f"{bare(text)} "
+    first = re.split(r"[\s,']", level, maxsplit=1)[0]
+    for phrase in (*by_word.get(first, ()), *by_word.get("", ())):
+        if line := phrase.read(text, level):
+            yield line
+
+
+@cache
+def written(line: str, language: str) -> str:
+    """A line of the grammar as it is written in a language."""
+    if own := _WORDS.of(language, "spelled").get(line):
+        return str(own)
+    verb, _, rest = line.partition(" ")
+    return f"{called(verb, language)} {rest}".rstrip()
+
+
+def called(verb: str, language: str) -> str:
+    """A verb of English in a language, as capital or small as it is."""
+    for each in VERBS_OF.get(fold(verb), ()):
+        if fold(verb) in map(fold, each.phrases["en"].words):
+            word = each.phrases[language].words[0]
+            return word if verb.isupper() else word.lower()
+    return verb
+
+
+def _compiled(words: str, language: str) -> tuple[set[str], re.Pattern[str]]:
+    """The words that it may begin with, and its pattern."""
+    alike = _WORDS.of(language, "alike")
+    parts: list[str] = []
+    begins: set[str] = set()
+    open_end = True  # whether all that was read so far may be missing
+    for either, blank, word in _TOKEN.findall(_ALIKE.sub(lambda found: alike[found[1]], words)):
+        ways = [""] if blank else either.split("|") if either or not word else [word]
+        said = [bare(way).strip() for way in ways]
+        parts.append(_blank(blank) if blank else _either(said))
+        if open_end:
+            begins |= {re.split(r"[\s,']", way, maxsplit=1)[0] for way in said if way} or {""}
+            open_end = not blank and "" in said
+    return begins, re.compile("".join(parts))
+
+
+def _blank(name: str) -> str:
+    form = _game() if name == "game" else _BLANKS[name]
+    return rf"(?P<{name}>{form})[\s,]+"
+
+
+def _either(ways: Sequence[str]) -> str:
+    said = "|".join(map(_spaced, sorted(filter(None, ways), key=len, reverse=True)))
+    return f"(?:{said})" + ("?" if "" in ways else "")
+
+
+def _spaced(words: str) -> str:
+    """Where people put a comma or more than one blank; none behind an elision."""
+    gap = r"[\s,]+"
+    said = gap.join(map(re.escape, re.split(r"[\s,]+", words)))
+    return rf"{said}\s?" if words.endswith("'") else said + gap
+
+
+@cache
+def game_pattern() -> re.Pattern[str]:
+    """A game that stands somewhere in small letters."""
+    return re.compile(rf"(?<![\w@.]){_game()}(?![\w@])")
+
+
+@cache
+def _game() -> str:
+    """A game as any language calls it, with or without a variant."""
+    names = sorted(spoken_names(), key=len, reverse=True)
+    said = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in names)
+    return rf"(?:{said})(?:[:+][\w+:,=-]{{1,60}}(?<!,))?"

@@ -1,0 +1,113 @@
+"""What a sentence may be about, from the words that it has: `would Carla be up for a game of Emergo?`.
+
+The loosest reading there is, so nothing that it finds is done: its player is asked. `ideas` in the wording are words
+that mean the same, with a star for whatever they go on with; `sketches` are lines of the grammar, by what a sentence
+has that may mean them. The first that fits is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.registry import spoken_names
+from pbem.inbox.commands.normalization import bare, wishes
+from pbem.inbox.commands.phrases import NOBODY, game_pattern, written
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_LONGEST = 200  # characters
+_MOST_WORDS, _MOST_IN_MATCH = 24, 12
+_EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
+_NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
+_NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_GAPS = re.compile(r"[\s,.;:!?()\"]+")
+
+
+@dataclass(frozen=True)
+class _Sketch:
+    """`line` may be meant where all of `has` is found and nothing of `lacks`."""
+
+    line: str
+    has: frozenset[str]
+    lacks: frozenset[str]
+
+    @classmethod
+    def of(cls, line: str, words: str) -> _Sketch:
+        said = words.split()
+        lacks = {word[1:] for word in said if word[0] == "-"}
+        return cls(line, frozenset(said) - {f"-{word}" for word in lacks}, frozenset(lacks))
+
+
+class _Language:
+    """The ideas and sketches of one."""
+
+    def __init__(self, language: str) -> None:
+        self._ideas = {idea: _any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
+        self._anew = self._sketches(language, "sketches")
+        self._in_match = self._sketches(language, "sketches_in_match")
+
+    def read(self, level: str, filled: Mapping[str, str], asked: set[str], *, anew: bool) -> Iterator[str]:
+        found = (
+            {idea for idea, pattern in self._ideas.items() if pattern.search(level)} | filled.keys() | asked
+        )
+        for sketch in self._anew if anew else self._in_match:
+            if sketch.has <= found and not sketch.lacks & found:
+                yield sketch.line.format(**filled)
+
+    def _sketches(self, language: str, table: str) -> Sequence[_Sketch]:
+        lines = _WORDS.of(language, table).items()
+        return [_Sketch.of(written(line, language), words) for line, ways in lines for words in ways]
+
+
+def sketched(text: str, *, anew: bool) -> Iterator[str]:
+    """The lines of the grammar that it may be about. `anew`: it answers no letter of a match."""
+    said = _GAPS.split(text)
+    if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
+        return
+    filled, asked = _filled(text), {"asked"} if _asks(text) else set()
+    level = f" {' '.join(filter(None, _GAPS.split(bare(text))))} "
+    for language in _LANGUAGES:
+        yield from language.read(level, filled, asked, anew=anew)
+
+
+def _asks(text: str) -> bool:
+    """Whether it is a question, or begins as people begin what they wish."""
+    return "?" in text or any(wishes(text))
+
+
+def _filled(text: str) -> dict[str, str]:
+    """What may be filled in: a game, somebody, an address, a number."""
+    found = {
+        "game": game_pattern().search(bare(text)),
+        "email": _EMAIL.search(text),
+        "number": _NUMBER.search(text),
+    }
+    filled = {name: text[slice(*hit.span())] for name, hit in found.items() if hit}
+    names = (
+        [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if _is_name(name)]
+    )
+    return filled | ({"who": names[0]} if len(names) == 1 else {})
+
+
+def _is_name(word: str) -> bool:
+    said = fold(word)
+    return said not in NOBODY and said not in VERBS_OF and said not in _NO_NAMES
+
+
+def _any_of(words: Sequence[str]) -> re.Pattern[str]:
+    said = (re.escape(bare(word)).replace(r"\*", r"\w*") for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf" (?:{'|'.join(said)})(?= )")
+
+
+# Words that are written with a capital letter and name nobody.
+_NO_NAMES = frozenset(
+    fold(word)
+    for said in (*spoken_names(), *_WORDS.words("dates", "weekdays"), *_WORDS.words("no_names"))
+    for word in said.split()
+) | frozenset(
+    fold(word) for months in _WORDS.each("dates", "months").values() for month in months for word in month
+)
+_LANGUAGES = tuple(map(_Language, _WORDS.languages))

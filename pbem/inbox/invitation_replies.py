@@ -1,0 +1,118 @@
+"""What the reader of an invitation answers: yes or no, under which name, and with which first move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from random import SystemRandom
+
+from pbem.inbox import opening
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.invitations import section_of, send
+from pbem.inbox.models import OK
+from pbem.inbox.opening import Answer
+from pbem.inbox.responder import Responder
+from pbem.matches.matchmaking import invitations
+from pbem.matches.models import Invitation
+from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.outbox.rendering.reply import invitation_address
+from pbem.players.models import Player, fold
+from pbem.players.services import register
+from pbem.players.suggested_names import suggested_name
+from pbem.refusals import Code, Refused
+
+
+def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+    """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
+    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    said = opening.read_answer(invitation, reading.letter.lines)
+    now = responder.now
+    try:
+        if not invitation.stands(responder.letter.received_at):
+            raise Refused(Code.INVITATION_OVER)
+        if said.agreed is None:
+            return _explain(invitation, reading, responder)
+        if not said.agreed:
+            invitations.decline(invitation, now=now)
+            _tell_challenger(invitation, responder)
+            return OK
+        return _accept(invitation, said, reading, responder)
+    except Refused as refused:
+        again: Section = {"kind": "refused", "code": refused.code, "reply_to": invitation_address(invitation)}
+        _tell_reader(invitation, responder, again | refused.facts)
+        return refused.code
+
+
+def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
+    """Who they are: the only player of this mailbox, the one whose name they write, or somebody new.
+
+    Who is new and writes no name is called as their emails call them.
+    """
+    readers = list(Player.objects.writing_from(invitation.address))
+    player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
+    if player is None and not said.name and len(readers) == 1:
+        player = readers[0]
+    if player is None and not said.name and not readers:
+        own = reading.sender == invitation.address
+        name = suggested_name(reading.glance.sender_name if own else "", invitation.address)
+        said = replace(said, name=name)
+    if player is None and not said.name:
+        return _ask_again(invitation, responder)
+    if player and player.suspended_at:
+        raise Refused(Code.SUSPENDED)
+    new = player is None
+    if player is None:
+        player = _sign_up(invitation, said, responder)
+    letter = responder.letter.pk
+    match = invitations.accept(invitation, player, now=responder.now, rng=SystemRandom(), letter=letter)
+    responder.letter.player = player
+    if new:
+        _send_what_waited(invitation, responder.now)
+    return opening.play(match, player, said, reading, responder)
+
+
+def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
+    language = said.language or invitation.challenger.language
+    player = register(name=said.name, email=invitation.address, language=language, now=responder.now)
+    cause = f"letter:{responder.letter.pk}"
+    write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
+    return player
+
+
+def _send_what_waited(invitation: Invitation, now: datetime) -> None:
+    """The stranger is a player now: the invitations of others, which they were spared, are challenges."""
+    waited = Invitation.objects.unanswered().filter(address=invitation.address, told=False)
+    for each in waited.exclude(pk=invitation.pk).order_by("pk")[:20]:
+        if each.stands(now):
+            send(each, now=now)
+
+
+def _explain(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+    """The rules, to whoever asks for help before they say yes."""
+    if not any(isinstance(each, Help) for each in (*reading.understood.commands, *reading.understood.asks)):
+        return _ask_again(invitation, responder)
+    rules: Section = {"kind": "help", "topic": invitation.game.key}
+    _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
+    return OK
+
+
+def _ask_again(invitation: Invitation, responder: Responder) -> str:
+    readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
+    others = list(readers) if len(readers) > 1 else []
+    _tell_reader(invitation, responder, section_of(invitation) | {"unclear": True, "others": others})
+    return Code.NO_MOVE_FOUND
+
+
+def _tell_reader(invitation: Invitation, responder: Responder, section: Section) -> None:
+    """In answer to their letter, at the address that was invited."""
+    readers = list(Player.objects.writing_from(invitation.address)[:2])
+    player = readers[0] if len(readers) == 1 else None
+    language = player.language if player else invitation.challenger.language
+    responder.tell_address(invitation.address, section, language=language, player=player)
+
+
+def _tell_challenger(invitation: Invitation, responder: Responder) -> None:
+    section = {"kind": "uninvited", "invitation": invitation.pk}
+    cause = f"letter:{responder.letter.pk}:invitation"
+    write_to_player(invitation.challenger, cause=cause, section=section, now=responder.now)

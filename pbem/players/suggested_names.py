@@ -1,0 +1,38 @@
+"""What somebody may be called here of whom we know no more than what their emails say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pbem.players.services import check_name
+from pbem.refusals import Refused
+
+_FIRST_NAME = re.compile(r"[^\W\d_]{2,20}(?:[-'][^\W\d_]{2,20})*(?![^\W_])")
+_TRIES = ("", *map(str, range(2, 10)))
+_LONGEST = 22  # characters, so that a number fits behind
+
+
+def suggested_name(*sources: str) -> str:
+    """The first name that From or an address begins with, if it is free, else with a number; "" where there is none.
+
+    An empty answer asks for a name, so what is doubtful need not be guessed.
+    """
+    return next((name for name in _free(sources)), "")
+
+
+def _free(sources: tuple[str, ...]) -> Iterator[str]:
+    for source in sources:
+        surname_first = source.partition(",")[2].strip()  # Rossi, Gianni
+        found = _FIRST_NAME.match(surname_first or source.strip())
+        if found is None or len(found[0]) > _LONGEST:
+            continue
+        name = found[0] if found[0][1:] != found[0][1:].upper() else found[0].lower()
+        name = name[0].upper() + name[1:]
+        for number in _TRIES:
+            try:
+                check_name(name + number)
+            except Refused:
+                continue
+            yield name + number
+            break

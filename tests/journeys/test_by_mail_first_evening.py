@@ -1,0 +1,179 @@
+"""Two friends, one of whom has heard of us: how many letters they get before the first move, and what reaches whom."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from pytest_django import Settings
+
+from pbem.matches.models import Match
+from pbem.players.models import Player
+from tests.post import Correspondent, Delivery, Post
+
+EMMA, GINO = "emma@example.org", "gino@example.net"
+
+
+def unwrapped(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+@pytest.fixture(params=["pass", "none"])
+def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
+    """What our own mail server finds; or nothing says who wrote."""
+    if request.param == "none":
+        settings.AUTHSERV_IDS = []
+    return str(request.param)
+
+
+@pytest.fixture
+def emma(post: Post) -> Correspondent:
+    return Correspondent(post, "Emma Bianchi", EMMA)
+
+
+@pytest.fixture
+def gino(post: Post) -> Correspondent:
+    return Correspondent(post, "Gino", GINO)
+
+
+def moves() -> list[str]:
+    return [turn.move for turn in Match.objects.get().live_turns()]
+
+
+def test_register_and_challenge_in_one_email_take_one_yes_and_a_guest_may_answer_with_a_move(
+    post: Post, emma: Correspondent, gino: Correspondent, dmarc: str
+) -> None:
+    emma.writes(f"ISCRIVIMI Emma\nSFIDA {GINO} loa\n\nCiao Gino, ti va una partita?", dmarc=dmarc)
+    [question] = emma.reads()
+    assert f"    SFIDA {GINO} loa" in question.text
+    words = "" if dmarc == "pass" else "\n\nCiao Gino, ti va una partita?"
+    assert ("sotto il SÌ" in unwrapped(question.text)) == (dmarc == "none"), "it says what does not go along"
+    assert ("  | Ciao Gino" in question.text) == (dmarc == "pass")
+    emma.answers(question, f"SÌ{words}", dmarc=dmarc)
+    [invitation], [begun] = gino.reads(), emma.reads()
+    assert begun.subject.startswith("Il tuo invito")
+    for letter in (invitation, begun):
+        assert "  | Ciao Gino, ti va una partita?" in letter.text
+    assert begun.text.index("Il tuo invito") < begun.text.index("Emma")
+    assert "Muovi per primo" in unwrapped(invitation.text) or "Cominci tu" in unwrapped(invitation.text)
+    assert gino.answers(invitation, "b8-b6\n\nVolentieri, Emma, a te!", dmarc=dmarc).verdict == "ok"
+    assert moves() == ["b8-b6"]
+    [turn] = emma.reads()
+    assert turn.text.startswith("Tocca a te")
+    assert "  | Volentieri, Emma, a te!" in turn.text
+    [receipt] = gino.reads()
+    assert receipt.text.index("b8-b6") < receipt.text.index("+---+") < receipt.text.index("Gino, ")
+    assert len(receipt.text.partition("A parole")[2].splitlines()) < 25, "and the greeting is short"
+    for letter in (turn, receipt):
+        assert letter.text.count(" a   b   c   d ") == 1, "one board"
+    assert (len(emma.letters), len(gino.letters)) == (3, 2)
+
+
+def test_a_guest_who_says_yes_has_the_board_in_the_second_letter(
+    post: Post, emma: Correspondent, gino: Correspondent, dmarc: str
+) -> None:
+    emma.writes("Hello! I would like to play", dmarc=dmarc)
+    emma.answers(emma.letter, f"REGISTER Emma\nCHALLENGE {GINO} zertz\nHi Gino!", dmarc=dmarc)
+    gino.answers(gino.letter, "Sure, thanks!", dmarc=dmarc)
+    board = gino.letters[1]
+    assert board.text.startswith("Your turn")
+    assert board.text.index("a1 (") < board.text.index("Welcome, Gino"), "the greeting stands below"
+    assert ">HELP zertz</a>" in board.html
+    gino.answers(board, "Wd4,a1", dmarc=dmarc)
+    assert len(moves()) == 1
+    assert emma.letters[2].text.startswith("Gino's turn")
+    assert emma.letter.text.startswith("Your turn")
+    assert len(emma.letters) == 4
+
+
+NAMED: dict[str, tuple[str, str]] = {
+    "Sì, volentieri!": ("Gino", "it"),
+    "Certo\n\nGrazie, Emma": ("Gino", "en"),
+    "Yes\nThanks!": ("Gino", "en"),
+    "YES Luigi": ("Luigi", "en"),
+    "ok\nb8-b6": ("Gino", "en"),
+    "Yes, Luigi\nb8-b6": ("Luigi", "en"),
+}
+
+
+@pytest.mark.parametrize("body", NAMED)
+def test_a_guest_is_called_as_they_say_or_as_their_emails_do(
+    post: Post, emma: Correspondent, gino: Correspondent, body: str
+) -> None:
+    invited(emma, gino)
+    assert gino.answers(gino.letter, body).verdict == "ok"
+    player = Player.objects.latest("pk")
+    assert (player.name, player.language) == NAMED[body]
+    assert moves() == (["b8-b6"] if "b8-b6" in body else [])
+
+
+def invited(emma: Correspondent, gino: Correspondent, words: str = "") -> Delivery:
+    emma.writes("REGISTER Emma")
+    emma.answers(emma.letter, f"YES\nCHALLENGE {GINO} loa\n\n{words}")
+    return gino.letter
+
+
+def test_a_name_that_is_taken_gets_a_number_and_somebody_else_s_from_gives_none(
+    post: Post, emma: Correspondent, alice: Correspondent
+) -> None:
+    guest = Correspondent(post, "Alice", GINO)
+    letter = invited(emma, guest)
+    emma_s_friend = Correspondent(post, "Mallory", "mallory@example.org")
+    assert emma_s_friend.answers(letter, "YES").verdict == "ok"
+    assert Player.objects.latest("pk").name == "Gino"
+    other = Correspondent(post, "Alice", "alice.b@example.net")
+    emma.writes(f"CHALLENGE {other.email} loa")
+    assert ">YES Alice2</a>" in other.letter.html
+    assert other.answers(other.letter, "YES").verdict == "ok"
+    assert Player.objects.latest("pk").name == "Alice2"
+
+
+def test_words_to_a_stranger_have_no_links_and_are_few(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    said = "Hi Gino, see www.example.com or shop.example/x, http://1.2.3.4/ and a@b.com e.g. at 7.30 p.m.\n"
+    letter = invited(emma, gino, said + "really " * 200)
+    [quoted] = re.findall(r"Emma writes:(.*?)\r?\n\r?\n +\+---", letter.text, re.DOTALL)
+    for link in ("www", "shop", "http", "1.2.3", "a@b"):
+        assert link not in quoted
+    assert "e.g. at 7.30 p.m." in quoted
+    assert len(quoted) < 700
+    assert "www.example" not in letter.html
+
+
+def test_whoever_is_invited_may_read_the_rules_first(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    letter = invited(emma, gino)
+    for body in ("HELP", "help loa", "how do I play?"):
+        assert gino.answers(letter, body).verdict == "ok"
+        assert "How Lines of Action is played" in gino.letter.subject
+    assert gino.answers(gino.letter, "b8-b6").verdict == "ok"
+    assert moves() == ["b8-b6"]
+
+
+REFUSED: dict[str, Callable[[Delivery], bool]] = {
+    "b8-b5": lambda letter: "b8-b5" in letter.text and letter.text.startswith("Illegal"),
+    "b8-b6\nc8-c6": lambda letter: "b8-b6" in letter.text or "one move" in unwrapped(letter.text),
+    "b8 goes to b6": lambda letter: "b8-b6" in letter.text,
+}
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_a_guest_whose_move_cannot_be_played_is_in_and_hears_why(
+    post: Post, emma: Correspondent, gino: Correspondent, body: str
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, f"YES\n{body}")
+    assert REFUSED[body](gino.letter)
+    assert gino.answers(gino.letter, "c8-c6").verdict == "ok"
+    assert moves() == ["c8-c6"]
+
+
+def test_the_guest_moves_first_unless_the_host_says_so(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    emma.writes("REGISTER Emma")
+    emma.answers(emma.letter, f"YES\nCHALLENGE {GINO} loa first")
+    assert "Emma moves first" in unwrapped(gino.letter.text)
+    gino.answers(gino.letter, "YES")
+    assert Match.objects.get().players == ("Emma", "Gino")

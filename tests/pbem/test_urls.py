@@ -1,0 +1,20 @@
+"""Who asks whether the service is well loads no desk; who asks for the desk does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+ASKED = """
+import sys, django
+django.setup()
+from django.urls import resolve, reverse
+resolve("/health/"), resolve("/"), resolve("/u/1/")
+print("pbem.desk.admin" in sys.modules, "unfold.admin" in sys.modules)
+print(reverse("admin:matches_match_changelist"), resolve("/admin/").view_name, "pbem.desk.admin" in sys.modules)
+"""
+
+
+def test_the_desk_is_loaded_when_it_is_asked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", ASKED], stdout=subprocess.PIPE, text=True, check=True)
+    assert done.stdout.splitlines() == ["False False", "/admin/matches/match/ admin:index True"]
