@@ -20,6 +20,7 @@ class EmergoMind:
     scale: ClassVar[int] = 250
     budgets: ClassVar[Mapping[int, int]] = {3: 8_000, 4: 80_000}
     repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = False
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:

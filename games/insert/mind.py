@@ -47,6 +47,7 @@ class InsertMind:
     scale: ClassVar[int] = 40
     budgets: ClassVar[Mapping[int, int]] = {}
     repeats: ClassVar[bool] = False
+    selective: ClassVar[bool] = False
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:

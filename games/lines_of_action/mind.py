@@ -89,6 +89,7 @@ class LinesOfActionMind:
     scale: ClassVar[int] = 220
     budgets: ClassVar[Mapping[int, int]] = {}
     repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = False
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:

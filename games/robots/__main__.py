@@ -52,10 +52,9 @@ def _match(options: Namespace) -> None:
 
 def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
     """Where the moves lead to, and every position on the way."""
-    given = options.position
-    start = game.start(rules, options.setup) if given is None else game.position(rules, given)
-    course = Course(game, start)
-    positions: list[Position] = [start]
+    at_start = options.position is None
+    begin = game.start(rules, options.setup) if at_start else game.position(rules, options.position)
+    course, positions = Course(game, begin), [begin]
     lines = options.moves.read_text("utf-8").splitlines() if options.moves else []
     for number, line in enumerate(lines, start=1):
         if text := line.strip():

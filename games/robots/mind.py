@@ -24,6 +24,9 @@ class Mind(Protocol):
     scale: ClassVar[int]  # the points in which the odds of winning grow e-fold
     budgets: ClassVar[Mapping[int, int]]  # nodes of a level, where they are not those of all games
     repeats: ClassVar[bool]  # whether positions can come again
+    selective: ClassVar[
+        bool
+    ]  # whether `children` leaves turns out where none is forced, so that no loss is proved
     rests: ClassVar[bool]  # whether a side may leave a quiet position as it is when the search ends there
 
     def node(self, position: Any) -> Node: ...
@@ -62,6 +65,7 @@ class Plain:
     scale: ClassVar[int] = 250
     budgets: ClassVar[Mapping[int, int]] = {}
     repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = False
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Position) -> None:

@@ -122,10 +122,8 @@ class _Tree:
 
 def _most_promising(branch: _Branch) -> _Branch | None:
     """The child with the best upper bound, among those of which nothing is proved."""
-    first, share = (
-        branch.position.to_move == Side.FIRST,
-        branch.visits.bit_length(),
-    )  # log would differ by machine
+    first = branch.position.to_move == Side.FIRST
+    share = branch.visits.bit_length()  # a logarithm would differ by machine
     chosen, highest = None, -1.0
     for child in branch.children:
         if child.proof is None:

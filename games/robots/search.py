@@ -16,7 +16,7 @@ from games.robots.table import ENTRIES, Entry, Table
 WIN = 1_000_000  # less the plies until then
 PROVEN = WIN - 10_000
 LONGEST = 80  # plies of a line, with all that costs no depth
-CALMING = 6  # plies of captures behind the last
+CALMING = 4  # plies of captures behind the last
 
 _INFINITE = 2 * WIN
 _LATE, _LATER = 4, 14  # children after which so much less is looked at
@@ -52,7 +52,7 @@ class Search:
         children = list(self._mind.children(root, deepest, 0))
         self._path.add(root)
         self._noise = {action: noise() for action, _ in children}
-        scores, reached = self._first(children), 1
+        scores, reached = self._first(children, exact=deepest == 1), 1
         nodes = dict(children)
         self._limit = self._budget
         for depth in range(2, deepest + 1):
@@ -63,15 +63,22 @@ class Search:
                 break
             reached = depth
         plain = [(action, self._plain(action, score)) for action, score in scores]
+        if plain[0][1] < -PROVEN and self._mind.selective and not self._mind.forced(root):
+            plain = [(action, _unproved(score)) for action, score in plain]
         return Found(tuple(plain), reached, self.nodes)
 
     def _plain(self, action: Action, score: int) -> int:
         return score if abs(score) > PROVEN else score - self._noise[action]
 
-    def _first(self, children: Children) -> list[tuple[Action, int]]:
-        scores = [
-            (action, self._root_move(action, child, 1, -_INFINITE, _INFINITE)) for action, child in children
-        ]
+    def _first(self, children: Children, exact: bool) -> list[tuple[Action, int]]:
+        """All turns at depth 1, the best first; what is a man worse than the best is only known to be that."""
+        scores: list[tuple[Action, int]] = []
+        least = -_INFINITE
+        for action, child in children:
+            score = self._root_move(action, child, 1, least, _INFINITE)
+            scores.append((action, score))
+            if not exact:
+                least = max(least, score - self._mind.man)
         return sorted(scores, key=lambda scored: -scored[1])
 
     def _deeper(
@@ -108,9 +115,9 @@ class Search:
         return score if abs(score) > PROVEN else score + noise
 
     def _score(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
-        self.nodes += 1
-        if self.nodes > self._limit:
+        if self.nodes >= self._limit:
             raise Spent
+        self.nodes += 1
         mind = self._mind
         result = mind.result(node)
         if result is not None:
@@ -119,7 +126,7 @@ class Search:
             return 0
         if ply >= LONGEST:
             return mind.value(node)
-        forced = mind.forced(node)
+        forced = mind.forced(node) and (depth >= 0 or not mind.rests)
         if forced:
             depth = max(depth, 0) + 1
         if depth <= 0:
@@ -136,16 +143,24 @@ class Search:
             self._sort(children, entry, depth, ply)
         elif not forced:
             depth += 1
+        selected = mind.selective and not forced
         if not mind.repeats:
-            return self._best(node, children, depth, alpha, beta, ply)
+            return self._best(node, children, depth, alpha, beta, ply, selected)
         self._path.add(node)
         try:
-            return self._best(node, children, depth, alpha, beta, ply)
+            return self._best(node, children, depth, alpha, beta, ply, selected)
         finally:
             self._path.discard(node)
 
     def _best(
-        self, node: Node, children: list[tuple[Action, Node]], depth: int, alpha: int, beta: int, ply: int
+        self,
+        node: Node,
+        children: list[tuple[Action, Node]],
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        selected: bool,
     ) -> int:
         search, best, chosen, low = self._score, -_INFINITE, children[0][0], alpha
         for index, (action, child) in enumerate(children):
@@ -165,16 +180,23 @@ class Search:
                     if score >= beta:
                         self._remember_killer(action, ply)
                         break
+        if selected and best < -PROVEN:
+            best = _unproved(best)
         bound = 1 if best >= beta else -1 if best <= low else 0
         self.table.put(node, Entry(depth, _seen_from(best, -ply), bound, chosen))
         return best
 
     def _calm(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> int:
         """The score where nothing is left to take: a side may leave it as it is, or take on."""
-        best = self._mind.value(node)
+        value = self._mind.value
+        best = value(node)
         if best >= beta or depth <= -CALMING:
             return best
-        for _, child in self._mind.children(node, 0, ply):
+        for worth, child in sorted(
+            ((value(child), child) for _, child in self._mind.children(node, 0, ply)), key=lambda one: one[0]
+        ):
+            if -worth <= max(alpha, best):
+                break  # the other side may leave it at that
             score = -self._score(child, depth - 1, -beta, -max(alpha, best), ply + 1)
             if score > best:
                 best = score
@@ -200,6 +222,11 @@ class Search:
         first, _ = self._killers[ply]
         if action != first:
             self._killers[ply] = (action, first)
+
+
+def _unproved(score: int) -> int:
+    """A loss, as far as was looked: some turn that was not looked at may avoid it."""
+    return score + WIN - PROVEN
 
 
 def _seen_from(score: int, ply: int) -> int:

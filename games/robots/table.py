@@ -19,8 +19,7 @@ class Entry(NamedTuple):
 
 
 class Table:
-    """Two generations of entries: when the younger has half of what fits, it becomes the older, which is
-    forgotten."""
+    """Two generations of entries: the younger becomes the older when it has half of what fits."""
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._half = max(1, entries // 2)

@@ -1,4 +1,4 @@
-"""How a robot looks at trapdoor chess: the men and where they stand, the trap on the squares that serve it best."""
+"""How a robot looks at trapdoor chess: the men and where they stand, the trap where it serves best."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from games.trapdoor_chess.worth import TEMPO, WORTH, worth
 TRAPS = (1, 1, 2)  # squares for the trap after each step, by depth
 TRAPS_AT_ROOT = 5
 ASIDE = tuple(sorted(NAMES, key=lambda bit: (NAMES[bit][0] not in "ah", NAMES[bit][1] not in "45", bit)))
+OTHER = (Side.SECOND, Side.FIRST)  # Side.other without building an enum
 PIECES = (Kind.QUEEN, Kind.ROOK, Kind.BISHOP, Kind.KNIGHT, Kind.KING)
 
 
@@ -42,6 +43,7 @@ class TrapdoorMind:
     scale: ClassVar[int] = 250
     budgets: ClassVar[Mapping[int, int]] = {2: 1_500, 3: 12_000, 4: 120_000}
     repeats: ClassVar[bool] = True
+    selective: ClassVar[bool] = True
     rests: ClassVar[bool] = True
 
     def __init__(self, position: Any) -> None:
@@ -49,7 +51,7 @@ class TrapdoorMind:
 
     def node(self, position: Any) -> Stand:
         men, side = position.men, position.to_move
-        ahead = worth(men, side) - worth(men, side.other)
+        ahead = worth(men, side) - worth(men, OTHER[side])
         return Stand(men, side, position.castling, position.passed, position.trap, position.checked, ahead)
 
     def result(self, node: Stand) -> int | None:
@@ -72,8 +74,8 @@ class TrapdoorMind:
                 found.append(((*step, 0), _follows(node, step, men, node.trap, ahead)))
                 continue
             free = trap_squares(men, node.to_move, node.trap)
-            checks = not ply and men.attackers(men.king(node.to_move.other), node.to_move.other, 0)
-            for trap in _best(order, free, 64 if checks else most):
+            checks = not ply and men.attackers(men.king(OTHER[node.to_move]), OTHER[node.to_move], 0)
+            for trap in _best(order, free, 64 if checks or node.checked else most):
                 found.append(((*step, trap), _follows(node, step, men, trap, ahead)))
         return found
 
@@ -88,7 +90,7 @@ class TrapdoorMind:
 def _captures(node: Stand) -> Iterator[Step]:
     """The steps that take a man; a pawn that may promote by it becomes a queen."""
     men, side = node.men, node.to_move
-    mine, enemies = men.of(side), men.of(side.other)
+    mine, enemies = men.of(side), men.of(OTHER[side])
     for pawn in squares(men.pawns & mine):
         for target in squares(CAPTURE[side][pawn] & enemies):
             last = target & LAST_ROW[side] and target != node.trap
@@ -111,7 +113,7 @@ def _safe(node: Stand, found: Iterator[Step]) -> Iterator[tuple[Step, Men]]:
 def gained(node: Stand, step: Step, men: Men) -> int:
     """The points that the side to move has more after a step."""
     kind, origin, target, promotion = step
-    side, other = node.to_move, node.to_move.other
+    side, other = node.to_move, OTHER[node.to_move]
     if kind == Kind.KING and (origin, target) in BY_KING:
         return worth(men, side) - worth(node.men, side)
     points = -WORTH[side][kind][origin]
@@ -131,7 +133,7 @@ def _follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
     if kind == Kind.PAWN and target != node.trap and FORWARD[side].get(FORWARD[side][origin]) == target:
         passed = FORWARD[side][origin]
     castling = node.castling & ~(FORFEIT.get(origin, 0) | FORFEIT.get(target, 0))
-    other = side.other
+    other = OTHER[side]
     checked = bool(men.attackers(men.king(other), other, trap))
     return Stand(men, other, castling, passed, trap, checked, ahead)
 

@@ -66,8 +66,9 @@ class ZertzMind:
 
     man: ClassVar[int] = 150
     scale: ClassVar[int] = 350
-    budgets: ClassVar[Mapping[int, int]] = {2: 1_000, 3: 15_000, 4: 150_000}
+    budgets: ClassVar[Mapping[int, int]] = {3: 4_000, 4: 40_000}
     repeats: ClassVar[bool] = False
+    selective: ClassVar[bool] = True
     rests: ClassVar[bool] = False
 
     def __init__(self, position: Any) -> None:

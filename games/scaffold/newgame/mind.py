@@ -1,0 +1,21 @@
+"""How a robot looks at Newgame. Without this file robots play it too, by trying out what may come."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from games.robots.mind import Node, Plain
+
+
+class OpenThrees(Plain):
+    """A position is worth the threes that only the side to move has begun, less those of the other."""
+
+    repeats: ClassVar[bool] = False
+
+    def value(self, node: Node) -> int:
+        mine = sum(not node.theirs & three and bool(node.mine & three) for three in node.rules.threes)
+        theirs = sum(not node.mine & three and bool(node.theirs & three) for three in node.rules.threes)
+        return 10 * (mine - theirs)
+
+
+MIND = OpenThrees

@@ -1,0 +1,84 @@
+"""The mind of each game: found by its name, and of one opinion with the rules."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games.protocol import Side
+from games.registry import find, names
+from games.robots import minds
+from games.robots.mind import Plain
+
+PLIES = 40
+WITH_MIND = [name for name in names() if minds.find(find(name)[0])]
+SWITCHED = ["loa:double=draw", "loa:6x6,stuck=loss", "zertz:blitz,islands=any", "emergo:blocked=loss"]
+SWITCHED += ["trapdoor:incheck=after"]
+
+
+def test_every_game_that_is_here_has_a_mind():
+    assert set(names()) == set(WITH_MIND)
+
+
+@pytest.mark.usefixtures("nim")
+def test_a_game_from_elsewhere_needs_none():
+    assert minds.find(find("nim")[0]) is None
+
+
+def test_a_game_that_is_one_module_has_none():
+    assert minds.find(SimpleNamespace(package="keyword")) is None
+
+
+@pytest.mark.parametrize("name", [*WITH_MIND, *SWITCHED])
+def test_a_mind_knows_the_moves_and_the_results_of_its_game(name):
+    game, rules = find(name)
+    rng = Random(name)
+    position = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
+    mind = minds.find(game)(position)
+    for ply in range(PLIES):
+        node, outcome = mind.node(position), position.outcome()
+        result = mind.result(node)
+        if outcome is not None:
+            assert (mind.stuck(node) if result is None else result) == _result(outcome, position.to_move)
+            break
+        assert result is None
+        children = mind.children(node, 2, ply % 3)
+        actions = [action for action, _ in children]
+        assert len(actions) == len(set(actions)) > 0
+        for action, child in rng.sample(list(children), min(6, len(children))):
+            move = mind.move(position, action)
+            assert position.objection(move) is None
+            assert mind.node(position.play(move)) == child
+        position = position.play(position.sample(rng))
+
+
+@pytest.mark.parametrize("name", ["loa", "loa:6x6-scrambled", "gemma", "insert", "insert:x+", "emergo"])
+def test_where_all_turns_are_looked_at_none_is_missing(name):
+    game, rules = find(name)
+    rng = Random(name)
+    position = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
+    while position.outcome() is None:
+        mind = minds.find(game)(position)
+        assert len(mind.children(mind.node(position), 1, 5)) == position.count()
+        for _ in range(3):
+            if position.outcome() is None:
+                position = position.play(position.sample(rng))
+
+
+def test_a_value_alone_makes_a_mind():
+    class Greedy(Plain):
+        def value(self, node):
+            return node.theirs.bit_count() - node.mine.bit_count()
+
+    position = find("loa")[0].start(find("loa")[1], "")
+    mind = Greedy(position)
+    assert mind.result(mind.node(position)) is None
+    assert {mind.move(position, action) for action, _ in mind.children(position, 1, 0)} == set(
+        position.moves()
+    )
+
+
+def _result(outcome, to_move: Side) -> int:
+    if outcome.winner is None:
+        return 0
+    return 1 if outcome.winner == to_move else -1

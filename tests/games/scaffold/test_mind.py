@@ -1,0 +1,16 @@
+"""Robots play a game that has just begun, by the mind that it begins with."""
+
+import pytest
+
+from games.robots import minds
+from games.robots.mind import Plain
+from games.robots.robot import think
+from games.robots.search import WIN
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_it_puts_the_third_stone(three_stones, level):
+    assert issubclass(minds.find(three_stones), Plain)
+    rules = three_stones.presets[""]
+    thought = think(three_stones, three_stones.position(rules, "oo1/xx1/3 o"), level, seed=level)
+    assert (str(thought.move), thought.score) == ("c3", WIN - 1)

@@ -1,0 +1,88 @@
+"""How a robot sees trapdoor chess: mates, with the trap's help too, men who fall, captures to their end."""
+
+import pytest
+
+from games.protocol import Side
+from games.robots.robot import think
+from games.robots.search import WIN
+from games.trapdoor_chess import GAME
+from games.trapdoor_chess.mind import MIND
+from games.trapdoor_chess.squares import BITS
+from games.trapdoor_chess.trap_worth import ranked
+
+LEVELS = [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_mates_where_it_can(board, level):
+    position = board(
+        """
+        . . . . . . . k
+        R . . . . . . .
+        . . . . . . . .
+        . R . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . K . . .
+        """
+    )
+    thought = think(GAME, position, level, seed=level)
+    assert thought.score == WIN - 1
+    assert position.play(thought.move).outcome().reason == "mate"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_it_takes_the_last_square_from_a_king_with_the_trap(board, level):
+    position = board("""
+        k . . . . . . .
+        . . K . . . . .
+        . . . . . . . .
+        . . . N . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
+    """)
+    thought = think(GAME, position, level, seed=level)
+    assert (str(thought.move), thought.score) == ("d5-b6@a7", WIN - 1)
+
+
+def test_captures_are_looked_at_to_their_end(board):
+    position = board("""
+        . . . . k . . .
+        . . p . . . . .
+        . . . p . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . Q . . . .
+        . . . . . . . .
+        . . . . K . . .
+    """)
+    for seed in range(5):
+        assert not str(think(GAME, position, 1, seed).move).startswith("d3xd6")
+
+
+def test_stalemate_and_two_kings_are_draws(board):
+    stale = board(". . . . @ \n . . Q . . \n k . . . K", to_move="b")
+    kings = board("k . . \n . . @ \n . . K")
+    for position in (stale, kings):
+        mind = MIND(position)
+        node = mind.node(position)
+        assert (mind.stuck(node) if mind.result(node) is None else mind.result(node)) == 0
+    assert not MIND(stale).children(MIND(stale).node(stale), 1, 0)
+
+
+def test_a_trap_in_the_line_of_an_attack_is_liked(board):
+    position = board("""
+        . . . . k . . .
+        . . . . . . . .
+        . . . r . . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . N . . . .
+        . . . . . . . .
+        . . . . K . . .
+    """)
+    assert set(ranked(position.men, Side.FIRST)[:2]) == {BITS["d4"], BITS["d5"]}
+    assert set(ranked(position.men, Side.SECOND)[-2:]) == {BITS["d4"], BITS["d5"]}
