@@ -6,11 +6,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.gallery import _exhibit
-from games.protocol import CANONICAL
 from games.kit.drawing import Box
 from games.kit.image import _outline, _stencils, painted
 from games.kit.layout import lay_out
 from games.kit.themes import DEFAULT, THEMES, Theme
+from games.protocol import CANONICAL
 from games.registry import names
 
 # All but what lies below is black, so that it alone shows at a rim.
