@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import addresses, commands, confirmations, confirmed_commands, sign_up
+from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
 from pbem.inbox.commands import Command, read_yes
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -186,6 +186,8 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: s
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         confirmed_commands.tell_unsaid(asked, responder, beside)
+        if asked.player and confirmations.is_near(asked):
+            return personal.take_after_all(CommandContext(responder, asked.player, recipient=None), asked)
         return confirmations.denied(asked, responder.now)
     if asked.player is None:
         return sign_up.sign_up(asked, responder)

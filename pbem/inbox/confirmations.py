@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses
+from pbem.inbox import addresses, personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.playing.grammar import Move, Resign
@@ -73,6 +73,7 @@ def _ask(
     }
     if near:
         section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
+        section["organiser"] = personal.may_be_for_organiser(reading)
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
@@ -146,8 +147,7 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        near = asked.lines == asked.letter.reading.get("asks")
-        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if near else {})
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if is_near(asked) else {})
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
@@ -155,6 +155,11 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
+
+
+def is_near(asked: Confirmation) -> bool:
+    """Whether it is about what the letter may have meant."""
+    return bool(asked.lines) and asked.lines == asked.letter.reading.get("asks")
 
 
 def _resigns(lines: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,11 +16,14 @@ from pbem.inbox.commands.parser import near_misses
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.models import OK, PersonalMessage
+from pbem.inbox.models import OK, Confirmation, PersonalMessage
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import CUT
 from pbem.matches.models import Match
 from pbem.outbox.notifications.notify import told, write_to_address
@@ -48,15 +51,24 @@ def for_the_program(reading: Reading) -> Understood:
 def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     """Whether a letter without a command is meant for a person: a new one to play@, in sentences, with nothing in it
     that is nearly a command or a move."""
-    new = isinstance(reading.recipient, PlayRecipient) and not reading.glance.is_reply
-    if verdict != Code.NO_MOVE_FOUND or not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
+    if verdict != Code.NO_MOVE_FOUND or not may_be_for_organiser(reading):
         return False
     lines = [line.strip() for line in reading.letter.lines]
-    if len(_WORD.findall(" ".join(lines))) < FEWEST:
-        return False
-    if near_misses([reading.glance.subject, *lines], reading.player.language):
+    if reading.player is None or near_misses([reading.glance.subject, *lines], reading.player.language):
         return False
     return not any(_moves(reading.player, lines))
+
+
+def may_be_for_organiser(reading: Reading) -> bool:
+    """A new letter to play@ in sentences, whatever is in them."""
+    new = isinstance(reading.recipient, PlayRecipient) and not reading.glance.is_reply
+    if not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
+        return False
+    return _in_sentences(reading.letter.lines)
+
+
+def _in_sentences(lines: Iterable[str]) -> bool:
+    return len(_WORD.findall(" ".join(lines))) >= FEWEST
 
 
 def words(reading: Reading) -> str:
@@ -73,6 +85,23 @@ def take(context: CommandContext, reading: Reading) -> str:
     """The organiser has it, and its writer hears so. Refuses, in a letter, what is too much for a day."""
     try:
         keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
+    except Refused as refused:
+        return context.refuse(refused)
+    context.reply({"kind": "to_organiser"})
+    return OK
+
+
+def take_after_all(context: CommandContext, asked: Confirmation) -> str:
+    """What we asked about was not what the player wants: what they wrote is for a person then, if it may be."""
+    row, mail = asked.letter, ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
+    mail = mail.inside or mail
+    lines = read_letter(mail).lines
+    new = isinstance(resolve_recipient(row.recipient, row.received_at), PlayRecipient)
+    if not new or mail.glance.is_reply or not _in_sentences(lines):
+        return OK
+    text, doubted = "\n".join(lines).strip(), row.reading.get("dmarc") != Dmarc.PASS
+    try:
+        keep(context, subject=mail.glance.subject, text=text, doubted=doubted)
     except Refused as refused:
         return context.refuse(refused)
     context.reply({"kind": "to_organiser"})

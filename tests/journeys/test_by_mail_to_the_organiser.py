@@ -177,3 +177,16 @@ def test_whatever_may_be_somebody_elses_is_doubted_at_the_desk(
 def test_at_the_address_of_all_as_well(alice: Correspondent, dmarc: str, doubted: bool) -> None:
     assert alice.writes("Dear Marino, could you help me please?", dmarc=dmarc).verdict == "ok"
     assert PersonalMessage.objects.get().doubted == doubted
+
+
+def test_what_was_read_wrongly_is_for_the_organiser_after_no(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    """We asked whether a command was meant; the words are lost no more than those that we made nothing of."""
+    words = "Perhaps somebody could start a game of loa with Bruno for me?"
+    assert alice.writes(words).verdict == Code.CONFIRM_NEEDED
+    assert "With NO your message goes to the organiser" in " ".join(alice.letter.text.split())
+    assert alice.answers(alice.letter, "NO").verdict == "ok"
+    assert alice.kinds() == ["confirm", "to_organiser"]
+    assert PersonalMessage.objects.get().text == words
+    assert bruno.kinds() == []
