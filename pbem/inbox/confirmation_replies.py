@@ -186,7 +186,7 @@ def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: s
     asked.save(update_fields=["used_at", "agreed"])
     if not yes:
         confirmed_commands.tell_unsaid(asked, responder, beside)
-        if asked.player and confirmations.is_near(asked):
+        if asked.player and asked.near:
             return personal.take_after_all(CommandContext(responder, asked.player, recipient=None), asked)
         return confirmations.denied(asked, responder.now)
     if asked.player is None:

@@ -91,6 +91,7 @@ def _ask(
         message=said if kept else unread,
         language=context.player.language,
         asked_at=context.now,
+        near=near,
         doubted=reading.decision is Decision.HOLD,
     )
     lines = [*asked.lines, *asked.message.splitlines()]
@@ -147,7 +148,7 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if is_near(asked) else {})
+        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if asked.near else {})
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
@@ -155,11 +156,6 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     responder.tell_address(asked.address, section, language=asked.language, player=player)
     return Code.NO_MOVE_FOUND
-
-
-def is_near(asked: Confirmation) -> bool:
-    """Whether it is about what the letter may have meant."""
-    return bool(asked.lines) and asked.lines == asked.letter.reading.get("asks")
 
 
 def _resigns(lines: Sequence[str]) -> bool:

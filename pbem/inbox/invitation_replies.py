@@ -7,6 +7,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from pbem.inbox import opening
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.interpretation import Reading
@@ -94,11 +95,18 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
 
 def _explain(invitation: Invitation, reading: Reading, responder: Responder) -> str:
     """The rules, to whoever asks for help before they say yes."""
-    if not any(isinstance(each, Help) for each in (*reading.understood.commands, *reading.understood.asks)):
+    said = (*reading.understood.commands, *reading.understood.asks)
+    if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
         return _ask_again(invitation, responder)
     rules: Section = {"kind": "help", "topic": invitation.game.key}
     _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
     return OK
+
+
+def _says_yes(reading: Reading) -> bool:
+    """`Yes, but can I move second?` is about this match, and no rules answer it."""
+    first = " ".join(reading.letter.lines).strip().partition(",")[0]
+    return agrees(first) is not None
 
 
 def _ask_again(invitation: Invitation, responder: Responder) -> str:

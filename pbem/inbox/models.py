@@ -110,6 +110,7 @@ class Confirmation(models.Model):
     doubted = models.BooleanField(
         _("doubted"), default=False, help_text=_("The email was held: somebody else may have written it.")
     )
+    near = models.BooleanField(default=False, editable=False)  # of what a letter may have meant: YES does it
     adds_address = models.BooleanField(
         _("adds an address"), default=False, help_text=_("Asked of the new address itself.")
     )

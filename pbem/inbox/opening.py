@@ -23,6 +23,7 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import MoveRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import MoveShapes, legal_moves
+from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing import trim_signature
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import Invitation, Match
@@ -93,7 +94,9 @@ def play(match: Match, player: Player, said: Answer, reading: Reading, responder
     if read.verdict == Code.SEVERAL_MOVES:
         return context.refuse(Refused(Code.SEVERAL_MOVES))
     if any(isinstance(near, Move) for near in read.asks):
-        asked = replace(reading, understood=read, recipient=context.recipient, player=player)
+        asked = replace(
+            reading, understood=read, recipient=context.recipient, player=player, decision=Decision.APPLY
+        )
         confirmations.ask_what_is_meant(context, asked)
         return Code.CONFIRM_NEEDED
     moves = [command for command in read.commands if isinstance(command, Move)]

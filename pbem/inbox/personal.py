@@ -14,6 +14,7 @@ from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.parser import near_misses
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.words import SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
@@ -29,6 +30,7 @@ from pbem.matches.models import Match
 from pbem.outbox.notifications.notify import told, write_to_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
 
 LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
 LONGEST = 10_000  # characters that are kept
@@ -65,6 +67,12 @@ def may_be_for_organiser(reading: Reading) -> bool:
     if not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
         return False
     return _in_sentences(reading.letter.lines)
+
+
+def is_to_a_person(reading: Reading) -> bool:
+    """`Dear Marino`: whatever it says is for them."""
+    said, called, *_ = [*map(fold, " ".join(reading.letter.lines).split()[:2]), "", ""]
+    return may_be_for_organiser(reading) and said in SALUTATIONS and called.strip(",.!:") != "pbem"
 
 
 def _in_sentences(lines: Iterable[str]) -> bool:

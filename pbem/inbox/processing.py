@@ -141,6 +141,8 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
     held = reading.decision is Decision.HOLD  # then its sender is not known
     verdict = not_understood(reading.letter, reading.understood)
+    if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
+        return personal.take(context, reading)
     if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and not held:
         confirmations.ask_what_is_meant(context, reading)
         return Code.CONFIRM_NEEDED

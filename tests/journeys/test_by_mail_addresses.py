@@ -256,7 +256,6 @@ def test_the_letters_of_a_suspended_player_add_nothing(alice: Correspondent) -> 
         "SET ADDRESS alice",
         "ADD ADDRESS a@b",
         "Add address book entries",
-        "SET alice@b.example",
     ],
 )
 def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:

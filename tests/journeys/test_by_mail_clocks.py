@@ -75,7 +75,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     post.wait(hours=30, minutes=15)
     alice.answers(alice.letter, "CLOCK")
     assert "It is your turn, until Thursday 7 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
-    assert "Time left: you 1 day and 17 hours, Bruno 3 days." in flat(alice.letter)
+    assert "Time left: you 1 day and 18 hours, Bruno 3 days." in flat(alice.letter)
     assert "What was agreed: 3 days for each move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
     assert "3 giorni per ogni mossa. Chi esaurisce il tempo perde. 3g/mossa" in flat(bruno.letter)

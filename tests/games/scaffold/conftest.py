@@ -1,5 +1,6 @@
 """A game that has just begun, installed as the package that it is: found as any other is."""
 
+import sys
 import tomllib
 
 import pytest
@@ -25,3 +26,5 @@ def three_stones(tmp_path_factory):
         registry.games.cache_clear()
         yield registry.games()["three_stones"]
     registry.games.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "three_stones"]:
+        del sys.modules[name]  # else the name is taken when the next module asks for the game

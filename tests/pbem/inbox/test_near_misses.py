@@ -124,7 +124,7 @@ def test_the_yes_is_for_the_board_of_the_question(
     assert moves(match) == ["b1-b3", "a2-c2"]
 
 
-RESIGNS = "Resign match 1 (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins."
+RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer YES, and your opponent wins."
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_command_that_is_nearly_said(
     match: Match, alice: Correspondent, line: str, asked: str, done: Callable[[Match], bool]
 ) -> None:
     assert alice.answers(alice.letter, line).verdict == Code.CONFIRM_NEEDED
-    assert asked in text(alice)
+    assert asked.format(number=match.pk) in text(alice)
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     match.refresh_from_db()
     assert done(match)

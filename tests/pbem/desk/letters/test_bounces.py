@@ -31,7 +31,7 @@ def press(desk: Client, address: Address, verb: str) -> int:
 
 def test_the_page_of_a_player_shows_what_came_back(desk: Client, gone: Address, bruno: Player) -> None:
     html = desk.get(page_of(bruno)).content.decode()
-    assert html.count("O02 hard") == 2
+    assert html.count("O02 errore definitivo") == 2
     assert "&lt;b&gt;No&lt;/b&gt; such user" in html
     assert "4 / 4" in html
     assert f"press/probe-{gone.pk}/" in html

@@ -39,7 +39,7 @@ def test_what_the_relay_said_is_shown(desk: Client, turn_letter: OutboundMail) -
     )
     html = desk.get(page(turn_letter)).content.decode()
     assert "550 5.1.1 &lt;no such user&gt;" in html
-    assert "O02 hard" in html
+    assert "O02 errore definitivo" in html
 
 
 def test_a_letter_that_was_sent_is_shown_as_it_was(desk: Client, turn_letter: OutboundMail) -> None:
