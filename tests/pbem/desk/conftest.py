@@ -78,8 +78,8 @@ def arrived(alice: Player) -> Arrived:
 
 @pytest.fixture
 def refused_letter(arrived: Arrived, match: Match) -> InboundMail:
-    """No line of it is a command, and one is nearly one."""
-    return arrived(b"All 5 of us were there. <script>alert(1)</script>\r\n")
+    """No line of it is a command, nor nearly one."""
+    return arrived(b"Hm, 5. <script>alert(1)</script>\r\n")
 
 
 @pytest.fixture

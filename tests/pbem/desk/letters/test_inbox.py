@@ -28,7 +28,7 @@ def test_the_page_says_what_came_what_was_read_and_what_became_of_it(
     response = desk.get(page(refused_letter))
     html = response.content.decode()
     assert f'<html lang="{language}"' in html
-    assert "All 5 of us were there. &lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "Hm, 5. &lt;script&gt;alert(1)&lt;/script&gt;" in html
     assert "<script>alert" not in html
     assert ("P06 nessuna mossa trovata" if language == "it" else "P06 no move found") in html
     assert 'href="/admin/players/player/' in html

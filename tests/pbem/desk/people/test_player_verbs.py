@@ -90,7 +90,7 @@ def test_the_archive_has_all_that_is_kept(
     assert [said["message"] for said in about["said_with_moves"]] == ["<b>Ciao</b> Bruno!"]
     assert [note["text"] for note in about["notes"]] == ["Mine alone."]
     assert json.loads(folder.read(f"matches/{over.pk}.json"))["moves"][0] == "b1-b3"
-    assert b"All 5 of us were there" in folder.read(f"letters/in/{refused_letter.pk}.eml")
+    assert b"Hm, 5." in folder.read(f"letters/in/{refused_letter.pk}.eml")
     assert "bruno@example.it" not in folder.read("player.json").decode()
     assert AuditEntry.objects.get().verb == "export"
 
