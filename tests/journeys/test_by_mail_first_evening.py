@@ -106,7 +106,6 @@ ASKED = (
     "Yes, I got your email, but I have no time",
     "I prefer Zertz",
     "Gino",
-    "What is this?",
     "Sure, if you tell me what this is",
     "No\nb8-b6",
 )

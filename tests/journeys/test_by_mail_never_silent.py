@@ -97,9 +97,9 @@ def test_so_it_is_with_what_nobody_can_read(alice: Correspondent) -> None:
     for _ in range(5):
         alice.writes("HELP", dmarc="")
     alice.reads()
-    alice.writes("the moon is high tonight", dmarc="")
+    alice.writes("moon so high", dmarc="")
     [asked] = alice.reads()
-    assert "    the moon is high tonight" in asked.text
+    assert "    moon so high" in asked.text
     assert alice.answers(asked, "YES", dmarc="").verdict == Code.NO_MOVE_FOUND
     assert alice.kinds() == ["refused"]
 
