@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gc
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from pbem.inbox import warming
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Match
+from pbem.matches.clock import heartbeat
+from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Player
+from pbem.players import epochs
+from pbem.players.models import Player, Restore
 
 TABLES = (Player, Match, InboundMail, OutboundMail)
 
@@ -41,6 +45,18 @@ def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
     assert settings.VERIFY_SENDERS
     assert connection.connection is before
     assert gc.get_freeze_count() > 10_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_read_there_is_not_taken_for_our_own():
+    """The epoch of a restore, and the last beat of the worker."""
+    now = timezone.now()
+    Restore.objects.create(number=7, since=now - timedelta(days=1), restored_at=now)
+    heartbeat.wake(Component.WORKER, now=now - timedelta(hours=1))
+    warming.warm()
+    assert epochs.to_write_with() == 7
+    heartbeat.wake(Component.WORKER, now=timezone.now())
+    assert Heartbeat.objects.filter(component=Component.WORKER).count() == 2
 
 
 @pytest.mark.django_db
