@@ -148,7 +148,9 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines} | ({"near": True} if asked.near else {})
+        section |= {"kind": "confirm", "lines": asked.lines}
+        if asked.near:
+            section |= {"near": True, "organiser": bool(personal.words_asked_about(asked))}
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:

@@ -99,17 +99,26 @@ def take(context: CommandContext, reading: Reading) -> str:
     return OK
 
 
+def words_asked_about(asked: Confirmation) -> str:
+    """What a person is to read if it does not mean what we asked; "" where it is for none."""
+    row, mail = asked.letter, ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
+    lines = read_letter(mail.inside or mail).lines
+    new = isinstance(resolve_recipient(row.recipient, row.received_at), PlayRecipient)
+    is_reply, failed = (mail.inside or mail).glance.is_reply, row.reading.get("dmarc") == Dmarc.FAIL
+    if not asked.near or not new or is_reply or failed or not _in_sentences(lines):
+        return ""
+    return "\n".join(lines).strip()
+
+
 def take_after_all(context: CommandContext, asked: Confirmation) -> str:
     """What we asked about was not what the player wants: what they wrote is for a person then, if it may be."""
-    row, mail = asked.letter, ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
-    mail = mail.inside or mail
-    lines = read_letter(mail).lines
-    new = isinstance(resolve_recipient(row.recipient, row.received_at), PlayRecipient)
-    if not new or mail.glance.is_reply or not _in_sentences(lines):
+    if not (text := words_asked_about(asked)):
         return OK
-    text, doubted = "\n".join(lines).strip(), row.reading.get("dmarc") != Dmarc.PASS
+    reading = asked.letter.reading
     try:
-        keep(context, subject=mail.glance.subject, text=text, doubted=doubted)
+        keep(
+            context, subject=reading.get("subject", ""), text=text, doubted=reading.get("dmarc") != Dmarc.PASS
+        )
     except Refused as refused:
         return context.refuse(refused)
     context.reply({"kind": "to_organiser"})

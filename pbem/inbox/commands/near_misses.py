@@ -149,22 +149,36 @@ def near_misses(
 ) -> NearMisses:
     """What the lines nearly say."""
     asks: dict[Command, _Near] = {}
-    beside: list[str] = []
+    read: list[tuple[str, _Near | None]] = []
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
     reader = _Reader(is_move, own, legal, brief)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
-    for line in lines:
-        near = reader.near(line) if short and 0 < len(line.strip()) <= _LONGEST_LINE else None
-        if near is None:
-            beside.append(line)
-        else:
+    signed = _signature(lines)
+    for number, line in enumerate(lines):
+        looked_at = short and 0 < len(line.strip()) <= _LONGEST_LINE and number != signed
+        near = reader.near(line) if looked_at else None
+        read.append((line, near))
+        if near:
             asks.setdefault(near.command, near)
     meant = _most_precise(asks)
     moves = [ask for ask in meant if isinstance(ask, Move)]
     if len(moves) > 1 or len(meant) > _MOST_ASKED or not meant:
         return NearMisses()
+    asked = moves or meant  # what stands beside a move and is not asked about is said to the opponent
+    beside = [line for line, near in read if near is None or (moves and near.command not in asked)]
     sure = all(near.sure for near in asks.values()) and _is_greeting(beside)
-    return NearMisses(tuple(moves or meant), tuple(beside), sure)
+    return NearMisses(tuple(asked), tuple(beside), sure)
+
+
+def _signature(lines: Sequence[str]) -> int | None:
+    """Which line is the name below a letter: Nora is no NOTA."""
+    said = [number for number, line in enumerate(lines) if line.strip()]
+    if len(said) < 2:
+        return None
+    words = lines[said[-1]].split()
+    return (
+        said[-1] if len(words) <= _NAME and all(word.isalpha() and word.istitle() for word in words) else None
+    )
 
 
 def _most_precise(asks: Iterable[Command]) -> list[Command]:

@@ -79,7 +79,9 @@ def understand(
     verdict = _verdict(commands, match)
     if commands:
         return Understood(tuple(commands), _paragraphs(talk), verdict)
-    near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
+    if heading and not near.asks:  # a subject that says more than the letter
+        near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
     if near.sure:
         return Understood(near.asks)
     return Understood(

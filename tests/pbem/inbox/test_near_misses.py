@@ -226,3 +226,27 @@ def test_a_refusal_repeats_what_is_pending(
     alice.answers(alice.letter, "What a lovely evening")
     assert alice.letter.kind == "refused"
     assert repeated in " ".join(text(alice).split())
+
+
+def test_what_stands_beside_a_move_that_was_nearly_read_is_said_whatever_it_may_mean(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Of two things that may be meant only the move is asked about; the other must not vanish."""
+    words = "Shall we call it a draw here?"
+    assert (
+        alice.answers(alice.letter, f"I think I go from b1 with my man to b3\n{words}").verdict
+        == Code.CONFIRM_NEEDED
+    )
+    assert words in alice.letter.text
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert words in bruno.letter.text
+
+
+def test_a_name_below_is_no_command_and_a_subject_no_second_one(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    body = "I want to challenge Bruno to trapdoor chess\n\nNora"
+    assert alice.writes(body, subject="trapdoor chess").verdict == Code.CONFIRM_NEEDED
+    assert "    CHALLENGE Bruno trapdoor chess\n" in text(alice)
+    assert "NOTA" not in text(alice)
+    assert "OFFER" not in text(alice)
