@@ -122,4 +122,5 @@ def _of_our_own() -> Iterator[None]:
         settings.VERIFY_SENDERS = looks
         made.close()
         connections["default"] = ours
-        epochs.forget(), heartbeat.forget()  # what was read there says nothing of our rows
+        epochs.forget()  # what was read there says nothing of our rows
+        heartbeat.forget()
