@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.arguments import joined
 from games.export import from_file
 from games.film import film_strip, replay_gif, watched
 from games.gallery import gallery
@@ -29,7 +30,7 @@ NARROWEST, WIDEST = 160, 4000  # pixels
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status. 1: `replay` met a move that cannot be played. 2: the arguments make no sense."""
-    options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+    options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
     try:
         return int(options.command(options))
     except (ValueError, OSError) as error:
@@ -144,17 +145,6 @@ def _position(game: AnyGame, rules: Any, options: Namespace) -> Position:
 def _notation(options: Namespace) -> Notation:
     chosen = {name: value for name, value in vars(options).items() if name in ("language", "coordinates")}
     return Notation(**chosen)
-
-
-def _joined(arguments: Sequence[str]) -> list[str]:
-    """`--setup TEXT` as one argument: apart, a text that begins with a hyphen passes for an option."""
-    joined: list[str] = []
-    for argument in arguments:
-        if joined and joined[-1] in ("--setup", "--position"):
-            joined[-1] += f"={argument}"
-        else:
-            joined.append(argument)
-    return joined
 
 
 def _parser() -> ArgumentParser:

@@ -10,7 +10,7 @@ from games.robots.mind import Action, Children, Node
 
 
 class GemmaMind(LinesOfActionMind):
-    """A node has both sides' men and the vanished squares. Of a man who leaves the board his square is the action."""
+    """A node has both sides' men and the vanished squares. Where a man leaves the board, its square is the action."""
 
     repeats: ClassVar[bool] = False
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from games.arguments import joined
 from games.errors import UnreadableMove
 from games.protocol import CANONICAL, Position
 from games.record import Course
@@ -20,7 +21,7 @@ from games.robots.robot import think
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status. 2: the arguments make no sense; nothing is printed then."""
-    options = _parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+    options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
     try:
         options.command(options)
     except (ValueError, OSError) as error:
@@ -75,17 +76,6 @@ def _written(game: AnyGame, position: Position, text: str) -> Any:
         return game.read(position, text, CANONICAL)
     except UnreadableMove:
         raise ValueError("not a move in this game's notation") from None
-
-
-def _joined(arguments: Sequence[str]) -> list[str]:
-    """`--setup TEXT` as one argument: apart, a text that begins with a hyphen passes for an option."""
-    joined: list[str] = []
-    for argument in arguments:
-        if joined and joined[-1] in ("--setup", "--position"):
-            joined[-1] += f"={argument}"
-        else:
-            joined.append(argument)
-    return joined
 
 
 def _parser() -> ArgumentParser:

@@ -54,7 +54,7 @@ def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[st
 
 
 def tell_unsaid(asked: Confirmation, responder: Responder, beside: str) -> None:
-    """Whoever answers NO hears that what they wrote beside it went to nobody."""
+    """A player who answers NO hears that what they wrote beside it went to nobody."""
     if asked.player and beside:
         context = CommandContext(responder, asked.player, recipient=None)
         if not talk.is_hardly_meant(context, beside):

@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 from random import SystemRandom
 
-from pbem.inbox import opening
+from pbem.inbox import first_move
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
+from pbem.inbox.first_move import Answer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
 from pbem.inbox.models import OK
-from pbem.inbox.opening import Answer
 from pbem.inbox.responder import Responder
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
@@ -28,7 +28,7 @@ from pbem.refusals import Code, Refused
 def answer(invitation: Invitation, reading: Reading, responder: Responder) -> str:
     """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    said = opening.read_answer(invitation, reading.letter.lines)
+    said = first_move.read_answer(invitation, reading.letter.lines)
     now = responder.now
     try:
         if not invitation.stands(responder.letter.received_at):
@@ -74,7 +74,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
     responder.letter.player = player
     if new:
         _send_what_waited(invitation, responder.now)
-    return opening.play(match, player, said, reading, responder)
+    return first_move.play(match, player, said, reading, responder)
 
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
@@ -94,7 +94,7 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
 
 
 def _explain(invitation: Invitation, reading: Reading, responder: Responder) -> str:
-    """The rules, to whoever asks for help before they say yes."""
+    """The rules, to a guest who asks for help before they say yes."""
     said = (*reading.understood.commands, *reading.understood.asks)
     if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
         return _ask_again(invitation, responder)

@@ -101,13 +101,14 @@ def take(context: CommandContext, reading: Reading) -> str:
 
 def words_asked_about(asked: Confirmation) -> str:
     """What a person is to read if it does not mean what we asked; "" where it is for none."""
-    row, mail = asked.letter, ParsedMail(bytes(asked.letter.raw), own_domain=settings.MAIL_DOMAIN)
-    lines = read_letter(mail.inside or mail).lines
+    row = asked.letter
     new = isinstance(resolve_recipient(row.recipient, row.received_at), PlayRecipient)
-    is_reply, failed = (mail.inside or mail).glance.is_reply, row.reading.get("dmarc") == Dmarc.FAIL
-    if not asked.near or not new or is_reply or failed or not _in_sentences(lines):
+    if not asked.near or not new or row.reading.get("dmarc") == Dmarc.FAIL:
         return ""
-    return "\n".join(lines).strip()
+    mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
+    mail = mail.inside or mail
+    lines = read_letter(mail).lines
+    return "\n".join(lines).strip() if not mail.glance.is_reply and _in_sentences(lines) else ""
 
 
 def take_after_all(context: CommandContext, asked: Confirmation) -> str:

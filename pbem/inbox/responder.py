@@ -50,7 +50,7 @@ class Responder:
         return True
 
     def answers_are_used_up(self, player: Player) -> bool:
-        """Whether what is asked for could not be told them today: then whoever reads there is asked about it first."""
+        """Whether what is asked for could not be told them today: then its reader is asked about it first."""
         if self.identified or self._places.get(("answers", address := player.email)):
             return False
         return is_full("answers", address, self.now)

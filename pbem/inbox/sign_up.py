@@ -86,6 +86,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         )
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
+        section["unread"] = bool(wish and not lines and _words(reading, reading.letter.lines, name))
         section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
@@ -153,7 +154,7 @@ def sign_up(asked: Confirmation, responder: Responder) -> str:
 
 
 def _wish(reading: Reading) -> Register | None:
-    """To sign up, said or meant: whoever challenges somebody wants to play."""
+    """To sign up, said or meant: a person who challenges somebody wants to play."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
     if said or reading.player or reading.sharers:
         return said

@@ -3,14 +3,14 @@
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.inbox import retention, seen, services, time_forfeits, warming, worker_heartbeat
+from pbem.inbox import retention, seen, services, time_forfeits, warmup, worker_heartbeat
 from pbem.inbox.models import OPEN_MAIL
 from pbem.inbox.rate_limits import slots
 from pbem.outbox.notifications import observers
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
 
-__all__ = ["warming", "worker_heartbeat"]  # Celery loads this module, and these two with it, in every worker
+__all__ = ["warmup", "worker_heartbeat"]  # Celery loads this module, and these two with it, in every worker
 
 
 @shared_task

@@ -33,7 +33,7 @@ def can_send() -> bool:
 
 
 def send_at_once(batch: Batch, sender: Sender, *, now: datetime) -> None:
-    """Whoever dies in here leaves leased letters: they are taken up again when the lease ends, as from any sender."""
+    """A process that dies in here leaves leased letters: which are taken up again when the lease ends."""
     if not batch.letters:
         return
     failpoint("born")

@@ -25,7 +25,7 @@ class Busy(AppConfig):
     path = str(Path(__file__).parent)
 
     def ready(self) -> None:
-        from pbem.inbox import services, warming  # noqa: PLC0415 - there are no models before
+        from pbem.inbox import services, warmup  # noqa: PLC0415 - there are no models before
         from pbem.inbox.transports import heartbeat as heart  # noqa: PLC0415
         from pbem.matches.clock import (  # noqa: PLC0415
             heartbeat,
@@ -38,7 +38,7 @@ class Busy(AppConfig):
         heartbeat.WAKING /= FIFTY_TIMES
         if BUSY_SECONDS:
             services.read = sweep.sweep = work
-            warming.play = list  # else the parent would be at work before it forks
+            warmup.play = list  # else the parent would be at work before it forks
 
 
 def work(*_: Any, **__: Any) -> None:

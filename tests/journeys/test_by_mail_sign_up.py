@@ -333,3 +333,15 @@ def test_what_cannot_be_done_below_register_is_refused_and_the_player_is_in(stra
     assert stranger.answers(stranger.letter, "SÌ").verdict == Code.NO_SUCH_PLAYER
     assert stranger.player
     assert "nessuno" in stranger.reads()[-1].text
+
+
+def test_what_cannot_be_read_below_register_is_told(stranger: Correspondent) -> None:
+    stranger.writes(
+        "REGISTER Nora\nchallenge tom@post.example to a game of Zertz, he would love it\nSee you, Tom!"
+    )
+    assert "We could not read the rest of your email" in stranger.letter.text
+
+
+def test_of_a_greeting_below_register_nothing_is_said(stranger: Correspondent) -> None:
+    stranger.writes("Hello,\nREGISTER Nora\n\nThanks!\nNora")
+    assert "We could not read" not in stranger.letter.text

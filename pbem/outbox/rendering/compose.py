@@ -126,7 +126,7 @@ def _show_each_board_once(contexts: list[dict[str, Any]]) -> None:
 
 
 def _newest_first(row: OutboundMail, contexts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Whoever has just signed up reads the board first and is greeted below; and a match that has begun with a move
+    """A player who has just signed up reads the board first and the greeting below; a match that has begun with a move
     shows that move alone."""
     begun = [context for context in contexts if _is_shown_below(context, contexts)]
     welcomes = [context for context in contexts if context["kind"] == "welcome" and len(contexts) > 1]

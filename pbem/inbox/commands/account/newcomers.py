@@ -14,7 +14,7 @@ from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 14  # words of a sentence that asks
-_SENTENCES = 6  # of these lines; whoever is polite begins with who they are
+_SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")

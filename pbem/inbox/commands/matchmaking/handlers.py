@@ -74,7 +74,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
 
 
 def _invite(context: CommandContext, challenge: Challenge) -> None:
-    """Whoever reads the address hears of it, or nobody does; the player is told the same. Their words go along,
+    """The reader of the address hears of it, or nobody does; the player is told the same. Their words go along,
     unless they answer somebody else."""
     count("invitations", context, refusal=Code.TOO_MANY_INVITATIONS)
     elsewhere = context.says(context.chat) or is_courtesy(context, context.chat)

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from pbem.inbox import warming
+from pbem.inbox import warmup
 from pbem.inbox.models import InboundMail
 from pbem.matches.clock import heartbeat
 from pbem.matches.models import Component, Heartbeat, Match
@@ -24,7 +24,7 @@ TABLES = (Player, Match, InboundMail, OutboundMail)
 @pytest.fixture(autouse=True)
 def thawed():
     yield
-    warming._done.clear()
+    warmup._done.clear()
     gc.unfreeze()
 
 
@@ -35,9 +35,9 @@ def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
     with (
         patch("pbem.queue.enqueue.current_app.send_task") as enqueued,
         patch("pbem.outbox.delivery.sender.default_sender") as sender,
-        patch.object(warming, "play", side_effect=lambda: verdicts.extend(PLAY())),
+        patch.object(warmup, "play", side_effect=lambda: verdicts.extend(PLAY())),
     ):
-        warming.warm()
+        warmup.warm()
     assert verdicts == ["ok"] * 6
     assert [model.objects.count() for model in TABLES] == [0, 0, 0, 0]
     assert not enqueued.called
@@ -53,7 +53,7 @@ def test_what_was_read_there_is_not_taken_for_our_own():
     now = timezone.now()
     Restore.objects.create(number=7, since=now - timedelta(days=1), restored_at=now)
     heartbeat.wake(Component.WORKER, now=now - timedelta(hours=1))
-    warming.warm()
+    warmup.warm()
     assert epochs.to_write_with() == 7
     heartbeat.wake(Component.WORKER, now=timezone.now())
     assert Heartbeat.objects.filter(component=Component.WORKER).count() == 2
@@ -61,10 +61,10 @@ def test_what_was_read_there_is_not_taken_for_our_own():
 
 @pytest.mark.django_db
 def test_what_goes_wrong_there_stops_no_worker(caplog):
-    with patch.object(warming, "play", side_effect=ZeroDivisionError):
-        warming.warm()
+    with patch.object(warmup, "play", side_effect=ZeroDivisionError):
+        warmup.warm()
     assert "no moves could be played" in caplog.text
     assert Match.objects.count() == 0
 
 
-PLAY = warming.play
+PLAY = warmup.play
