@@ -68,6 +68,11 @@ def parts(game: AnyGame, language: str) -> Iterator[str | Diagram]:
     return read(game.rules_page(language), game.key)
 
 
+def brief(page: str) -> str:
+    """What stands between the title and the first heading: the game in a few lines."""
+    return page.partition("\n")[2].partition("\n## ")[0].strip()
+
+
 def read(page: str, default: str = "") -> Iterator[str | Diagram]:
     """The parts of any page, in order; a board that names no game is of the `default` one."""
     text, *blocks = _BLOCK.split(page)

@@ -149,7 +149,7 @@ def _to_question(
     if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
-    section = {"kind": "confirm", "lines": [*asked.lines, *asked.message.splitlines()], "waits": True}
+    section = {"kind": "confirm", "lines": confirmations.shown(asked), "waits": True}
     context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match)
     return Code.CONFIRM_NEEDED
 
@@ -169,7 +169,7 @@ def _list(
         }
         for question in in_matches
     ]
-    rows += [{"line": " / ".join(asked.lines), "what": "ours", "name": ""} for asked in questions]
+    rows += [{"line": " / ".join(confirmations.shown(asked)), "what": "ours", "name": ""} for asked in questions]
     return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
 
 

@@ -94,8 +94,12 @@ def _ask(
         near=near,
         doubted=reading.decision is Decision.HOLD,
     )
-    lines = [*asked.lines, *asked.message.splitlines()]
-    context.reply(section | {"lines": lines, "reply_to": answer_address(asked)}, match=match)
+    context.reply(section | {"lines": shown(asked), "reply_to": answer_address(asked)}, match=match)
+
+
+def shown(asked: Confirmation) -> list[str]:
+    """All that a YES does and says, as the question shows it each time."""
+    return [*asked.lines, *asked.message.splitlines()]
 
 
 def denied(asked: Confirmation, now: datetime) -> str:
@@ -148,7 +152,7 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": asked.lines}
+        section |= {"kind": "confirm", "lines": shown(asked)}
         if asked.near:
             section |= {"near": True, "organiser": bool(personal.words_asked_about(asked))}
         if asked.match_id and not asked.doubted and _resigns(asked.lines):

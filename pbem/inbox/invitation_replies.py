@@ -98,7 +98,7 @@ def _explain(invitation: Invitation, reading: Reading, responder: Responder) -> 
     said = (*reading.understood.commands, *reading.understood.asks)
     if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
         return _ask_again(invitation, responder)
-    rules: Section = {"kind": "help", "topic": invitation.game.key}
+    rules: Section = {"kind": "help", "topic": invitation.game.key, "invitation": invitation.pk}
     _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
     return OK
 

@@ -14,6 +14,7 @@ from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.parser import near_misses
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -27,7 +28,7 @@ from pbem.mail.parsing.letter import read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import CUT
 from pbem.matches.models import Match
-from pbem.outbox.notifications.notify import told, write_to_address
+from pbem.outbox.notifications.notify import Section, told, write_to_address
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
@@ -95,8 +96,20 @@ def take(context: CommandContext, reading: Reading) -> str:
         keep(context, subject=reading.glance.subject, text=words(reading), doubted=not reading.vouched)
     except Refused as refused:
         return context.refuse(refused)
-    context.reply({"kind": "to_organiser"})
+    section: Section = {"kind": "to_organiser"}
+    if not answers_organiser(reading):
+        section |= {"anew": True, "called": _called(reading)}
+    context.reply(section)
     return OK
+
+
+def _called(reading: Reading) -> str:
+    """To whom it is addressed: `Ciao Gianni, ti va una partita?`."""
+    said, called, *_ = [*" ".join(reading.letter.lines).split()[:2], "", ""]
+    name = called.strip(",.!:;")
+    greets = fold(said.strip(",.!:;")) in SALUTATIONS | COURTESIES and said[-1:].isalpha()
+    named = _WORD.fullmatch(name) and name[0].isupper() and fold(name) not in COURTESIES
+    return name if greets and named else ""
 
 
 def words_asked_about(asked: Confirmation) -> str:

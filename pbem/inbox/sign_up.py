@@ -19,6 +19,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
+from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.delivery.bounces import complained
@@ -107,7 +108,8 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         return OK
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
-        section |= {"kind": "invitation", "unclear": True}
+        section |= {"kind": "invitation", "unclear": True} | _sketched(reading)
+        section["name"] = suggested_name(reading.glance.sender_name, asked.address)
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = said.language or asked.language
@@ -196,7 +198,14 @@ def _words(reading: Reading, lines: Sequence[str], name: str = "") -> str:
 
 def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     name = suggested_name(reading.glance.sender_name, reading.sender)
-    return {"kind": "invitation", "name": name}, Code.UNVERIFIED
+    own = reading.dmarc is Dmarc.PASS  # else somebody else may choose the address that stands in our letter
+    return {"kind": "invitation", "name": name} | (_sketched(reading) if own else {}), Code.UNVERIFIED
+
+
+def _sketched(reading: Reading) -> Section:
+    """With whom they want to play, and what, if they say it in other words."""
+    lines = reading.letter.lines
+    return {"friend": friend_in(lines, reading.sender), "game": game_in(lines)}
 
 
 def _reply_to_stranger(name: str) -> tuple[Section, str]:

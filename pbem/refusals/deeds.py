@@ -115,6 +115,9 @@ NO_MATCH = {
     Code.INVITED_ALREADY: _(
         "You have invited this address, and it has not answered yet. Wait for its answer."
     ),
+    Code.EXAMPLE_ADDRESS: _(
+        "That address stood in our letter as an example. Write your friend's own address in its place."
+    ),
     Code.TOO_MANY_INVITATIONS: _(
         "You have reached today's limit of invitations. CHALLENGE the next address tomorrow."
     ),

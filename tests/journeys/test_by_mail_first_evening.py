@@ -69,6 +69,27 @@ def test_register_and_challenge_in_one_email_take_one_yes_and_a_guest_may_answer
     assert (len(emma.letters), len(gino.letters)) == (3, 2)
 
 
+def test_the_rules_tell_a_guest_what_to_do_now(
+    emma: Correspondent, gino: Correspondent, dmarc: str
+) -> None:
+    emma.writes(f"ISCRIVIMI Emma\nSFIDA {GINO} loa", dmarc=dmarc)
+    emma.answers(emma.letter, "SÌ", dmarc=dmarc)
+    [invitation] = gino.reads()
+    assert "Lines of Action in breve:" in invitation.text
+    assert "REGOLE ti porta" in unwrapped(invitation.text)
+    assert "RULES brings the rules" in unwrapped(invitation.text), "for whoever reads English"
+    gino.answers(invitation, "REGOLE", dmarc=dmarc)
+    [rules] = gino.reads()
+    [example] = re.findall(r"(?m)^    ([a-h][1-8]x?-?[a-h][1-8])\r?$", rules.text.partition("E adesso: Emma")[2])
+    assert f"    {example}" in rules.text
+    assert ">NO</a>" in rules.html
+    assert gino.answers(rules, example, dmarc=dmarc).verdict == "ok"
+    assert moves() == [example]
+    assert len(gino.writes("REGOLE LOA").reading) > 0
+    assert "E adesso" not in gino.letter.text
+    assert "    SFIDA amica@example.org loa" in gino.letter.text
+
+
 def test_a_guest_who_says_yes_has_the_board_in_the_second_letter(
     post: Post, emma: Correspondent, gino: Correspondent, dmarc: str
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.matches.matchmaking import directory
+from pbem.matches.models import Invitation
 from pbem.players.models import Player
 from pbem.refusals import Code
 from tests.cast import Begin
@@ -85,7 +86,7 @@ def test_the_welcome_begins_a_match_by_one_tap(
     stranger.writes("REGISTER Dora")
     stranger.answers(stranger.letter, "YES")
     [welcome] = stranger.reads()[-1:]
-    assert "    CHALLENGE carla@example.org loa\n" in welcome.text.replace("\r", "")
+    assert "    CHALLENGE friend@example.org loa\n" in welcome.text.replace("\r", "")
     assert "Bruno offers a match of Emergo, clock: no clock." in flat(welcome)
     assert "Bruno offers a match of Lines of Action, clock: league." in flat(welcome)
     assert "zertz" not in welcome.text.partition("What can be played")[0].casefold(), "the newest three"
@@ -98,6 +99,8 @@ def test_the_welcome_begins_a_match_by_one_tap(
     assert tap in welcome.html
     assert stranger.answers(welcome, f"JOIN {newest}", dmarc="none").verdict == "ok"
     assert stranger.letter.kind == "turn"
+    sent_back = stranger.answers(welcome, "CHALLENGE friend@example.org loa", dmarc="none")
+    assert (sent_back.verdict, Invitation.objects.count()) == (Code.EXAMPLE_ADDRESS, 0), "nobody's address"
     assert stranger.answers(welcome, "CHALLENGE carla@example.org loa", dmarc="none").verdict == "ok"
     assert post.mailboxes.boxes["carla@example.org"]
 
@@ -111,5 +114,5 @@ def test_an_italian_is_not_asked_where_he_lives_and_offers_where_nothing_is_offe
     assert stranger.player.zone == "Europe/Rome"
     assert "FUSO" not in welcome.text
     assert "    OFFRO loa" in welcome.text
-    assert "    SFIDA carla@example.org loa" in welcome.text
+    assert "    SFIDA amica@example.org loa" in welcome.text
     assert "    IMPOSTA ELENCO sì" in welcome.text

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.store import keep
+from pbem.matches.models import Invitation
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
@@ -288,6 +289,23 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
     assert stranger.answers(stranger.letter, "sì").verdict == "ok"
     assert stranger.kinds() == ["welcome"]
     assert Player.objects.latest("pk").name == "Emma"
+
+
+def test_a_friend_who_is_named_in_a_sentence_stands_in_the_line_to_send(stranger: Correspondent) -> None:
+    stranger.writes("Ciao, vorrei giocare", dmarc="none")
+    assert "    SFIDA amica@example.org loa" in stranger.letter.text
+    stranger.answers(stranger.letter, "Vorrei giocare a zèrtz con Tom (tom@example.net)!", dmarc="none")
+    assert "    ISCRIVIMI Dora\r\n    SFIDA tom@example.net zertz\r\n" in stranger.letter.text
+    body = "ISCRIVIMI%20Dora%0ASFIDA%20tom%40example.net%20zertz"
+    assert f"body={body}" in stranger.letter.html, "one tap"
+    assert stranger.answers(stranger.letter, "ISCRIVIMI Dora\nSFIDA tom@example.net zertz").verdict == "ok"
+    assert Invitation.objects.get().address == "tom@example.net"
+
+
+def test_nobody_else_chooses_the_address_in_a_first_letter(stranger: Correspondent) -> None:
+    """From may be forged: what stands in our letter is then what its reader never wrote."""
+    stranger.writes("Ciao, vorrei giocare a loa con spam@example.net", dmarc="none")
+    assert "spam@" not in stranger.letter.text
 
 
 def test_a_yes_alone_takes_the_name_that_the_letter_proposed(stranger: Correspondent) -> None:

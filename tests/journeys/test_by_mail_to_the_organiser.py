@@ -44,7 +44,10 @@ def test_a_message_to_the_organiser_waits_at_the_desk(
     assert bruno.writes(HELLO).verdict == "ok"
     [letter] = bruno.reads()
     assert letter.kind == "to_organiser"
-    assert "L'organizzatore ha il tuo messaggio" in letter.text
+    said = " ".join(letter.text.split())
+    assert "è andata all'organizzatore" in said
+    assert "Era per Marino?" in said
+    assert "    SCRIVO A Marino: le tue parole" in letter.text
     message = PersonalMessage.objects.get()
     assert (message.player, message.text, message.done_at) == (bruno.player, HELLO, None)
     notice = OutboundMail.objects.get(address="olga@example.org")

@@ -17,6 +17,8 @@ from pbem.players.models import Player
 from pbem.players.services import check_address
 from pbem.refusals import Code, Refused
 
+EXAMPLES = frozenset({"friend@example.org", "amica@example.org"})  # that our letters show, as people send them back
+
 
 @transaction.atomic
 def invite(
@@ -32,8 +34,10 @@ def invite(
 ) -> Invitation:
     """The guest moves first where nothing is said: then the answer to the letter may be a move at once.
 
-    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23."""
+    What is refused depends on the challenger alone: C02, C03, C06, C17 (they wait for an answer already), C23, C24."""
     check_address(address)
+    if address.lower() in EXAMPLES:
+        raise Refused(Code.EXAMPLE_ADDRESS, text=address)
     if challenger.writes_from(address):
         raise Refused(Code.AGAINST_YOURSELF, name=address)
     wish = read_wish(game, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,8 +43,14 @@ def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str
         clear = one_match or "match" not in context or "reply_to" in context
         words = render_block(f"mail/{context['kind']}.txt", "answers", context) if clear else None
         options = _options(context) if context.get("examples") else ()
-        context["answers"] = _links((words or "").split("\n"), reply_to, subject)
+        context["answers"] = _links(_answers(words or ""), reply_to, subject)
         context["options"] = _links(options, reply_to, subject)
+
+
+def _answers(block: str) -> list[str]:
+    """A line each; those that are to be sent together are indented."""
+    together = re.sub(r"(?m)(?<=\S)\n(?=    \S)", "\0", block)
+    return [re.sub(r"\0 *", "\n", line) for line in together.split("\n")]
 
 
 def _options(context: Mapping[str, Any]) -> Iterator[str]:

@@ -256,19 +256,25 @@ def _parts(text: str) -> list[str]:
 def _buttons(links: Iterable[Link]) -> SafeString:
     """One row of them, the first the most likely."""
     row = format_html_join(
-        " ", '<a class="button" href="{}">{}</a>', ((link.url, link.text) for link in links)
+        " ", '<a class="button" href="{}">{}</a>', ((link.url, _broken(link.text)) for link in links)
     )
     return format_html('<p class="buttons">{}</p>', row) if row else row
+
+
+def _broken(text: str) -> SafeString:
+    return format_html_join(mark_safe("<br>"), "{}", ((line,) for line in text.split("\n")))
 
 
 def _paragraph(lines: Sequence[str], buttons: dict[str, Link]) -> SafeString:
     """Takes the buttons that it shows."""
     if all(line.startswith(INDENT) for line in lines):
+        if (together := "\n".join(line.strip() for line in lines)) in buttons:
+            return _buttons([buttons.pop(together)])
         if all(line.strip() in buttons for line in lines):
             return _buttons([buttons.pop(line.strip()) for line in lines])
         moves = ((line.strip(),) for line in lines)
         return format_html_join("\n", '<p class="move"><code>{}</code></p>', moves)
-    return format_html("<p>{}</p>", format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines)))
+    return format_html("<p>{}</p>", _broken("\n".join(lines)))
 
 
 def _wrap(line: str) -> str:

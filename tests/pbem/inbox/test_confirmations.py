@@ -117,6 +117,9 @@ def test_the_question_shows_all_that_a_yes_would_do(match: Match, alice: Corresp
     assert question.verdict == Code.DMARC_FAIL
     for said in ("b1-b3", "DRAW", "How about a draw?"):
         assert said in alice.letter.text
+    assert alice.answers(alice.letter, "What is this?").verdict == Code.NO_MOVE_FOUND
+    for said in ("b1-b3", "DRAW", "How about a draw?"):
+        assert said in alice.letter.text, "asked again"
 
 
 def test_what_can_no_longer_be_read_is_told(match: Match, alice: Correspondent) -> None:

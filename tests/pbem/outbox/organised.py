@@ -64,6 +64,8 @@ def about_the_organiser(desk: Desk) -> None:
     with desk._writing(alice="organiser", bruno="-"):
         announcements.write(desk.alice, ALL[desk.language], now=now())
     desk._tell(desk.alice, "to_organiser")
+    desk._tell(desk.alice, "to_organiser, anew", anew=True)
+    desk._tell(desk.alice, "to_organiser, to a friend", anew=True, called="Bruno")
     desk._tell(desk.alice, "to_organiser, a report", reported="Bruno")
     desk._tell(
         desk.alice, "at_the_desk", name="Bruno", desk="https://play.example.org/admin/inbox/personalmessage/"

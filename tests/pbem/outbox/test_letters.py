@@ -38,7 +38,7 @@ ONCE = [
 ]
 ABOUT_A_MATCH = ["References", "In-Reply-To"]
 TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
-BILINGUAL = {"invitation", "invitation, unclear", "invitation, by a player", *TO_A_GUEST}
+BILINGUAL = {"invitation", "invitation, unclear", "invitation, by a player", "invitation, a friend is named", *TO_A_GUEST}
 
 
 @pytest.fixture(scope="module", params=["en", "it"])
@@ -295,8 +295,11 @@ def test_rules_as_text_have_no_marks_of_markdown(letters: Letters) -> None:
 def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters) -> None:
     """Each button writes a letter to where the answer goes."""
     yes, no = {"en": ("YES", "NO"), "it": ("SÌ", "NO")}[language]
+    rules = {"en": "RULES", "it": "REGOLE"}[language]
+    friend = {"en": "CHALLENGE friend@example.org loa", "it": "SFIDA amica@example.org loa"}[language]
     asked = {
         "signup": [yes],
+        "signup, alone": [f"{yes}<br>{friend}", yes],
         "address": [yes],
         "confirm": [yes, no],
         "confirm, to resign": [yes, no],
@@ -307,19 +310,19 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
         "turn and offer": [yes, no],
         "asks": [yes, no],
         "asks, for a takeback": [yes, no],
-        "invites, a player": [yes, no],
-        "invites, first": [f"{yes} Carla2", no],  # Carla is somebody's name already
-        "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", no],
+        "invites, a player": [yes, rules, no],
+        "invites, first": [f"{yes} Carla2", rules, no],  # Carla is somebody's name already
+        "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", rules, no],
         "result, won": [{"en": "REMATCH", "it": "RIVINCITA"}[language]],
         "clock_runs": [{"en": "GO ON", "it": "CONTINUO"}[language]],
     }
     for name, words in asked.items():
         reply_to = parseaddr(str(parsed(letters[name])["Reply-To"]))[1]
-        buttons = re.findall(r'class="button" href="([^"]*)"[^>]*>([^<]*)<', letters[name].composed.html)
+        buttons = re.findall(r'class="button" href="([^"]*)"[^>]*>(.*?)</a>', letters[name].composed.html)
         assert [unescape(text) for _, text in buttons] == words, name
         for url, text in buttons:
             to, query = urlsplit(unescape(url)).path, parse_qs(urlsplit(unescape(url)).query)
-            assert (unquote(to), query["body"]) == (reply_to, [unescape(text)]), name
+            assert (unquote(to), query["body"]) == (reply_to, [unescape(text).replace("<br>", "\n")]), name
 
 
 def test_a_turn_letter_says_things_in_order(language: str, letters: Letters) -> None:

@@ -16,6 +16,8 @@ _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 14  # words of a sentence that asks
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
+_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
+_FRIEND = re.compile(rf"\b((?:with|con|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}", re.IGNORECASE)
 _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
@@ -43,6 +45,7 @@ def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _asks_in(language: str, line: str) -> bool:
+    line = _FRIEND.sub(r"\1", line, count=1)  # with whom they want to play; who sells has an address for answers
     words = _words(line)
     if not words or len(words) > _LONGEST or _SELLS.search(line):
         return False

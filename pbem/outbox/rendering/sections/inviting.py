@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.pages import brief
 from games.protocol import Side
 from games.registry import in_words
 from pbem.matches.matchmaking.reliability import reliability_of
@@ -41,8 +42,50 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
     about = _about(section, reader)
     invitation: Invitation = about["invitation"]
     match = _match(invitation, reader)
+    board = _board(match, reader)
+    return about | {
+        "known": reliability_of(invitation.challenger, invitation.asked_at),
+        "seat": match.seated[1 - invitation.side],
+        "first_name": invitation.challenger.name,
+        "brief": brief(invitation.game.rules_page(reader.language)),
+        "game": invitation.game.key,
+        "others": section.get("others", ()),
+        "names": section.get("others") or _names(invitation, reader),
+        "unclear": section.get("unclear", False),
+        "never": never_again_url(invitation),
+        "board": board,
+        "opening": _opening(invitation, board),
+        "actor": invitation.challenger.name,
+        "message": invitation.message,
+    }
+
+
+def what_now(pk: int, reader: Reader) -> Context:
+    """How the reader of the rules answers the invitation that they asked about."""
+    invitation = Invitation.objects.select_related("challenger").get(pk=pk)
+    board = _board(_match(invitation, reader), reader)
+    return {
+        "invitation": invitation,
+        "name": invitation.challenger.name,
+        "names": _names(invitation, reader),
+        "opening": _opening(invitation, board),
+    }
+
+
+def _names(invitation: Invitation, reader: Reader) -> list[str]:
+    """What a stranger may be called: after their mailbox."""
+    name = "" if reader.player else suggested_name(invitation.address)
+    return [name] if name else []
+
+
+def _opening(invitation: Invitation, board: Board) -> tuple[str, ...]:
+    """A first move, where it is the guest's."""
+    return board.examples(1) if invitation.side == Side.SECOND else ()
+
+
+def _board(match: Match, reader: Reader) -> Board:
     start = match.current()
-    board = Board(
+    return Board(
         match=match,
         ply=0,
         notation=reader.notation,
@@ -53,23 +96,6 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         positions={0: start},
         look=reader.look,
     )
-    return about | {
-        "known": reliability_of(invitation.challenger, invitation.asked_at),
-        "seat": match.seated[1 - invitation.side],
-        "first_name": invitation.challenger.name,
-        "summary": invitation.game.phrases(reader.language)["summary"],
-        "game": invitation.game.key,
-        "others": section.get("others", ()),
-        "names": []
-        if reader.player
-        else section.get("others") or [name for name in [suggested_name(invitation.address)] if name],
-        "unclear": section.get("unclear", False),
-        "never": never_again_url(invitation),
-        "board": board,
-        "opening": board.examples(1) if invitation.side == Side.SECOND else (),
-        "actor": invitation.challenger.name,
-        "message": invitation.message,
-    }
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:
@@ -77,7 +103,8 @@ def _match(invitation: Invitation, reader: Reader) -> Match:
     game = invitation.game
     match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
     match.position = str(match.start_position())
-    friend = reader.player or Player(name=invitation.address.partition("@")[0])
+    called = [*_names(invitation, reader), invitation.address.partition("@")[0]]
+    friend = reader.player or Player(name=called[0])
     seats = [
         Seat(match=match, side=invitation.side, player=invitation.challenger),
         Seat(match=match, side=1 - invitation.side, player=friend),

@@ -14,6 +14,7 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.rules_page import guide_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.inviting import what_now
 
 MOST_LISTED = 100  # matches in one letter
 
@@ -48,10 +49,14 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
         return {"page": page, "title": gettext("The player's guide"), "guide": True}
     if topic := section.get("topic"):
         game = find(topic)[0]
-        return {
+        rules = {
             "page": rules_page(game, reader.notation, reader.look.palette),
             "title": game.phrases(reader.language)["name"],
+            "game": game.key,
+            "seat": section.get("seat"),
         }
+        asked = section.get("invitation")
+        return rules | (what_now(asked, reader) if asked else {})
     if essentials := section.get("essentials"):
         names = ", ".join(sorted(games()))
         return {"essentials": essentials, "width": max(len(how) for how, _ in essentials) + 2, "names": names}

@@ -14,6 +14,7 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.lists import known_games
 from pbem.players.languages import ZONES
+from pbem.wording import fold
 
 MOST_OFFERS = 3
 
@@ -21,7 +22,7 @@ MOST_OFFERS = 3
 def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
-    taps = [{"way": "friend", "command": gettext("CHALLENGE carla@example.org loa")}]
+    taps = [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
@@ -42,4 +43,14 @@ def _join(seek: Seek, reader: Reader) -> dict[str, str]:
     }
 
 
-BUILDERS: Mapping[str, Builder] = {"welcome": _welcome}
+def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
+    """How to begin, with what else can be played."""
+    known = {game["name"]: game["title"] for game in known_games(reader)}
+    shown = section.get("game") or "loa"
+    games = [
+        name if fold(title) == name else f"{name} ({title})" for name, title in known.items() if name != shown
+    ]
+    return {**section, "games": games}
+
+
+BUILDERS: Mapping[str, Builder] = {"welcome": _welcome, "invitation": _invitation}

@@ -1,10 +1,17 @@
 """Rules pages in letters, above all one that somebody else wrote badly."""
 
+import re
+from random import Random
+from typing import Any
+
 import pytest
 
+from games.errors import IllegalMove, UnreadableMove
+from games.pages import brief
 from games.protocol import Game, Notation
-from games.registry import find
+from games.registry import AnyGame, find, games
 from pbem.outbox.rendering.rules_page import rules_page
+from pbem.outbox.templatetags.mail import COLUMNS, plain
 from tests.post import Correspondent
 
 LOA = find("loa")[0]
@@ -36,3 +43,22 @@ def test_the_same_rules_asked_for_twice_bring_each_picture_once(alice: Correspon
     alice.writes("HELP zertz\nHELP zertz")
     names = [part.get_filename() for part in alice.letter.message.walk() if part.get_filename()]
     assert names == ["zertz-1.png", "zertz-3.png", "zertz-5.png"]
+
+
+def test_each_game_begins_with_itself_in_ten_lines_and_how_to_write_a_move() -> None:
+    for game in games().values():
+        for language in ("en", "it"):
+            text = brief(game.rules_page(language))
+            said = [line for line in plain(text).splitlines() if line.strip()]
+            assert 4 <= len(said) <= 10, (game.key, language, len(said))
+            assert max(map(len, said)) <= COLUMNS
+            rules, notation = next(iter(game.presets.values())), Notation(language)
+            start = game.start(rules, game.draw_setup(rules, Random(1)) if game.draw_setup else "")
+            assert any(_is_legal(game, start, move, notation) for move in re.findall(r"`([^`]+)`", text)), game.key
+
+
+def _is_legal(game: AnyGame, start: Any, text: str, notation: Notation) -> bool:
+    try:
+        return start.objection(game.read(start, text, notation)) is None
+    except (UnreadableMove, IllegalMove):
+        return False
