@@ -44,6 +44,7 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     """The shapes from the bottom up, in a picture `room` pixels wide."""
     cells = {cell.name: cell for cell in scene.cells}
     places = {name: frame.at(cell) for name, cell in cells.items()}
+    removed = _removed(scene, frame) if scene.shape == "ring" else ()
     if scene.shape == "square":
         labels = tuple(label(edge, speech) for edge in scene.edges)
         # Boards of which nothing has gone look alike in all their matches.
@@ -55,8 +56,9 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
         yield from _rings(scene, frame, places)
         named = _named(scene, frame)
         yield from _names(named, speech, frame, places)
+        say = named.union(removed)
         yield from _coordinates(
-            [edge for edge in scene.edges if edge.cell not in named], speech, frame, cells, room
+            [edge for edge in scene.edges if edge.cell not in say], speech, frame, cells, room
         )
     for cell in (cell for cell in scene.cells if cell.lines and cell.ground != "gone"):
         on = GROUNDS[cell.ground] if scene.shape == "square" and len(STROKES[cell.lines]) == 1 else None
@@ -74,6 +76,8 @@ def diagram(scene: Scene, speech: Speech, frame: Frame, room: int) -> Iterator[S
     for mark in scene.marks:
         if mark.kind not in ("to", "target"):
             yield from _mark(mark, scene, cells, frame)
+    if removed:
+        yield from _names(removed, speech, frame, places, below=0.2 * frame.unit, on="paper")
     for name, stack in scene.pieces.items():
         yield from heights(stack, places[name], frame, scene.chequered)
 
@@ -128,7 +132,7 @@ def _rings(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[
 
 def _named(scene: Scene, frame: Frame) -> frozenset[str]:
     """The empty rings, which say what they are called; none where nobody could read it."""
-    if NAME * frame.unit < LEAST_NAME:
+    if not _is_named(frame):
         return frozenset()
     marked = {mark.cell for mark in scene.marks}
     return frozenset(
@@ -138,14 +142,30 @@ def _named(scene: Scene, frame: Frame) -> frozenset[str]:
     )
 
 
+def _removed(scene: Scene, frame: Frame) -> tuple[str, ...]:
+    """The rings that have just gone, which say what they were called."""
+    removed = (mark.cell for mark in scene.marks if mark.kind == "removed")
+    return tuple(removed) if _is_named(frame) else ()
+
+
+def _is_named(frame: Frame) -> bool:
+    return NAME * frame.unit >= LEAST_NAME
+
+
 def _names(
-    named: Iterable[str], speech: Speech, frame: Frame, places: Mapping[str, Point]
+    named: Iterable[str],
+    speech: Speech,
+    frame: Frame,
+    places: Mapping[str, Point],
+    *,
+    below: float = 0.0,
+    on: Colour = "shaded",
 ) -> Iterator[Shape]:
     size = NAME * frame.unit
     for name in named:
         x, y = places[name]
         yield Text(
-            x, y + lettering.MIDDLE * size, speech.label(name), size, "label", anchor="middle", on="shaded"
+            *(x, y + below + lettering.MIDDLE * size, speech.label(name), size, "label"), anchor="middle", on=on
         )
 
 
@@ -228,7 +248,8 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             yield Disc(x, y, 0.1 * unit, "label")
         case "removed":
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
-            yield from _cross((x, y), 0.13 * unit, 0.05 * unit)
+            above = 0.17 * unit if _is_named(frame) else 0.0  # the name
+            yield from _cross((x, y - above), 0.13 * unit - above / 4, 0.05 * unit)
         case "captured":
             # Where the captor stands on the cell itself, the captive lies in its corner.
             corner = round(0.31 * unit)

@@ -31,13 +31,14 @@ def board(scene: Scene, speech: Speech) -> str:
 def _aside(scene: Scene, speech: Speech, room: int) -> list[str]:
     """Players and trays, notes, legend, with a blank line between."""
     notes = [line for note in scene.notes for line in wrap(speech.remark("notes", note), room)]
-    parts = (roster(scene, speech, room), notes, list(_legend(scene, speech)))
+    parts = (roster(scene, speech, room), notes, list(_legend(scene, speech, room)))
     return [line for part in parts if part for line in (*part, "")][:-1]
 
 
-def _legend(scene: Scene, speech: Speech) -> Iterator[str]:
-    """What the signs on this board mean."""
+def _legend(scene: Scene, speech: Speech, room: int) -> Iterator[str]:
+    """What the signs on this board mean: those of the game, then those of the last move."""
     words = {**speech.kit["legend"], **speech.phrases.get("legend", {})}
+    yield from wrap(words.get("board", ""), room)
     if any(mark.kind in ("from", "to") for mark in scene.marks):
         yield f"[ ] {words['move']}"
     printed = is_printed(scene)

@@ -3,8 +3,9 @@
 import pytest
 
 from games.errors import IllegalMove
-from games.pages import Diagram, parts
-from games.registry import find
+from games.pages import Diagram, brief, parts
+from games.protocol import LANGUAGES, Notation
+from games.registry import find, games
 
 
 @pytest.fixture
@@ -70,3 +71,21 @@ def test_an_illegal_move(page):
 def test_a_game_that_is_not_here(page):
     with pytest.raises(ValueError, match="ludo"):
         page("```board ludo\n```\n")
+
+
+def test_each_text_board_says_in_whose_language_its_signs_are():
+    """At the start already, where no move has been made; whatever has no such line is a plug-in's."""
+    for game in games().values():
+        for language in LANGUAGES:
+            legend = game.phrases(language)["legend"]["board"]
+            pages = [part for part in parts(game, language) if isinstance(part, Diagram)]
+            for board in pages:
+                lines = board.text(Notation(language)).splitlines()
+                assert max(map(len, lines)) <= 72
+                assert len(lines) <= 22
+                assert legend.split()[0] in {word for line in lines for word in line.split()}
+                assert all(word in " ".join(lines) for word in legend.split()), (game.key, language)
+
+
+def test_the_game_in_short_stands_before_the_first_heading():
+    assert brief("# Nim\n\nTake matches.\n\n- Write `3`.\n\n## In full\n\nMore.\n") == "Take matches.\n\n- Write `3`."

@@ -138,6 +138,10 @@ def texts(scene, speech):
     return [shape.text for shape in lay_out(scene, speech, QUIET).shapes if isinstance(shape, Text)]
 
 
+def test_the_ring_that_has_just_gone_still_says_its_name(english, placement):
+    assert texts(placement, english).count("c1") == 1
+
+
 def test_a_pile_says_from_the_top_how_many_lead_it_and_how_many_are_below(english, draughts):
     plain = replace(draughts, trays=(), edges=())
     stack = (BLACK,) * 3 + (WHITE,) * 7
