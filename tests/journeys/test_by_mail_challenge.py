@@ -257,3 +257,29 @@ def test_everything_the_letter_did_stands_in_its_row(alice: Correspondent, bruno
     assert row.reading["commands"] == ["CHALLENGE Bruno loa black"]
     assert row.player == alice.player
     assert InboundMail.objects.unopened().count() == 0
+
+
+def test_a_first_move_answers_a_challenge_and_an_illegal_one_does_not(
+    post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    bruno.writes("SFIDA Alice loa secondo")
+    [challenge] = alice.reads()
+    assert "Answer with your first move, or YES, to play" in " ".join(challenge.text.split())
+    assert alice.answers(challenge, "b1-b4").verdict == Code.ILLEGAL_MOVE
+    match = Match.objects.get()
+    assert (match.status, match.turns.count()) == (Match.Status.PROPOSED, 0)
+    assert bruno.answers(bruno.letter, "b1-b3").verdict == Code.NOT_BEGUN, "not the challenger's"
+    bruno.reads()
+    assert alice.answers(challenge, "b1-b3\nHello Bruno!").verdict == "ok"
+    match.refresh_from_db()
+    assert (match.status, match.turns.get().move) == (Match.Status.PLAYING, "b1-b3")
+    [turn] = bruno.reads()
+    assert "Hello Bruno!" in turn.text
+    assert turn.text.startswith("Tocca a te")
+    assert bruno.answers(turn, "a2-c2").verdict == "ok"
+
+
+def test_who_moves_second_answers_no_challenge_with_a_move(alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("SFIDA Alice loa primo")
+    assert alice.answers(alice.letter, "a2-c2").verdict == Code.NOT_BEGUN
+    assert Match.objects.get().status == Match.Status.PROPOSED

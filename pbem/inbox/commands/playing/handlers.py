@@ -11,13 +11,16 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import riding
-from pbem.matches import services
-from pbem.matches.models import Seat
+from pbem.matches import plies, services
+from pbem.matches.models import Match, Seat
 
 
 def _move(context: CommandContext, move: Move) -> None:
     seat = context.seat(move.match)
     context.moved.add(seat.match_id)
+    if _may_begin(seat) and _ply(context, move, seat) in (None, seat.match.ply):
+        plies.read(seat, seat.match.current(), move.text)  # whoever is mistaken has not agreed
+        services.accept(seat, now=context.now, letter=context.row.pk)
     services.play(
         seat,
         move.text,
@@ -29,6 +32,13 @@ def _move(context: CommandContext, move: Move) -> None:
         then=said_with(context, seat),
     )
     context.chat = ""
+
+
+def _may_begin(seat: Seat) -> bool:
+    """Whether their first move says yes to a challenge."""
+    match = seat.match
+    challenged = match.status == Match.Status.PROPOSED and match.proposer_id != seat.player_id
+    return challenged and match.current().to_move == seat.side
 
 
 def _ply(context: CommandContext, move: Move, seat: Seat) -> int | None:
