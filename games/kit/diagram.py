@@ -165,7 +165,9 @@ def _names(
     for name in named:
         x, y = places[name]
         yield Text(
-            *(x, y + below + lettering.MIDDLE * size, speech.label(name), size, "label"), anchor="middle", on=on
+            *(x, y + below + lettering.MIDDLE * size, speech.label(name), size, "label"),
+            anchor="middle",
+            on=on,
         )
 
 

@@ -169,7 +169,9 @@ def _list(
         }
         for question in in_matches
     ]
-    rows += [{"line": " / ".join(confirmations.shown(asked)), "what": "ours", "name": ""} for asked in questions]
+    rows += [
+        {"line": " / ".join(confirmations.shown(asked)), "what": "ours", "name": ""} for asked in questions
+    ]
     return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
 
 

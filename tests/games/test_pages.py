@@ -88,4 +88,7 @@ def test_each_text_board_says_in_whose_language_its_signs_are():
 
 
 def test_the_game_in_short_stands_before_the_first_heading():
-    assert brief("# Nim\n\nTake matches.\n\n- Write `3`.\n\n## In full\n\nMore.\n") == "Take matches.\n\n- Write `3`."
+    assert (
+        brief("# Nim\n\nTake matches.\n\n- Write `3`.\n\n## In full\n\nMore.\n")
+        == "Take matches.\n\n- Write `3`."
+    )

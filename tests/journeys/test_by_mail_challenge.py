@@ -280,7 +280,9 @@ def test_a_first_move_answers_a_challenge_and_an_illegal_one_does_not(
     assert bruno.answers(turn, "a2-c2").verdict == "ok"
 
 
-def test_who_moves_second_answers_no_challenge_with_a_move(alice: Correspondent, bruno: Correspondent) -> None:
+def test_who_moves_second_answers_no_challenge_with_a_move(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
     bruno.writes("SFIDA Alice loa primo")
     assert alice.answers(alice.letter, "a2-c2").verdict == Code.NOT_BEGUN
     assert Match.objects.get().status == Match.Status.PROPOSED

@@ -69,9 +69,7 @@ def test_register_and_challenge_in_one_email_take_one_yes_and_a_guest_may_answer
     assert (len(emma.letters), len(gino.letters)) == (3, 2)
 
 
-def test_the_rules_tell_a_guest_what_to_do_now(
-    emma: Correspondent, gino: Correspondent, dmarc: str
-) -> None:
+def test_the_rules_tell_a_guest_what_to_do_now(emma: Correspondent, gino: Correspondent, dmarc: str) -> None:
     emma.writes(f"ISCRIVIMI Emma\nSFIDA {GINO} loa", dmarc=dmarc)
     emma.answers(emma.letter, "SÌ", dmarc=dmarc)
     [invitation] = gino.reads()
@@ -80,7 +78,9 @@ def test_the_rules_tell_a_guest_what_to_do_now(
     assert "RULES brings the rules" in unwrapped(invitation.text), "for whoever reads English"
     gino.answers(invitation, "REGOLE", dmarc=dmarc)
     [rules] = gino.reads()
-    [example] = re.findall(r"(?m)^    ([a-h][1-8]x?-?[a-h][1-8])\r?$", rules.text.partition("E adesso: Emma")[2])
+    [example] = re.findall(
+        r"(?m)^    ([a-h][1-8]x?-?[a-h][1-8])\r?$", rules.text.partition("E adesso: Emma")[2]
+    )
     assert f"    {example}" in rules.text
     assert ">NO</a>" in rules.html
     assert gino.answers(rules, example, dmarc=dmarc).verdict == "ok"

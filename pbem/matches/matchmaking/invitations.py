@@ -17,7 +17,9 @@ from pbem.players.models import Player
 from pbem.players.services import check_address
 from pbem.refusals import Code, Refused
 
-EXAMPLES = frozenset({"friend@example.org", "amica@example.org"})  # that our letters show, as people send them back
+EXAMPLES = frozenset(
+    {"friend@example.org", "amica@example.org"}
+)  # that our letters show, as people send them back
 
 
 @transaction.atomic

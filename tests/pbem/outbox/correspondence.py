@@ -122,7 +122,9 @@ class Correspondence:
         )
         self._to_stranger("invitation")
         self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
-        self._to_stranger("invitation, a friend is named", name="Carla", friend="emma@example.org", game="zertz")
+        self._to_stranger(
+            "invitation, a friend is named", name="Carla", friend="emma@example.org", game="zertz"
+        )
         self._to_stranger("signup, alone", name="Carla", reply_to="c+token@pbem.localhost")
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")

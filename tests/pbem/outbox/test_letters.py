@@ -38,7 +38,13 @@ ONCE = [
 ]
 ABOUT_A_MATCH = ["References", "In-Reply-To"]
 TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
-BILINGUAL = {"invitation", "invitation, unclear", "invitation, by a player", "invitation, a friend is named", *TO_A_GUEST}
+BILINGUAL = {
+    "invitation",
+    "invitation, unclear",
+    "invitation, by a player",
+    "invitation, a friend is named",
+    *TO_A_GUEST,
+}
 
 
 @pytest.fixture(scope="module", params=["en", "it"])

@@ -54,7 +54,9 @@ def test_each_game_begins_with_itself_in_ten_lines_and_how_to_write_a_move() -> 
             assert max(map(len, said)) <= COLUMNS
             rules, notation = next(iter(game.presets.values())), Notation(language)
             start = game.start(rules, game.draw_setup(rules, Random(1)) if game.draw_setup else "")
-            assert any(_is_legal(game, start, move, notation) for move in re.findall(r"`([^`]+)`", text)), game.key
+            assert any(_is_legal(game, start, move, notation) for move in re.findall(r"`([^`]+)`", text)), (
+                game.key
+            )
 
 
 def _is_legal(game: AnyGame, start: Any, text: str, notation: Notation) -> bool:
