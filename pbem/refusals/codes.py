@@ -49,6 +49,7 @@ class Code(StrEnum):
     NO_OFFER_OF_YOURS = "C21"
     INVITATION_OVER = "C22"
     OUR_OWN_ADDRESS = "C23"
+    TOO_MANY_ROBOTS = "C24"
 
     BAD_LINE = "D05"
     GETS_NO_LETTERS = "D06"

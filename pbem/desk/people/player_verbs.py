@@ -37,7 +37,7 @@ class WriteForm(forms.Form):
 
 class MergeForm(forms.Form):
     other = forms.ModelChoiceField(
-        Player.objects.all(),
+        Player.objects.people(),
         label=_("The other player"),
         widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site, attrs={"style": "width: 100%"}),
     )
