@@ -44,12 +44,15 @@ class MergeForm(forms.Form):
 
 
 def buttons(player: Player) -> Iterator[Button]:
-    yield _write(player)
+    if not player.robot:
+        yield _write(player)
     if player.suspended_at:
         done = _("Readmitted.")
         yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
     else:
         yield _suspend(player)
+    if player.robot:
+        return
     for address in player.addresses.all():
         yield from _of_address(address)
     yield Button(

@@ -74,6 +74,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         alike = models.Q(skeleton=look) | models.Q(skeleton__startswith=f"{look}#")
         return self.filter(models.Q(folded=fold(name)) | alike)
 
+    def robots(self) -> PlayerQuerySet:
+        """Those that play here at present, the weakest first."""
+        return self.filter(robot__isnull=False, suspended_at__isnull=True).order_by("robot")
+
     def reachable(self) -> PlayerQuerySet:
         """Those who get letters."""
         works = Address.objects.working().filter(player=models.OuterRef("pk"))

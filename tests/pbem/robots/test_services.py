@@ -1,4 +1,4 @@
-"""A think is leased, asked, and played in the transaction that closes its row: killed anywhere, nothing happens twice."""
+"""A think is leased, asked, and played in the transaction that closes its row: killed, it leaves nothing or all."""
 
 from datetime import timedelta
 
