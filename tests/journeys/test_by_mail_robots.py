@@ -29,6 +29,7 @@ def thinks(post: Post) -> None:
     post.send()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("name", SPOKEN)
 def test_it_is_challenged_and_played_with_to_the_result(
     name: str, alice: Correspondent, bruno: Correspondent, post: Post
@@ -68,6 +69,7 @@ def test_of_robots_nobody_has_more_than_a_few(alice: Correspondent) -> None:
     assert sorted(filter(None, seated)) == [1, 2, 3]
 
 
+@pytest.mark.prove
 def test_what_is_asked_of_it_by_mail_it_grants(alice: Correspondent, post: Post) -> None:
     alice.writes("CHALLENGE Robot-1 loa first")
     match = Match.objects.get()
@@ -150,3 +152,6 @@ def test_help_and_lists_say_where_somebody_to_play_with_is(
     assert "mailto:" in told["PLAYERS"].html.partition("CHALLENGE Robot-1 loa")[0]
     alice.writes("HELP Robot-2")
     assert alice.letter.subject == "Robots"
+    for person, said in ((alice, "HELP ROBOTS"), (bruno, "AIUTO ROBOT")):
+        examples = [line.strip() for line in told[said].text.splitlines() if line.startswith("    ")]
+        assert [person.writes(example).verdict for example in examples] == ["ok", "ok"]

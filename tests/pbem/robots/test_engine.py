@@ -53,18 +53,16 @@ def test_it_answers_what_a_robot_plays_and_the_same_each_time() -> None:
 def test_one_line_comes_in_and_one_goes_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "step_back", lambda **limits: None)
     monkeypatch.setattr(child, "_end_with", lambda descriptor: None)
-    source, target = StringIO(json.dumps(asked("insert")) + "\n"), StringIO()
+    source, target = StringIO(json.dumps(asked("loa")) + "\n"), StringIO()
     monkeypatch.setattr(source, "fileno", lambda: 0)
     child.serve(source, target, seconds=1, mebibytes=1)
-    assert json.loads(target.getvalue()) == child.answer(asked("insert"))
+    assert json.loads(target.getvalue()) == child.answer(asked("loa"))
 
 
 def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thinks: Thinks) -> None:
     match = against()
-    for _ in range(2):
-        seat = Match.objects.get(pk=match.pk).seated[0]
-        play(seat, any_move(match), now=post.now)
-        thinks()
+    play(match.seated[0], any_move(match), now=post.now)
+    thinks()
     play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
     match = Match.objects.get(pk=match.pk)
     question = engine.question(Think.objects.waiting().get(), match)
