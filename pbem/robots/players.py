@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 def create_missing(apps: Any = None) -> None:
     """After each migration; `apps` are the models as that has left them, perhaps before there were robots."""
     try:
-        player = (apps or of_now).get_model("players", "Player")
+        player: Any = (apps or of_now).get_model("players", "Player")
         player._meta.get_field("robot")
     except (LookupError, FieldDoesNotExist):
         return
