@@ -24,6 +24,7 @@ from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_tasks
+from pbem.robots import services as robots
 from pbem.web import Web
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,8 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         stack.enter_context(_web())
         stack.enter_context(open_door())
         _release_leases()
-        for queue, threads in (("inbound", worker_threads), ("outbound", worker_threads), ("clock", 1)):
+        letters = (("inbound", worker_threads), ("outbound", worker_threads))
+        for queue, threads in (*letters, ("clock", 1), ("robots", 1)):
             stack.enter_context(_worker(queue, threads))
         stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
@@ -58,6 +60,7 @@ def _release_leases() -> None:
     if settings.CELERY_BROKER_URL == "memory://":
         inbox.release_leases()
         outbox.release_leases()
+        robots.release_leases()
 
 
 @contextmanager
@@ -78,8 +81,13 @@ def _web() -> Iterator[None]:
 @contextmanager
 def _worker(queue: str, threads: int) -> Iterator[None]:
     """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
+    made = application(queue)
+    if queue == "robots" and settings.CELERY_BROKER_URL == "memory://":
+        made.conf["broker_transport_options"] = {
+            "polling_interval": 0.2
+        }  # nobody waits for it, and to look costs
     worker = WorkController(
-        app=application(queue),
+        app=made,
         hostname=f"{queue}@pbem",
         queues=[queue],
         pool="threads",

@@ -88,6 +88,12 @@ LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 # -- time -----------------------------------------------------------------------------------------
 ABSENCE_DAYS = env.int("ABSENCE_DAYS", 30)
 
+# -- robots ---------------------------------------------------------------------------------------
+ROBOT_LEVELS: list[int] = env.list("ROBOT_LEVELS", [1, 2, 3], subcast=int)
+ROBOT_DELAY: list[float] = env.list("ROBOT_DELAY", [0, 0] if DEVELOPMENT else [1, 4], subcast=float)
+ROBOT_MATCHES = env.int("ROBOT_MATCHES", 3)
+ROBOT_THINKS_PER_DAY = env.int("ROBOT_THINKS_PER_DAY", 20)
+
 # -- how long letters are kept, in days; 0 is for ever -----------------------------------------------
 RETAIN_RAW_MAIL = env.int("RETAIN_RAW_MAIL", 180)
 RETAIN_REJECTED = env.int("RETAIN_REJECTED", 30)
@@ -146,6 +152,7 @@ CELERY_BEAT_SCHEDULE = {
         ("probes", "pbem.outbox.tasks.probe", 3600.0),
         ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
         ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
+        ("robots", "pbem.robots.tasks.sweep", SWEEP_SECONDS),
     )
 } | {
     "retention": {
@@ -162,6 +169,8 @@ CELERY_TASK_DEFAULT_QUEUE = "clock"
 CELERY_TASK_ROUTES = {
     "pbem.inbox.tasks.open_mail": {"queue": "inbound"},
     "pbem.outbox.tasks.send_mail": {"queue": "outbound"},
+    # Not among the queues above: nobody hears it who does not name it, so that no email waits behind a think.
+    "pbem.robots.tasks.think": {"queue": "robots"},
     "pbem.outbox.tasks.write_digests": {"queue": "outbound", "priority": 9},
     "pbem.outbox.tasks.probe": {"queue": "outbound", "priority": 9},
     "pbem.inbox.tasks.tell_watchers": {"queue": "outbound", "priority": 9},
@@ -181,6 +190,7 @@ INSTALLED_APPS = [
     "pbem.demo",
     "pbem.desk",
     "pbem.inbox",
+    "pbem.robots",
     "pbem.outbox",
     "pbem.matches",
     "pbem.players",

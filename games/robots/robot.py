@@ -11,7 +11,7 @@ from games.protocol import Position
 from games.registry import AnyGame
 from games.robots import minds, playouts
 from games.robots.levels import LEVELS, Level
-from games.robots.mind import Action
+from games.robots.mind import Action, Plain
 from games.robots.search import PROVEN, Found, Search
 
 
@@ -49,6 +49,13 @@ def think(
     found = search.run(root, strength.deepest, lambda: int(rng.random() * (2 * most + 1)) - most)
     action, score = _chosen(found, strength, rng)
     return Thought(mind.move(position, action), score, mind.scale, found.depth, found.nodes)
+
+
+def by_rules(position: Position, seed: int | str) -> Any:
+    """What anybody plays who knows no more than the rules: a win in one if there is one, else by lot."""
+    rng, mind = Random(f"{seed} {position}"), Plain(position)
+    found = Search(mind, nodes=1).run(position, 1, lambda: rng.randrange(1000))
+    return found.scores[0][0]
 
 
 def _chosen(found: Found, strength: Level, rng: Random) -> tuple[Action, int]:

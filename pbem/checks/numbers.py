@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from django.conf import settings
 from django.core.checks import Error
 
+from games.robots.levels import LEVELS
+
 MOST_IMAP_SECONDS = 240  # a mailbox that nobody has looked into for five minutes is away
 LEAST = {
     "DOOR_CONNECTIONS": 1,
@@ -14,6 +16,8 @@ LEAST = {
     "IMAP_SECONDS": 1,
     "HEALTH_SECONDS": 0,
     "ABSENCE_DAYS": 0,
+    "ROBOT_MATCHES": 0,
+    "ROBOT_THINKS_PER_DAY": 0,
     "RETAIN_RAW_MAIL": 0,
     "RETAIN_REJECTED": 0,
     "RETAIN_LETTERS": 0,
@@ -26,6 +30,22 @@ def mistakes() -> Iterator[Error]:
     yield from _too_few()
     yield from _pauses()
     yield from _mail_at_once()
+    yield from _robots()
+
+
+def _robots() -> Iterator[Error]:
+    if unknown := [level for level in settings.ROBOT_LEVELS if level not in LEVELS]:
+        yield Error(
+            f"ROBOT_LEVELS has {', '.join(map(str, unknown))}: no robot plays so.",
+            hint=f"Write some of {', '.join(map(str, LEVELS))}, with commas.",
+            id="pbem.E070",
+        )
+    if not (len(settings.ROBOT_DELAY) == 2 and 0 <= settings.ROBOT_DELAY[0] <= settings.ROBOT_DELAY[1]):
+        yield Error(
+            f"ROBOT_DELAY is {','.join(f'{minutes:g}' for minutes in settings.ROBOT_DELAY)!r}.",
+            hint="Write two numbers of minutes, the smaller one first: 1,4.",
+            id="pbem.E071",
+        )
 
 
 def _too_few() -> Iterator[Error]:

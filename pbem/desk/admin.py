@@ -12,6 +12,7 @@ from pbem.desk.letters.personal import PersonalMessageAdmin
 from pbem.desk.matches.holidays import HolidayAdmin
 from pbem.desk.matches.matches import EventAdmin, MatchAdmin
 from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
+from pbem.desk.matches.robots import ThinkAdmin
 from pbem.desk.matches.tournaments import TournamentAdmin
 from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
@@ -22,6 +23,7 @@ from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, See
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
+from pbem.robots.models import Think
 
 admin.site.index_title = _("Admin")
 admin.site.unregister([User, Group])
@@ -34,6 +36,7 @@ admin.site.register(Tournament, TournamentAdmin)
 admin.site.register(Seek, SeekAdmin)
 admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)
+admin.site.register(Think, ThinkAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(PersonalMessage, PersonalMessageAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)

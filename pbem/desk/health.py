@@ -19,6 +19,7 @@ from pbem.matches.clock.heartbeat import GAP, GAPS, GIVEN_UP
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
+from pbem.robots.models import Think
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -85,6 +86,12 @@ def _flags(now: datetime) -> float | None:
     """Seconds since the first time that is over, and that nobody has lost by yet."""
     waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
     return _seconds(waiting.values_list("deadline", flat=True).first(), now)
+
+
+def _robots(now: datetime) -> float | None:
+    """Seconds since a robot should have begun to think, or since the first of its attempts that waits."""
+    waiting = Think.objects.waiting().filter(due_at__lte=now).order_by("due_at")
+    return _seconds(waiting.values_list("due_at", flat=True).first(), now)
 
 
 def _relay(now: datetime) -> float | None:
@@ -184,6 +191,13 @@ VITALS: Iterable[Vital] = (
         _(
             "Letters that cannot be written were set aside: their readers hear nothing until you send them again."
         ),
+    ),
+    # Three thinks of the strongest level, one after the other, on a machine that has better things to do.
+    Vital(
+        "pbem_think_oldest_seconds",
+        3600,
+        _robots,
+        _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
     ),
     Vital(
         "pbem_disk_lacks_mebibytes",

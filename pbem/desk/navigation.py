@@ -19,6 +19,7 @@ from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, See
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
+from pbem.robots.models import Think
 
 # Each list with its icon, a name of Material Symbols.
 DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
@@ -32,6 +33,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Invitation, "mail"),
             (Holiday, "celebration"),
             (Event, "history"),
+            (Think, "smart_toy"),
         ],
     ),
     (

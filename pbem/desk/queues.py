@@ -24,6 +24,7 @@ from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Player
+from pbem.robots.models import Think
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -107,6 +108,13 @@ def queues(now: datetime) -> Iterator[Queue]:
         asked="?clock=soon",
     )
     yield laggards(now)
+    yield Queue(
+        title=_("Robots that found no move, or only by the rules alone"),
+        rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
+        since="created_at",
+        asked="?failed=1",
+        urgent=True,
+    )
     yield Queue(
         title=_("Messages from people"),
         rows=PersonalMessage.objects.filter(done_at__isnull=True)

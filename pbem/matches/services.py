@@ -21,7 +21,7 @@ from pbem.matches.clock.deadlines import check_in_time
 from pbem.matches.ending import finish
 from pbem.matches.events import record_event
 from pbem.matches.matchmaking import decline_reasons
-from pbem.matches.matchmaking.eligibility import may_challenge
+from pbem.matches.matchmaking.eligibility import check_room_for_robots, may_challenge
 from pbem.matches.matchmaking.match_request import Wish, read_wish
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.plies import check_playing
@@ -66,14 +66,19 @@ def challenge(
     letter: int | None = None,
     **facts: int,
 ) -> Match:
-    """A challenge to what the challenger wishes. Refuses C06 and C11."""
+    """A challenge to what the challenger wishes; a robot takes it at once. Refuses C06, C11 and C25."""
     if not may_challenge(challenger, opponent, wish.key, now):
         raise Refused(Code.NOT_NOW, name=opponent.name)
+    if opponent.robot:
+        check_room_for_robots(challenger)
     side = Side(rng.randrange(2)) if wish.side is None else wish.side
     seats = (challenger, opponent) if side is Side.FIRST else (opponent, challenger)
     match = create(wish.game, seats, setup=setup, terms=wish.terms, now=now, rng=rng)
     match.proposer = challenger
     match.save(update_fields=["proposer"])
+    if opponent.robot:
+        begin(match, now=now, side=side, letter=letter, **facts)
+        return match
     record_event(match, Kind.PROPOSED, now=now, side=side, letter=letter, **facts)
     return match
 

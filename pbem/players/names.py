@@ -15,12 +15,27 @@ from pbem.wording import wording
 _SERVICE = wording(__package__).words("service")
 # Who has gone is erased-7, and Robot-1 is none of us.
 _NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
+_ROBOT = re.compile(r"robot(?:[\s._-]?([0-9]))?")
 _sources: list[Callable[[], Iterable[str]]] = [lambda: _SERVICE]
 
 
 def fold(name: str) -> str:
     """What two names have in common that a reader takes for the same: `Èlena`, `ÈLENA`."""
     return unicodedata.normalize("NFKC", name.strip()).casefold()
+
+
+def spelled(name: str) -> str:
+    """A name as it is kept: `robot 2` and `Robot2` are Robot-2, and `robot` alone is the weakest."""
+    robot = _ROBOT.fullmatch(fold(name))
+    return name if robot is None else robot_name(int(robot[1] or 1))
+
+
+def is_robot(name: str) -> bool:
+    return _ROBOT.fullmatch(fold(name)) is not None
+
+
+def robot_name(level: int) -> str:
+    return f"Robot-{level}"
 
 
 def skeleton(name: str) -> str:

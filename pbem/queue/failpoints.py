@@ -21,6 +21,9 @@ Failpoint = Literal[
     "taken-up",  # an answer is leased to this sender
     "composed",  # ready, nobody has it
     "handed-over",  # the relay has it, the row does not say so
+    "thinking",  # a think is leased to this worker, and nobody thinks yet
+    "thought",  # the move is known, and no row says so
+    "played",  # written, with its row, not committed
     "sweeping",  # some lost tasks were enqueued again, some not
 ]
 FAILPOINTS: tuple[Failpoint, ...] = get_args(Failpoint)

@@ -50,6 +50,7 @@ class Code(StrEnum):
     INVITATION_OVER = "C22"
     OUR_OWN_ADDRESS = "C23"
     EXAMPLE_ADDRESS = "C24"
+    TOO_MANY_ROBOTS = "C25"
 
     BAD_LINE = "D05"
     GETS_NO_LETTERS = "D06"

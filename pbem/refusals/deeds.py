@@ -106,6 +106,9 @@ NO_MATCH = {
         "You have reached today's limit of challenges and joined offers. Go on tomorrow."
     ),
     Code.TOO_MANY_OFFERS: _("You already have as many open offers as allowed. CLOSE one of them first."),
+    Code.TOO_MANY_ROBOTS: _(
+        "You are playing as many matches with robots as is allowed at a time. When one is over, challenge again."
+    ),
     Code.NO_SUCH_OFFER: _(
         "There is no open offer with this number for you. OPEN lists those that you can take."
     ),

@@ -21,6 +21,7 @@ from tests.bench.pictures import pictures
 from tests.bench.requesters import requesters
 from tests.bench.rules import rules
 from tests.bench.season import season
+from tests.bench.thinking import thinking
 from tests.bench.whole import embedded, split, whole
 from tests.bench.words import words
 
@@ -34,6 +35,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "embedded": embedded,
     "split": split,
     "whole": whole,
+    "thinking": thinking,
     "requesters": requesters,
     "growth": growth,
     "million": million,

@@ -72,8 +72,23 @@ class Journey:
                 self._write(player, f"play@{DOMAIN}", f"{WORDS[language][0]} {player}")
         while any(game.turn_letters < 2 for game in games):
             letter, player = self._next()
-            self._prepare(letter, player, of[player])
+            if player in of:
+                self._prepare(letter, player, of[player])
         return games
+
+    def rivals(self, count: int, game: str) -> None:
+        """So many players who let the strongest robot begin as many matches as they may have with it."""
+        waiting = {f"Rival{number}" for number in range(count)}
+        for player in sorted(waiting):
+            self._write(player, f"play@{DOMAIN}", f"REGISTER {player}")
+        while waiting:
+            letter, player = self._next()
+            if letter.kind == "signup":
+                self._write(player, letter.reply_to, "YES")
+            elif letter.kind == "welcome":
+                self._write(player, letter.reply_to, "\n".join([f"CHALLENGE Robot-3 {game} second"] * 3))
+            elif letter.kind == "turn":
+                waiting.discard(player)
 
     def play(self, games: Sequence[Game]) -> Pace:
         """All moves of the games, each as soon as both letters about the one before have come."""
@@ -84,6 +99,8 @@ class Journey:
             self._move(game)
         while len(latencies) < sum(len(game.moves) for game in games):
             letter, player = self._next()
+            if player not in of:
+                continue  # a rival of the robots
             game = of[player]
             game.told += 1
             if letter.kind == "turn":

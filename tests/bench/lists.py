@@ -46,7 +46,7 @@ def main(matches: int) -> None:
 
 def _figures(matches: int, alone: float) -> Iterator[Row]:
     now = timezone.now()
-    players = list(Player.objects.order_by("pk")[2 : TRIES + 2])
+    players = list(Player.objects.people().order_by("pk")[2 : TRIES + 2])
     nothing = Peer("SELECT 1", _milliseconds(_asked("SELECT 1")))
     of_a_player = Match.objects.alive().of(players[0]).filter(to_move__isnull=False)
     queries: dict[str, QuerySet[Any, Any]] = {

@@ -284,7 +284,7 @@ def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_s
     assert "l'organizzatore" in heard[0]
     alice.answers(alice.letter, "b1-b1")
     assert "organiser" not in alice.letter.text
-    assert Player.objects.count() == 2
+    assert Player.objects.people().count() == 2
 
     Address.objects.create(player=bruno.player, email=stranger.email, verified_at=stranger.post.now)
     stranger.writes(f"MOSTRA {loa.pk}")

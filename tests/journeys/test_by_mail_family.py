@@ -66,7 +66,7 @@ def test_without_a_yes_there_is_no_second_player(post: Post, anna: Relative) -> 
     for name in ("Ugo", "Mallory"):
         mailbox.writes(f"REGISTER {name}", dmarc="fail")
     assert mailbox.kinds() == ["signup"]
-    assert Player.objects.count() == 1
+    assert Player.objects.people().count() == 1
 
 
 @pytest.mark.prove

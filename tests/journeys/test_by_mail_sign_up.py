@@ -13,7 +13,7 @@ from tests.post import Correspondent, Post, play_address
 def test_a_stranger_is_asked_says_yes_and_is_welcome(stranger: Correspondent) -> None:
     assert stranger.writes("REGISTER Dora").verdict == Code.CONFIRM_NEEDED
     assert stranger.kinds() == ["signup"]
-    assert not Player.objects.exists()
+    assert not Player.objects.people().exists()
     assert stranger.answers(stranger.letter, "YES").verdict == "ok"
     assert stranger.kinds() == ["welcome"]
     assert stranger.player.email == "dora@example.org"
@@ -38,7 +38,7 @@ def test_no_is_taken_for_an_answer(stranger: Correspondent) -> None:
     assert stranger.answers(question, "NO").verdict == "ok"
     assert stranger.kinds() == []
     assert stranger.answers(question, "YES").verdict == Code.EXPIRED
-    assert not Player.objects.exists()
+    assert not Player.objects.people().exists()
 
 
 def test_what_is_neither_yes_nor_no_is_asked_again(stranger: Correspondent) -> None:
@@ -58,7 +58,7 @@ def test_the_question_stands_for_72_hours_and_not_for_one_more(post: Post, stran
     post.wait(hours=72, minutes=1)
     assert stranger.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
     assert stranger.kinds() == ["refused"]
-    assert not Player.objects.exists()
+    assert not Player.objects.people().exists()
 
 
 def test_a_yes_that_came_in_time_counts_when_it_is_opened_late(post: Post, stranger: Correspondent) -> None:
@@ -80,7 +80,7 @@ def test_yes_again_is_one_player_and_one_welcome(stranger: Correspondent) -> Non
     for _ in range(3):
         assert stranger.answers(question, "YES").verdict == Code.EXPIRED
         assert "You are in already, Dora" in stranger.letter.text
-    assert Player.objects.count() == 1
+    assert Player.objects.people().count() == 1
     assert stranger.kinds() == ["welcome", "answered", "answered", "answered"]
     assert stranger.answers(stranger.letter, "GAMES").verdict == "ok"
     assert stranger.kinds() == ["games"]
@@ -105,7 +105,7 @@ def test_of_several_words_the_first_is_the_name_and_without_any_that_of_the_emai
         who = Correspondent(post, name, f"w{number}@example.org")
         who.writes(line, headers={"From": f'"{name}" <{who.email}>'})
         who.answers(who.letter, "YES")
-    assert [player.name for player in Player.objects.order_by("pk")] == ["Dora", "Emma", "Ida"]
+    assert [player.name for player in Player.objects.people().order_by("pk")] == ["Dora", "Emma", "Ida"]
 
 
 def test_two_addresses_race_for_one_name(post: Post, stranger: Correspondent) -> None:
@@ -204,7 +204,7 @@ def test_a_player_who_registers_again_is_told_so_at_his_own_address(alice: Corre
     for dmarc in ("pass", ""):
         assert alice.writes("REGISTER alice", dmarc=dmarc).verdict == Code.ALREADY_REGISTERED
         assert alice.kinds() == ["refused"]
-    assert Player.objects.count() == 1
+    assert Player.objects.people().count() == 1
 
 
 def test_nobody_learns_whether_an_address_is_registered(post: Post, alice: Correspondent) -> None:
@@ -272,7 +272,7 @@ def test_the_answer_to_it_signs_up(stranger: Correspondent, answer: str, languag
     stranger.writes("ciao, vorrei giocare", dmarc="none")
     assert stranger.answers(stranger.letter, answer, dmarc="none").verdict == "ok"
     assert stranger.kinds() == ["invitation", "welcome"]
-    [player] = Player.objects.all()
+    [player] = Player.objects.people()
     assert (player.name, player.language, player.email) == ("Emma", language, stranger.email)
     assert stranger.answers(stranger.letters[0], answer).verdict == Code.EXPIRED
     assert "Emma" in stranger.letter.text
@@ -288,7 +288,7 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
     assert stranger.answers(told, "YES Alice").verdict == Code.NAME_TAKEN
     assert stranger.answers(told, "Emma").verdict == Code.CONFIRM_NEEDED
     assert stranger.kinds() == ["invitation", "invitation", "refused", "signup"]
-    assert Player.objects.count() == 1
+    assert Player.objects.people().count() == 1
     assert stranger.answers(stranger.letter, "sì").verdict == "ok"
     assert stranger.kinds() == ["welcome"]
     assert Player.objects.latest("pk").name == "Emma"
@@ -322,7 +322,7 @@ def test_no_is_the_end_of_it(stranger: Correspondent) -> None:
     told = stranger.letter
     assert stranger.answers(told, "NO").verdict == "ok"
     assert stranger.answers(told, "YES Dora").verdict == Code.EXPIRED
-    assert not Player.objects.exists()
+    assert not Player.objects.people().exists()
 
 
 def test_what_stands_below_register_is_done_after_the_yes(

@@ -30,7 +30,8 @@ def test_a_unit_starts_and_ends(house: House, unit: Path) -> None:
     process = house.start(*command, CELERY_BROKER_URL=broker, **nobody_there)
     process.is_ready(next(sign for word, sign in READY.items() if word in command))
     if "celery" in command:
-        assert ".> inbound " in process.said
+        heard = command[command.index("--queues") + 1]
+        assert f".> {heard} " in process.said
         assert ".> outbound " not in process.said
     assert process.end() == 0
     assert "secret" not in process.said

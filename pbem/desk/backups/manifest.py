@@ -51,7 +51,7 @@ class Manifest:
             database=connection.vendor,
             epoch=next(iter(epochs.known(now))),
             matches=Match.objects.count(),
-            players=Player.objects.count(),
+            players=Player.objects.people().count(),
             keys=keys_of(settings.MAIL_TOKEN_KEYS),
             migrations=sorted(map(".".join, MigrationLoader(connection).applied_migrations)),
             files={name: sha256(path) for name, path in files.items()},

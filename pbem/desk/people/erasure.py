@@ -23,7 +23,9 @@ STAY = (Seat, Entry, Match)  # what others have played against, too
 
 @transaction.atomic
 def erase(player: Player, *, now: datetime) -> None:
-    """Raises ValidationError while a match of theirs goes on: end it or hand it over first."""
+    """Raises ValidationError while a match of theirs goes on: end it or hand it over first. A robot is no person."""
+    if player.robot:
+        raise ValidationError(gettext("Nothing personal is kept of a robot: suspend it instead."))
     goes_on = Match.objects.of(player).alive().first()
     if goes_on:
         raise ValidationError(

@@ -17,6 +17,7 @@ EVERYBODY = """
     players.view_player players.view_address players.view_holiday
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
+    robots.view_think
     inbox.view_inboundmail inbox.view_confirmation
     outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
 """
@@ -30,6 +31,7 @@ GROUPS = {
         players.add_holiday players.change_holiday
         matches.add_match matches.change_match matches.change_seek
         matches.add_tournament matches.change_tournament
+        robots.change_think
         outbox.change_outboundmail
         inbox.view_personalmessage inbox.change_personalmessage
     """,

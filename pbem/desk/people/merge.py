@@ -44,6 +44,8 @@ def belongings() -> Iterator[tuple[type[models.Model], str]]:
 def _check(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
         raise ValidationError(gettext("This is the same player."))
+    if kept.robot or gone.robot:
+        raise ValidationError(gettext("A robot is nobody else."))
     met = Match.objects.of(kept).filter(pk__in=Match.objects.of(gone).values("pk")).first()
     if met:
         raise ValidationError(

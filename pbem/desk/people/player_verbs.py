@@ -37,19 +37,22 @@ class WriteForm(forms.Form):
 
 class MergeForm(forms.Form):
     other = forms.ModelChoiceField(
-        Player.objects.all(),
+        Player.objects.people(),
         label=_("The other player"),
         widget=AutocompleteSelect(Seat._meta.get_field("player"), admin.site, attrs={"style": "width: 100%"}),
     )
 
 
 def buttons(player: Player) -> Iterator[Button]:
-    yield _write(player)
+    if not player.robot:
+        yield _write(player)
     if player.suspended_at:
         done = _("Readmitted.")
         yield Button("readmit", _("Readmit"), done, lambda _pressed: services.readmit(player), reason=True)
     else:
         yield _suspend(player)
+    if player.robot:
+        return
     for address in player.addresses.all():
         yield from _of_address(address)
     yield Button(

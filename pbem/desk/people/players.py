@@ -120,6 +120,10 @@ class PlayerAdmin(ButtonsAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         return super().get_queryset(request).prefetch_related("addresses")
 
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Robots are as their level is; they can be suspended."""
+        return not (obj and obj.robot) and super().has_change_permission(request, obj)
+
     def found(self, word: str) -> Q:
         return Q(pk__in=players(word))
 

@@ -152,7 +152,7 @@ def _player(name: str, *, playing: bool) -> Player:
     player = Player.objects.called(name)
     if player is None:
         raise Refused(Code.NO_SUCH_PLAYER, text=name, nearest=Player.objects.near(name) if name else ())
-    if playing and not Player.objects.reachable().filter(pk=player.pk).exists():
+    if playing and not Player.objects.opponents().filter(pk=player.pk).exists():
         raise Refused(Code.GETS_NO_LETTERS, text=name)
     return player
 

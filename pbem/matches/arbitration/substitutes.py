@@ -26,7 +26,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
     check_playing(match)
     if player.pk in (each.player_id for each in match.seated):
         raise Refused(Code.AGAINST_YOURSELF, name=player.name)
-    if not Player.objects.reachable().filter(pk=player.pk).exists():
+    if not Player.objects.opponents().filter(pk=player.pk).exists():
         raise Refused(Code.GETS_NO_LETTERS, text=player.name)
     clocks.keep_calendar(seat, now)  # that of whoever leaves; from now on that of the other counts
     before, seat.player = seat.player, player

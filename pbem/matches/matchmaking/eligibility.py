@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Q
 
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Seat
 from pbem.players.blocks import refuses
 from pbem.players.models import Player
+from pbem.refusals import Code, Refused
 
 
 def may_challenge(challenger: Player, opponent: Player, game: str, now: datetime) -> bool:
@@ -23,6 +25,14 @@ def has_room(player: Player, game: str) -> bool:
     """Whether the player's own limits leave room for one more match of the game with this key."""
     limits = {limit.game: limit.most for limit in player.limits.filter(game__in=("", game))}
     return all(_running(player, key) < most for key, most in limits.items())
+
+
+def check_room_for_robots(player: Player) -> None:
+    """Refuses C25: a robot is never tired, and others want to play with it, too."""
+    playing = Match.objects.of(player).filter(status=Match.Status.PLAYING)
+    with_robots = playing.filter(seats__in=Seat.objects.filter(player__robot__isnull=False))
+    if with_robots.count() >= settings.ROBOT_MATCHES:
+        raise Refused(Code.TOO_MANY_ROBOTS, number=settings.ROBOT_MATCHES)
 
 
 def _running(player: Player, key: str) -> int:

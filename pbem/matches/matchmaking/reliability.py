@@ -65,9 +65,11 @@ class _Played(NamedTuple):
 
 
 def _latest(player: Player, now: datetime) -> dict[int, _Seat]:
-    """Their latest matches that have begun; among so many that they are challenged to there are some."""
+    """Their latest matches with people that have begun; among so many that they are challenged to there are some."""
     facts = ("match", "side", "match__started_at", "match__status", "match__reason", "match__winner")
-    rows = Seat.objects.filter(player=player).order_by("-match_id").values_list(*facts)[: 3 * MATCHES]
+    with_robots = Seat.objects.filter(player__robot__isnull=False).values("match")
+    seats = Seat.objects.filter(player=player).exclude(match__in=with_robots)
+    rows = seats.order_by("-match_id").values_list(*facts)[: 3 * MATCHES]
     begun = [row for row in rows if row[2] is not None and row[2] <= now][:MATCHES]
     return {
         match: _Seat(side, status == Match.Status.OVER and reason == "time" and winner == 1 - side)

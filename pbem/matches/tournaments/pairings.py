@@ -10,7 +10,7 @@ from games.registry import canonical
 from pbem.matches.arbitration.corrections import Mistake, Mistaken
 from pbem.matches.matchmaking.match_request import found
 from pbem.players.models import Player
-from pbem.players.names import fold
+from pbem.players.names import fold, spelled
 from pbem.refusals import Code, Refused
 from pbem.wording import wording
 
@@ -115,7 +115,7 @@ def _pairing(line: Line, known: dict[str, list[Player]], game: str) -> Pairing:
 
 
 def _player(name: str, known: dict[str, list[Player]]) -> Player:
-    match known.get(fold(name), []):
+    match known.get(fold(spelled(name)), []):
         case [player]:
             return player
         case []:
@@ -130,10 +130,10 @@ def _player(name: str, known: dict[str, list[Player]]) -> Player:
 
 
 def _known(names: Iterator[str]) -> dict[str, list[Player]]:
-    """Those who get letters, by folded name and by address, in two questions."""
-    wanted = {fold(name) for name in names}
+    """Those who get letters, and robots, by folded name and by address, in two questions."""
+    wanted = {fold(spelled(name)) for name in names}
     known: dict[str, list[Player]] = {}
-    for player in Player.objects.reachable().filter(folded__in=wanted):
+    for player in Player.objects.opponents().filter(folded__in=wanted):
         known[player.folded] = [player]
     addresses = [name for name in wanted if "@" in name]
     by_address = Player.objects.reachable().filter(

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 
+from django.conf import settings
+
 from games.kit.themes import DEFAULT, Theme
 from games.pages import WIDTH, Diagram, parts, read
 from games.protocol import Notation
@@ -45,6 +47,13 @@ def guide(language: str, play_address: str) -> str:
     """How to play by email, from the first message to the end of a match (Markdown)."""
     page = files(__package__).joinpath(f"guide/player.{language}.md").read_text("utf-8")
     return page.replace("play@example.org", play_address)
+
+
+def robots_page(language: str) -> list[Part]:
+    """Which robots there are, and how one plays with them."""
+    page = files(__package__).joinpath(f"guide/robots.{language}.md").read_text("utf-8")
+    most = {"matches": settings.ROBOT_MATCHES, "thinks": settings.ROBOT_THINKS_PER_DAY}
+    return [Part(page.format(**most))]
 
 
 def guide_page(notation: Notation, play_address: str, theme: Theme = DEFAULT) -> list[Part]:

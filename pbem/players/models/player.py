@@ -18,7 +18,7 @@ from pbem.players.models.hours import Hours
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.presence import Presence
 from pbem.players.models.salt import new_salt
-from pbem.players.names import fold, skeleton
+from pbem.players.names import fold, skeleton, spelled
 from pbem.players.subscriptions import Subscription
 from pbem.queue.compiled_query import compiled_query
 
@@ -62,7 +62,11 @@ class Skeleton(models.CharField):  # type: ignore[type-arg]  # as above
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     def called(self, name: str) -> Player | None:
-        return self.filter(folded=fold(name)).first()
+        return self.filter(folded=fold(spelled(name))).first()
+
+    def people(self) -> PlayerQuerySet:
+        """All but the robots."""
+        return self.filter(robot__isnull=True)
 
     def resembling(self, name: str) -> PlayerQuerySet:
         """Who has the name, or one that looks like it."""
@@ -70,10 +74,20 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         alike = models.Q(skeleton=look) | models.Q(skeleton__startswith=f"{look}#")
         return self.filter(models.Q(folded=fold(name)) | alike)
 
+    def robots(self) -> PlayerQuerySet:
+        """Those that play here at present, the weakest first."""
+        return self.filter(robot__isnull=False, suspended_at__isnull=True).order_by("robot")
+
     def reachable(self) -> PlayerQuerySet:
-        """Those who can be challenged: they get letters."""
+        """Those who get letters."""
         works = Address.objects.working().filter(player=models.OuterRef("pk"))
         return self.filter(models.Exists(works), suspended_at__isnull=True, silent_since__isnull=True)
+
+    def opponents(self) -> PlayerQuerySet:
+        """Those who can be challenged: who gets letters, and robots, who need none."""
+        works = Address.objects.working().filter(player=models.OuterRef("pk"))
+        plays = models.Exists(works) | models.Q(robot__isnull=False)
+        return self.filter(plays, suspended_at__isnull=True, silent_since__isnull=True)
 
     def unreachable(self) -> PlayerQuerySet:
         """Those whose letters all come back: their clocks stand still."""
@@ -152,6 +166,11 @@ class Player(Hours, Preferences, Presence):
         help_text=_("The letters to all their addresses come back."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
+    # The level at which a program plays for whoever this is. They have no address, so that no letter goes to them, no
+    # clock of theirs stands still for a mailbox, and nobody wins against them on time.
+    robot = models.PositiveSmallIntegerField(
+        _("robot of level"), null=True, blank=True, unique=True, editable=False
+    )
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     created_at = models.DateTimeField(_("since"), default=timezone.now, editable=False)
 

@@ -20,6 +20,7 @@ from pbem.matches.models import Component, Heartbeat, Match, Outage
 from pbem.outbox.delivery.throttling import RELAY, SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
+from pbem.robots.models import Think
 
 HOUR = timedelta(hours=1)
 
@@ -77,6 +78,14 @@ ILL = {
     "flags_held_seconds": lambda settings: Match.objects.update(deadline=timezone.now() - 1.1 * HOUR),
     "shunted_in": lambda settings: InboundMail.objects.update(verdict=Code.POISON),
     "shunted_out": lambda settings: OutboundMail.objects.update(status="failed", verdict=Code.ENGINE_ERROR),
+    "think_oldest_seconds": lambda settings: Think.objects.create(
+        match=Match.objects.get(),
+        ply=0,
+        side=0,
+        level=1,
+        created_at=timezone.now(),
+        due_at=timezone.now() - 1.1 * HOUR,
+    ),
     "disk_lacks_mebibytes": lambda settings: setattr(settings, "DISK_RESERVE", 10**9),
 }
 

@@ -426,6 +426,7 @@ class Correspondence:
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]
         self._tell(self.alice, "help, a verb", verb=verb, chapters=[help_on(verb, self.language)])
         self._tell(self.alice, "help, guide", guide=True)
+        self._tell(self.alice, "help, robots", robots=True)
         for topic in games():
             self._tell(self.alice, f"help, {topic}", topic=topic)
 

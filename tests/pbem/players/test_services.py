@@ -29,7 +29,7 @@ def test_a_name_is_taken_once() -> None:
     with pytest.raises(Refused) as refusal:
         sign_up("alice", "other@example.org")
     assert refusal.value.code == Code.NAME_TAKEN
-    assert Player.objects.count() == 1
+    assert Player.objects.people().count() == 1
 
 
 def test_a_mailbox_may_have_several_players() -> None:

@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
     def _play(self, console: Console, post: PostOffice) -> None:
         """Every run has players of its own, so that the demo can be repeated on the same database."""
-        mark = f"-{secrets.token_hex(3)}" if Player.objects.exists() else ""
+        mark = f"-{secrets.token_hex(3)}" if Player.objects.people().exists() else ""
         door = _address(settings.DOOR_LISTEN)
         players = {
             role: Correspondent(f"{role}{mark}", f"{role.lower()}{mark}@players.localhost", wrote, post, door)
@@ -118,9 +118,11 @@ class Command(BaseCommand):
 
     def _wait(self, console: Console) -> None:
         console.print(
-            f"[bold]Mail door:[/] {settings.DOOR_LISTEN}. Go on in the browser, or by hand:\n"
+            "[bold]Your turn:[/] a robot waits for you. Sign up as Carla on the page of letters, and touch the first "
+            "button of the welcome; or write by hand:\n"
             f"    swaks --server {settings.DOOR_LISTEN} --from you@players.localhost --to play@{settings.MAIL_DOMAIN} "
-            "--body 'REGISTER Carla'\n"
+            r"--body 'REGISTER Carla\nCHALLENGE Robot-1 loa first'"
+            "\nThen answer YES. "
             "Answers land in the folder of letters. Ctrl-C ends the service.",
             highlight=False,
             soft_wrap=True,

@@ -14,7 +14,9 @@ _WORDS = wording(__package__)
 # HELP RULES asks for those of the game of the match.
 RULES = _WORDS.words("rules")
 GUIDE = _WORDS.words("guide")
+ROBOTS = _WORDS.words("robots")
 EVERYTHING = _WORDS.words("everything")  # HELP ALL
+_TOPICS = RULES | GUIDE | ROBOTS | EVERYTHING
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
             return Help()
-        case [topic] if line.clear or fold(topic) in line.verbs or fold(topic) in RULES | GUIDE | EVERYTHING:
+        case [topic] if line.clear or fold(topic) in line.verbs or fold(topic) in _TOPICS:
             return Help(topic)
         case words if game := game_of(words):
             return Help(game)

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, RULES, Games, Help, Standings
+from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help, Standings
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.shapes import only_match
+from pbem.players.names import is_robot
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
@@ -32,6 +33,8 @@ def _help(context: CommandContext, command: Help) -> None:
         context.reply({"kind": "help", "chapters": help_chapters(language)})
     elif fold(topic) in GUIDE:
         context.reply({"kind": "help", "guide": True})
+    elif fold(topic) in ROBOTS or is_robot(topic):
+        context.reply({"kind": "help", "robots": True})
     elif fold(topic) in VERBS_OF:
         context.reply({"kind": "help", "verb": topic.upper(), "chapters": [help_on(topic, language)]})
     else:

@@ -11,6 +11,7 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, match_of, plain, typed
 from pbem.matches.matchmaking.decline_reasons import why
+from pbem.players.names import is_robot
 from pbem.wording import fold, wording
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
@@ -64,12 +65,20 @@ class Swap(Command):
 
 def _challenge(line: CommandLine) -> Challenge | None:
     words, setup = split_setup(line.rest)
-    match words:
+    match _with_number(words):
         case [who, *wish] if _WHO.fullmatch(who) and (found := heard(wish)):
             game, options = found
             rules = read_options(options)
             return None if rules is None else Challenge(who, game, rules, setup)
     return None
+
+
+def _with_number(words: list[str]) -> list[str]:
+    """Robots have a number: `robot 2 loa` is `robot2 loa`."""
+    match words:
+        case [who, number, *wish] if number.isdecimal() and is_robot(who):
+            return [f"{who}{number}", *wish]
+    return words
 
 
 def split_setup(text: str) -> tuple[list[str], str | None]:

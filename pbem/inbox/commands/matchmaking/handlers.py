@@ -94,10 +94,10 @@ def _invite(context: CommandContext, challenge: Challenge) -> None:
 
 
 def player_called(context: CommandContext, name: str, known: PlayerQuerySet | None = None) -> Player:
-    """Whom the player means, among those who get letters unless others are `known`. Refuses C01."""
-    player = (Player.objects.reachable() if known is None else known).called(name)
+    """Whom the player means, among those who can be challenged unless others are `known`. Refuses C01."""
+    player = (Player.objects.opponents() if known is None else known).called(name)
     if player is None:
-        others = Player.objects.reachable().exclude(pk=context.player.pk)
+        others = Player.objects.opponents().exclude(pk=context.player.pk)
         # Beside an address no name is suggested: vera@v.it looks like Vera.
         raise Refused(Code.NO_SUCH_PLAYER, name=name, nearest=() if "@" in name else others.near(name))
     return player

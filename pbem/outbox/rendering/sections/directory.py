@@ -10,6 +10,7 @@ from games.registry import games
 from pbem.matches.matchmaking.directory import Listed, listed
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.players.models import Player
 
 EXAMPLE = "loa"  # to whom nothing is known yet
 
@@ -22,6 +23,8 @@ def _players(section: Mapping[str, Any], reader: Reader) -> Context:
     )
     return {
         "players": [_line(entry, game, reader) for entry in found],
+        "robot": None if found or not reader.player else Player.objects.robots().first(),
+        "game": game or EXAMPLE,
         "title": _title(game, reader) if game else "",
         "in_it": reader.player is not None and reader.player.listed,
     }

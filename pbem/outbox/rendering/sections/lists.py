@@ -12,7 +12,7 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.match_summary import standings
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import play_address
-from pbem.outbox.rendering.rules_page import guide_page, rules_page
+from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.inviting import what_now
 
@@ -47,6 +47,8 @@ def _help(section: Mapping[str, Any], reader: Reader) -> Context:
     if section.get("guide"):
         page = guide_page(reader.notation, play_address(), reader.look.palette)
         return {"page": page, "title": gettext("The player's guide"), "guide": True}
+    if section.get("robots"):
+        return {"page": robots_page(reader.language), "title": gettext("Robots"), "guide": True}
     if topic := section.get("topic"):
         game = find(topic)[0]
         rules = {

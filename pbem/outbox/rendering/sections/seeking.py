@@ -16,6 +16,8 @@ from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Seek
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.directory import EXAMPLE
+from pbem.players.models import Player
 
 
 def _open(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -28,6 +30,8 @@ def _open(section: Mapping[str, Any], reader: Reader) -> Context:
         "made": section.get("made"),
         "closed": section.get("closed"),
         "offers": [_line(seek, reader, now) for seek in shown],
+        "robot": None if shown or changed or not player else Player.objects.robots().first(),
+        "named": section.get("game") or EXAMPLE,
         "game": _title(section["game"], reader) if section.get("game") else "",
     }
 

@@ -12,8 +12,10 @@ from pbem.matches.models import Seek
 from pbem.outbox.rendering.durations import in_short
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.directory import EXAMPLE
 from pbem.outbox.rendering.sections.lists import known_games
 from pbem.players.languages import ZONES
+from pbem.players.models import Player
 from pbem.wording import fold
 
 MOST_OFFERS = 3
@@ -22,7 +24,9 @@ MOST_OFFERS = 3
 def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
-    taps = [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
+    robot = Player.objects.robots().first()
+    taps = [{"way": "robot", "command": _challenge(robot)}] if robot else []
+    taps += [{"way": "friend", "command": gettext("CHALLENGE friend@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
     if not seeks:
         taps.append({"way": "offer", "command": gettext("OFFER loa")})
@@ -31,6 +35,10 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     if asks_zone:
         taps.append({"way": "zone", "command": gettext("SET ZONE London")})
     return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
+
+
+def _challenge(robot: Player) -> str:
+    return gettext("CHALLENGE %(name)s %(game)s") % {"name": robot.name, "game": EXAMPLE}
 
 
 def _join(seek: Seek, reader: Reader) -> dict[str, str]:

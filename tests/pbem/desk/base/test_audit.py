@@ -109,7 +109,7 @@ def test_what_a_service_refuses_is_not_done_and_the_page_says_why(
     for verb, said in (("rename", name_taken), ("spoil", "not like this")):
         response = desk.post(f"{PLAYERS}{alice.pk}/press/{verb}/", {"reason": "because"}, follow=True)
         assert said in response.content.decode()
-    assert Player.objects.get().name == "Alice"
+    assert Player.objects.people().get().name == "Alice"
     assert not AuditEntry.objects.exists()
 
 

@@ -17,6 +17,12 @@ from pbem.players.models import Player
 PLAYERS = "/admin/players/player/"
 
 
+@pytest.fixture(autouse=True)
+def no_robots(db: None) -> None:
+    """So that every page is the test's own."""
+    Player.objects.robots().delete()
+
+
 def test_a_list_is_counted_as_far_as_one_leafs(
     db: None, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: object
 ) -> None:

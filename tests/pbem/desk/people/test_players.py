@@ -106,7 +106,7 @@ def test_what_cannot_be_is_said_in_the_form(
     response = desk.post(ADD, wish((email, True), name=name, zone=zone))
     assert response.status_code == 200
     assert response.context["errors"]
-    assert Player.objects.get() == alice
+    assert Player.objects.people().get() == alice
 
 
 def press(desk: Client, player: Player, verb: str, **answers: str) -> int:

@@ -1,0 +1,133 @@
+"""When a robot has to think: what happens in its matches writes a row, in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from pbem.matches.clock import service as clocks
+from pbem.matches.models import Event, Match, Seat
+from pbem.matches.takeback import held_until
+from pbem.players.models import Player
+from pbem.queue.enqueue import enqueue_on_commit
+from pbem.robots.models import THINK, Think
+
+Kind = Event.Kind
+TURNS = {
+    *(Kind.STARTED, Kind.MOVED, Kind.UNDONE, Kind.SWAPPED, Kind.REPLACED),
+    *(Kind.IMPORTED, Kind.RESUMED),
+}
+ENDS = {Kind.ENDED, Kind.VOIDED}
+DAY = timedelta(days=1)
+STRONG = 3  # from this level on they are counted, for they cost seconds of a processor
+SWEPT = 100  # at a time
+
+
+def follow(events: Sequence[Event]) -> None:
+    """The subscriber of `pbem.matches.events`. A match without robots costs nothing but a look at its seats."""
+    for event in events:
+        if event.kind in TURNS or event.kind in ENDS:
+            if has_robot(event.match) or event.kind == Kind.REPLACED:
+                void(event.match, event.happened_at)
+                expect(event.match, event.happened_at, held=_held(event))
+        elif event.kind == Kind.ASKED and event.side is not None:
+            _expect_answer(event.match.seated[1 - event.side], event.happened_at)
+
+
+def has_robot(match: Match) -> bool:
+    return any(seat.player.robot for seat in match.seated)
+
+
+def void(match: Match, now: datetime) -> None:
+    """What a robot still thinks about is not played."""
+    Think.objects.waiting().filter(match=match).update(status=Think.Status.VOID, done_at=now)
+
+
+def expect(match: Match, now: datetime, *, held: datetime | None = None) -> None:
+    """A row, if it is a robot's turn; `held`: until then the move before may be taken back freely."""
+    seat = match.moving
+    if match.status != Match.Status.PLAYING or seat is None or not seat.player.robot:
+        return
+    before = Think.objects.filter(match=match, ply=match.ply, kind=Think.Kind.MOVE).count()
+    due_at = max(now + _delay(seat, now), held or now)
+    _write(seat, _level(seat, now), now, due_at, generation=before)
+
+
+def forgotten(now: datetime) -> Iterable[Match]:
+    """Those in which a robot is to move and nobody has told it: none, unless rows came by another way."""
+    seats = Seat.objects.filter(
+        player__robot__isnull=False, match__status=Match.Status.PLAYING, match__to_move=F("side")
+    )
+    told = Q(match__thinks__status=Think.Status.WAITING)
+    failed = Q(match__thinks__status=Think.Status.FAILED, match__thinks__ply=F("match__ply"))
+    pks = seats.exclude(match__in=Seat.objects.filter(told | failed).values("match"))
+    return Match.objects.filter(pk__in=list(pks.values_list("match", flat=True)[:SWEPT])).locked()
+
+
+def _expect_answer(seat: Seat, now: datetime) -> None:
+    """The opponent asks for something: at once, before the move if it is to think of one."""
+    if not seat.player.robot:
+        return
+    waiting = Think.objects.waiting().filter(match=seat.match).first()
+    if waiting is None:
+        _write(seat, seat.player.robot, now, now, kind=Think.Kind.ANSWER)
+    elif waiting.due_at > now:
+        Think.objects.filter(pk=waiting.pk).update(due_at=now)
+        enqueue_on_commit(THINK, waiting.pk)
+
+
+def _write(
+    seat: Seat,
+    level: int,
+    now: datetime,
+    due_at: datetime,
+    *,
+    kind: Think.Kind = Think.Kind.MOVE,
+    generation: int = 0,
+) -> None:
+    match = seat.match
+    row = Think.objects.create(
+        match=match,
+        ply=match.ply,
+        side=seat.side,
+        kind=kind,
+        level=level,
+        generation=generation,
+        created_at=now,
+        due_at=due_at,
+    )
+    if due_at <= now:
+        enqueue_on_commit(THINK, row.pk)
+
+
+def _level(seat: Seat, now: datetime) -> int:
+    """Its own; the one below the strong ones after so many thoughts about one player's matches in a day."""
+    own, other = seat.player.robot or 1, seat.opponent.player
+    if own < STRONG or other.robot:
+        return own
+    return own if strong_thinks(other, now) < settings.ROBOT_THINKS_PER_DAY else STRONG - 1
+
+
+def strong_thinks(player: Player, now: datetime) -> int:
+    """About the matches of this player since yesterday."""
+    lately = Think.objects.filter(kind=Think.Kind.MOVE, level__gte=STRONG, created_at__gt=now - DAY)
+    return lately.filter(match__seats__player=player).count()
+
+
+def _delay(seat: Seat, now: datetime) -> timedelta:
+    """Nobody plays blitz by mail: some minutes, but never more than a tenth of the time it has."""
+    least, most = settings.ROBOT_DELAY
+    if not most:
+        return timedelta()
+    delay = timedelta(minutes=Random(f"{seat.match_id} {seat.match.ply}").uniform(least, most))
+    left = clocks.remaining(seat, now)
+    return delay if left is None else max(timedelta(), min(delay, left / 10))
+
+
+def _held(event: Event) -> datetime | None:
+    match = event.match
+    return held_until(event, match) if event.kind == Kind.MOVED and match.agreed.hold else None

@@ -1,0 +1,23 @@
+"""Celery tasks of the robots: one for each think, in a queue of its own, and what comes with time."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from pbem.queue.enqueue import enqueue_lost
+from pbem.queue.one_at_a_time import one_at_a_time
+from pbem.robots import services
+from pbem.robots.models import THINK
+
+
+@shared_task
+def think(pk: int) -> None:
+    services.think_next(pk, now=timezone.now())
+
+
+@shared_task
+@one_at_a_time
+def sweep() -> None:
+    """Enqueue what is due, and again what was lost or whose worker died: a task for each think."""
+    now = timezone.now()
+    services.remember(now=now)
+    enqueue_lost(THINK, services.due(now=now))

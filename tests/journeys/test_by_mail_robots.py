@@ -1,0 +1,157 @@
+"""A robot is challenged by mail and played with to the end; it has no address, and nobody misses one."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from pbem.desk.people.erasure import erase
+from pbem.desk.people.merge import merge
+from pbem.inbox.time_forfeits import flag_overdue
+from pbem.matches.matchmaking.reliability import reliability_of
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.refusals import Code
+from pbem.robots import services
+from tests.pbem.robots.conftest import any_move, in_process
+from tests.post import Correspondent, Post
+
+SPOKEN = {
+    "Alice": ("challenge robot 1 insert first", "Robot-1", "Your turn", "You lost", "You won"),
+    "Bruno": ("Sfida robot1 insert primo", "Robot-1", "Tocca a te", "Hai perso", "Hai vinto"),
+}
+
+
+def thinks(post: Post) -> None:
+    for pk in list(services.due(now=post.now)):
+        services.think(pk, now=post.now, ask=in_process)
+    post.send()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", SPOKEN)
+def test_it_is_challenged_and_played_with_to_the_result(
+    name: str, alice: Correspondent, bruno: Correspondent, post: Post
+) -> None:
+    person = {"Alice": alice, "Bruno": bruno}[name]
+    said, robot, your_turn, *results = SPOKEN[name]
+    assert person.writes(said).verdict == "ok"
+    [letter] = person.reads()
+    assert (letter.kind, robot in letter.subject, your_turn in letter.text) == ("turn", True, True)
+    match = Match.objects.get()
+    while True:
+        person.answers(letter, any_move(match, person.player.language))
+        assert person.letter.kind in ("played", "result")
+        thinks(post)
+        match.refresh_from_db()
+        letter = person.letter
+        if match.status == "over":
+            break
+        assert letter.kind == "turn"
+    assert (letter.kind, match.ply > 10) == ("result", True)
+    assert any(result in letter.text for result in results) or match.winner is None
+    assert {row.address for row in OutboundMail.objects.all()} == {person.email}
+    assert not OutboundMail.objects.filter(player__robot__isnull=False).exists()
+    person.answers(letter, "REMATCH" if name == "Alice" else "RIVINCITA")
+    thinks(post)
+    assert [each.kind for each in person.reads()[-2:]] == ["turn", "turn"], (
+        "the sides are changed, and it begins"
+    )
+
+
+def test_of_robots_nobody_has_more_than_a_few(alice: Correspondent) -> None:
+    for number, called in enumerate(("Robot-1", "robot2", "ROBOT 3", "Robot")):
+        row = alice.writes(f"CHALLENGE {called} loa first")
+        assert row.verdict == ("ok" if number < 3 else Code.TOO_MANY_ROBOTS)
+    assert "playing as many matches with robots" in " ".join(alice.letter.text.split())
+    seated = Match.objects.order_by("pk").values_list("seats__player__robot", flat=True)
+    assert sorted(filter(None, seated)) == [1, 2, 3]
+
+
+@pytest.mark.prove
+def test_what_is_asked_of_it_by_mail_it_grants(alice: Correspondent, post: Post) -> None:
+    alice.writes("CHALLENGE Robot-1 loa first")
+    match = Match.objects.get()
+    alice.answers(alice.letter, any_move(match))
+    thinks(post)
+    alice.answers(alice.letter, "UNDO")
+    thinks(post)
+    assert Match.objects.get().ply == 0
+    assert alice.letter.kind == "undone"
+    alice.answers(alice.letter, "PAUSE 7 days")
+    thinks(post)
+    assert alice.letter.kind == "paused"
+    alice.answers(alice.letter, any_move(match))
+    thinks(post)
+    assert Match.objects.get().ply == 2
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    assert (alice.letter.kind, Match.objects.get().reason) == ("result", "resigned")
+
+
+def test_it_has_no_address_and_nothing_that_needs_one_minds(alice: Correspondent, post: Post) -> None:
+    robots = Player.objects.robots()
+    assert [robot.name for robot in robots] == ["Robot-1", "Robot-2", "Robot-3"]
+    for asked in (Player.objects.reachable(), Player.objects.unreachable(), Player.objects.people()):
+        assert not asked.filter(robot__isnull=False).exists()
+    alice.writes("CHALLENGE Robot-1 loa second")
+    alice.reads()
+    post.wait(days=40)
+    post.live()
+    assert flag_overdue(now=post.now) == 0, "a machine that stands still loses no match"
+    post.digest()
+    assert alice.kinds() == []
+    for who in (alice.player, robots[1]):
+        with pytest.raises(ValidationError):
+            merge(who, robots[0], now=post.now)
+        with pytest.raises(ValidationError):
+            merge(robots[0], who, now=post.now)
+    with pytest.raises(ValidationError):
+        erase(robots[2], now=post.now)
+
+
+def test_whose_time_is_over_loses_against_it_too_and_that_is_nobodys_news(
+    alice: Correspondent, post: Post
+) -> None:
+    alice.writes("CHALLENGE Robot-1 loa 3d/move first")
+    post.wait(days=4)
+    post.live()
+    match = Match.objects.get()
+    Match.objects.update(status="over", reason="time", winner=1, to_move=None, ended_at=post.now)
+    known = reliability_of(alice.player, post.now + timedelta(days=1))
+    assert (known.timeouts, known.moves) == (0, 0)
+    assert match.seated[1].player.robot == 1
+
+
+def test_words_about_robots_are_talk(alice: Correspondent) -> None:
+    alice.writes("Robot-1 plays rather well.\nI challenge the robot 2 times a day, loa is my game.")
+    assert not Match.objects.exists()
+    assert alice.writes("REGISTER Robot-4").verdict != "ok"
+
+
+def test_help_and_lists_say_where_somebody_to_play_with_is(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    told = {}
+    for person, said in (
+        (alice, "HELP ROBOTS"),
+        (bruno, "AIUTO ROBOT"),
+        (alice, "PLAYERS"),
+        (bruno, "APERTE"),
+    ):
+        assert person.writes(said).verdict == "ok"
+        told[said] = person.letter
+    for said, line in (
+        ("HELP ROBOTS", "CHALLENGE Robot-1 loa"),
+        ("AIUTO ROBOT", "SFIDA Robot-1 loa"),
+        ("PLAYERS", "CHALLENGE Robot-1 loa"),
+        ("APERTE", "SFIDA Robot-1 loa"),
+    ):
+        assert f"    {line}\n" in told[said].text.replace("\r", "")
+    assert "mailto:" in told["PLAYERS"].html.partition("CHALLENGE Robot-1 loa")[0]
+    alice.writes("HELP Robot-2")
+    assert alice.letter.subject == "Robots"
+    for person, said in ((alice, "HELP ROBOTS"), (bruno, "AIUTO ROBOT")):
+        examples = [line.strip() for line in told[said].text.splitlines() if line.startswith("    ")]
+        assert [person.writes(example).verdict for example in examples] == ["ok", "ok"]

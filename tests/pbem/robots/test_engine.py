@@ -1,0 +1,131 @@
+"""The process that thinks: what it is asked, what it answers, and how it is ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from games.registry import find
+from games.robots import child
+from games.robots.robot import think
+from pbem.matches.models import Match
+from pbem.matches.services import play
+from pbem.robots import engine
+from pbem.robots.models import Think
+from tests.cast import Begin
+from tests.pbem.robots.conftest import Thinks, any_move
+from tests.post import Post
+
+PLUGIN = Path(__file__).parents[2] / "games" / "plugin"
+ENDLESS = "def MIND(position):\n    while True:\n        pass\n"
+BOMB = "def MIND(position):\n    held = []\n    while True:\n        held.append(bytes(10_000_000))\n"
+FAULTY = "def MIND(position):\n    raise ValueError('no idea')\n"
+
+
+def asked(name: str, position: str = "", level: int = 1) -> dict[str, object]:
+    game, rules = find(name)
+    position = position or str(game.start(rules, "7" if name == "nim" else ""))
+    return {"game": name, "position": position, "earlier": [], "level": level, "seed": "7"}
+
+
+def test_it_answers_what_a_robot_plays_and_the_same_each_time() -> None:
+    game, rules = find("loa")
+    position = game.start(rules, "")
+    thought = think(game, position, 2, "7")
+    told = child.answer(asked("loa", level=2))
+    assert told == child.answer(json.loads(json.dumps(asked("loa", level=2))))
+    assert told == {"move": str(thought.move), "score": thought.score} | {
+        "scale": thought.scale,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+    }
+
+
+def test_one_line_comes_in_and_one_goes_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "step_back", lambda **limits: None)
+    monkeypatch.setattr(child, "_end_with", lambda descriptor: None)
+    source, target = StringIO(json.dumps(asked("loa")) + "\n"), StringIO()
+    monkeypatch.setattr(source, "fileno", lambda: 0)
+    child.serve(source, target, seconds=1, mebibytes=1)
+    assert json.loads(target.getvalue()) == child.answer(asked("loa"))
+
+
+def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thinks: Thinks) -> None:
+    match = against()
+    play(match.seated[0], any_move(match), now=post.now)
+    thinks()
+    play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
+    match = Match.objects.get(pk=match.pk)
+    question = engine.question(Think.objects.waiting().get(), match)
+    begun = list(match.live_turns().values_list("position", flat=True))
+    assert question["earlier"] == [str(match.start_position()), *begun[:-1]]
+    assert question["position"] == begun[-1]
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("nim")
+def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real game, a game from elsewhere, and minds that never end, take all memory, or fail."""
+    found = engine.ask(asked("loa", level=2))
+    assert (found.move, 0 < found.chance < 1) == (child.answer(asked("loa", level=2))["move"], True)
+    assert engine.ask(asked("nim")).move in ("1", "2", "3")
+
+    monkeypatch.setattr(engine, "CPU_SECONDS", {1: 2})
+    for mind, trouble in ((ENDLESS, "limits"), (BOMB, "MemoryError"), (FAULTY, "ValueError: no idea")):
+        elsewhere = tmp_path / trouble[:5]
+        shutil.copytree(PLUGIN, elsewhere)
+        (elsewhere / "nim" / "mind.py").write_text(mind, "utf-8")
+        with monkeypatch.context() as path:
+            path.setattr(sys, "path", [str(elsewhere), *sys.path])
+            with pytest.raises(engine.Failed, match=trouble):
+                engine.ask(asked("nim"))
+
+
+@pytest.mark.prove
+def test_it_ends_with_whoever_has_asked(tmp_path: Path) -> None:
+    """The worker is killed: its think is not left behind, and has none of its secrets."""
+    game, rules = find("zertz")
+    question = asked("zertz", str(game.start(rules, "")), level=4)
+    worker = subprocess.Popen(
+        [
+            *(sys.executable, "-c"),
+            "import django, subprocess, time; django.setup()\n"
+            "from pbem.robots import engine\n"
+            "child = subprocess.Popen(engine._command(4), stdin=subprocess.PIPE, env=engine._environment())\n"
+            f"child.stdin.write({json.dumps(question)!r}.encode() + b'\\n'); child.stdin.flush()\n"
+            "print(child.pid, flush=True); time.sleep(60)",
+        ],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings", "SECRET_KEY": "told nobody"},
+        text=True,
+    )
+    assert worker.stdout
+    pid = int(worker.stdout.readline())
+    time.sleep(2)
+    assert b"told nobody" not in Path(f"/proc/{pid}/environ").read_bytes()
+    assert Path(f"/proc/{pid}/stat").read_text("ascii").split()[18] == "19", "it is nice"
+    worker.send_signal(signal.SIGKILL)
+    worker.wait()
+    worker.stdout.close()
+    for _ in range(100):
+        if not _lives(pid):
+            break
+        time.sleep(0.1)
+    assert not _lives(pid)
+
+
+def _lives(pid: int) -> bool:
+    """A zombie, which nobody has waited for, does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
