@@ -182,6 +182,7 @@ INSTALLED_APPS = [
     "pbem.desk",
     "pbem.inbox",
     "pbem.outbox",
+    "pbem.ratings",
     "pbem.matches",
     "pbem.players",
     "unfold",  # before the admin, whose look it is
