@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -68,6 +69,11 @@ def strength_of(player: Player, pool: str, now: datetime) -> Strength:
     """What is known of a player there, or would be assumed if they played."""
     rows = Rating.objects.filter(in_game(game_of(pool)), player=player)
     return strength_in({row.pool: known_of(row) for row in rows}, pool, now)
+
+
+def rating_at(now: datetime) -> Callable[[Player, str], float]:
+    """What offers ask of whoever would take them."""
+    return lambda player, pool: strength_of(player, pool, now).rating
 
 
 def change_of(match: Match) -> Rated | None:

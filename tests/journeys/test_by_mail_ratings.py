@@ -76,3 +76,32 @@ def test_a_match_declared_void_gives_the_points_back(
     alice.post.send()
     assert "It does not count for the ratings." in unwrapped(alice.letter.text)
     assert not Rating.objects.exists()
+
+
+def test_an_offer_for_a_band_of_ratings(
+    alice: Correspondent, bruno: Correspondent, charlie: Correspondent
+) -> None:
+    """Who has no rating counts as 1500."""
+    for player, rating in ((alice.player, 1900), (bruno.player, 1700)):
+        Rating.objects.create(
+            player=player,
+            pool="zertz",
+            rating=rating,
+            deviation=60,
+            volatility=0.06,
+            matches=9,
+            at=alice.post.now,
+        )
+    alice.writes("OFFER zertz rated rating=1600-1800")
+    assert "For players with a rating from 1600 to 1800." in unwrapped(alice.letter.text)
+    charlie.writes("OPEN zertz")
+    assert "JOIN" not in charlie.letter.text
+    assert charlie.writes("JOIN 1").verdict == Code.NO_SUCH_OFFER
+    bruno.writes("APERTE zertz")
+    assert "Per giocatori con un punteggio da 1600 a 1800." in unwrapped(bruno.letter.text)
+    assert bruno.writes("ENTRO 1").verdict == "ok"
+    assert Match.objects.get().agreed.rated
+    bruno.writes("OFFRO loa PUNTEGGIO=1500+")
+    charlie.writes("OPEN loa")
+    assert "For players with a rating of at least 1500." in unwrapped(charlie.letter.text)
+    assert charlie.writes("JOIN 2").verdict == "ok"

@@ -13,6 +13,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.matchmaking import seeks
+from pbem.ratings.lists import rating_at
 from pbem.refusals import Code
 
 
@@ -37,7 +38,12 @@ def _open(context: CommandContext, command: Open) -> None:
 def _join(context: CommandContext, join: Join) -> None:
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     match = seeks.join(
-        context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk
+        context.player,
+        join.number,
+        now=context.now,
+        rng=SystemRandom(),
+        rating=rating_at(context.now),
+        letter=context.row.pk,
     )
     context.meets(match)
 

@@ -14,12 +14,14 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.lists import known_games
 from pbem.players.languages import ZONES
+from pbem.ratings.lists import rating_at
 
 MOST_OFFERS = 3
 
 
 def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
-    open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
+    now = reader.written_at
+    open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
     taps = [{"way": "friend", "command": gettext("CHALLENGE carla@example.org loa")}]
     taps += [_join(seek, reader) for seek in seeks[:MOST_OFFERS]]
