@@ -19,6 +19,7 @@ from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, See
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
+from pbem.ratings.models import Rated, Rating
 
 # Each list with its icon, a name of Material Symbols.
 DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
@@ -28,6 +29,8 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Match, "grid_on"),
             (Tournament, "emoji_events"),
             (Player, "person"),
+            (Rating, "leaderboard"),
+            (Rated, "trending_up"),
             (Seek, "storefront"),
             (Invitation, "mail"),
             (Holiday, "celebration"),

@@ -66,7 +66,7 @@ class Rated(models.Model):
         verbose_name = _("rated match")
         verbose_name_plural = _("rated matches")
         ordering = ["pk"]
-        indexes = [models.Index(fields=["pool", "at"], name="rated_history")]
+        indexes = [models.Index(fields=["at"], name="rated_history")]
 
     def __str__(self) -> str:
         return f"[{self.match_id}] {self.pool}"

@@ -17,6 +17,7 @@ EVERYBODY = """
     players.view_player players.view_address players.view_holiday
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
+    ratings.view_rating ratings.view_rated
     inbox.view_inboundmail inbox.view_confirmation
     outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
 """
