@@ -26,7 +26,7 @@ def why_not(match: Match) -> str:
 def _short(match: Match) -> bool:
     """So is a match to which somebody never came."""
     played = match.live_turns().order_by().values("side").annotate(turns=Count("pk"))
-    return sum(side["turns"] >= LEAST_TURNS for side in played) < 2
+    return len([side for side in played if side["turns"] >= LEAST_TURNS]) < 2
 
 
 def _decided(match: Match) -> bool:
