@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pbem.matches.models import Event, Match, Seat
 from pbem.players.models import Player
@@ -33,10 +33,9 @@ def rebuild(game: str, since: Moment | None = None, players: Collection[int] = (
 
     `players` are those of a match that is in its history no more.
     """
-    rows = Rated.objects.filter(in_game(game))
-    _lock({*players, *Seat.objects.filter(match__rated__in=rows).values_list("player", flat=True)})
+    _lock({*players, *_players_of(game)})
     book: Book = {}
-    changed = list(replay(entries(rows), book, since))
+    changed = list(replay(entries(Rated.objects.filter(in_game(game))), book, since))
     Rated.objects.bulk_update(changed, ["before", "after"], batch_size=200)
     _write(book, Rating.objects.filter(in_game(game)))
     return len(changed)
@@ -70,15 +69,16 @@ def _rate(match: Match) -> None:
     """Of two matches of a player that end together the later waits for the earlier; one that is late has what follows
     it in history computed anew."""
     assert match.ended_at
-    players = [seat.player_id for seat in match.seated]
-    _lock(players)
-    row = Rated(match=match, pool=pool_of(match), at=match.ended_at, uncounted=why_not(match))
+    pool, players = pool_of(match), [seat.player_id for seat in match.seated]
+    game, at = game_of(pool), match.ended_at
+    later = Rated.objects.filter(in_game(game), Q(at__gt=at) | Q(at=at, match__gt=match.pk))
+    _lock({*players, *(_players_of(game) if later.exists() else ())})
+    row = Rated(match=match, pool=pool, at=at, uncounted=why_not(match))
     row.save()
-    game, later = game_of(row.pool), Q(at__gt=row.at) | Q(at=row.at, match__gt=match.pk)
     if row.uncounted:
         return
-    if Rated.objects.filter(in_game(game), later).exists():
-        rebuild(game, (row.at, match.pk))
+    if later.exists():
+        rebuild(game, (at, match.pk))
         return
     known = Rating.objects.filter(in_game(game), player__in=players)
     book: Book = {player: {} for player in players}
@@ -99,6 +99,11 @@ def _forget(match: Match) -> None:
     if not row.uncounted:
         players = [seat.player_id for seat in match.seated]
         rebuild(game_of(row.pool), (row.at, match.pk), players)
+
+
+def _players_of(game: str) -> QuerySet[Seat, int]:
+    rows = Rated.objects.filter(in_game(game))
+    return Seat.objects.filter(match__rated__in=rows).order_by().values_list("player", flat=True).distinct()
 
 
 def _lock(players: Collection[int]) -> None:
