@@ -71,6 +71,15 @@ def strength_of(player: Player, pool: str, now: datetime) -> Strength:
     return strength_in({row.pool: known_of(row) for row in rows}, pool, now)
 
 
+def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] | None:
+    """Figure and deviation of whoever has a rating there."""
+    row = Rating.objects.filter(player=player, pool=pool).first()
+    if row is None:
+        return None
+    strength = known_of(row).aged(now)
+    return figure(strength), round(strength.deviation)
+
+
 def rating_at(now: datetime) -> Callable[[Player, str], float]:
     """What offers ask of whoever would take them."""
     return lambda player, pool: strength_of(player, pool, now).rating

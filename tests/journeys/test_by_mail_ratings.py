@@ -99,9 +99,28 @@ def test_an_offer_for_a_band_of_ratings(
     assert charlie.writes("JOIN 1").verdict == Code.NO_SUCH_OFFER
     bruno.writes("APERTE zertz")
     assert "Per giocatori con un punteggio da 1600 a 1800." in unwrapped(bruno.letter.text)
+    assert "Punteggio: 1900 (±60)." in unwrapped(bruno.letter.text)
     assert bruno.writes("ENTRO 1").verdict == "ok"
     assert Match.objects.get().agreed.rated
-    bruno.writes("OFFRO loa PUNTEGGIO=1500+")
+    bruno.writes("SFIDA chiunque loa PUNTEGGIO=1500+")
     charlie.writes("OPEN loa")
     assert "For players with a rating of at least 1500." in unwrapped(charlie.letter.text)
     assert charlie.writes("JOIN 2").verdict == "ok"
+
+
+def test_a_rated_challenge_says_how_strong_the_challenger_is(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    Rating.objects.create(
+        player=alice.player,
+        pool="loa",
+        rating=1712,
+        deviation=130,
+        volatility=0.06,
+        matches=3,
+        at=alice.post.now,
+    )
+    alice.writes("CHALLENGE Bruno loa rated")
+    assert "Punteggio: 1712? (±130)." in unwrapped(bruno.letter.text)
+    alice.writes("CHALLENGE Bruno loa")
+    assert "Punteggio" not in unwrapped(bruno.letter.text)

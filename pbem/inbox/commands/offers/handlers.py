@@ -8,6 +8,7 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
@@ -18,12 +19,17 @@ from pbem.refusals import Code
 
 
 def _offer(context: CommandContext, offer: Offer) -> None:
+    make(context, offer, keep=offer.keep)
+
+
+def make(context: CommandContext, wish: Offer | Challenge, *, keep: int | None = None) -> None:
+    """To everybody."""
     made = seeks.offer(
         context.player,
-        game=offer.game,
-        options=offer.options,
-        setup=offer.setup,
-        keep=offer.keep,
+        game=wish.game,
+        options=wish.options,
+        setup=wish.setup,
+        keep=keep,
         now=context.now,
         rng=SystemRandom(),
     )

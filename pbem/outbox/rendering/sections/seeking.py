@@ -16,7 +16,7 @@ from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Seek
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.ratings.lists import rating_at
+from pbem.ratings.lists import rating_at, told_strength
 
 
 def _open(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -48,6 +48,7 @@ def _line(seek: Seek, reader: Reader, now: datetime) -> Context:
         "conditions": seek.conditions,
         "writes": gettext(dict(settings.LANGUAGES)[seek.language]) if seek.language else "",
         "known": None if yours else reliability_of(seek.player, now),
+        "strength": None if yours else told_strength(seek.player, seek.game_name, now),
     }
 
 
