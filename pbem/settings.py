@@ -192,6 +192,7 @@ INSTALLED_APPS = [
     "pbem.inbox",
     "pbem.robots",
     "pbem.outbox",
+    "pbem.ratings",
     "pbem.matches",
     "pbem.players",
     "unfold",  # before the admin, whose look it is

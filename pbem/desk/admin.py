@@ -12,6 +12,7 @@ from pbem.desk.letters.personal import PersonalMessageAdmin
 from pbem.desk.matches.holidays import HolidayAdmin
 from pbem.desk.matches.matches import EventAdmin, MatchAdmin
 from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
+from pbem.desk.matches.ratings import RatedAdmin, RatingAdmin
 from pbem.desk.matches.robots import ThinkAdmin
 from pbem.desk.matches.tournaments import TournamentAdmin
 from pbem.desk.models import AuditEntry
@@ -23,6 +24,7 @@ from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, See
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
+from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
 
 admin.site.index_title = _("Admin")
@@ -33,6 +35,8 @@ admin.site.register(Player, PlayerAdmin)
 admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Tournament, TournamentAdmin)
+admin.site.register(Rating, RatingAdmin)
+admin.site.register(Rated, RatedAdmin)
 admin.site.register(Seek, SeekAdmin)
 admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)

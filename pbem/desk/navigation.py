@@ -19,6 +19,7 @@ from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, See
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Holiday, Player
+from pbem.ratings.models import Rated, Rating
 from pbem.robots.models import Think
 
 # Each list with its icon, a name of Material Symbols.
@@ -29,6 +30,8 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Match, "grid_on"),
             (Tournament, "emoji_events"),
             (Player, "person"),
+            (Rating, "leaderboard"),
+            (Rated, "trending_up"),
             (Seek, "storefront"),
             (Invitation, "mail"),
             (Holiday, "celebration"),

@@ -24,6 +24,8 @@ from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Player
+from pbem.ratings import patterns
+from pbem.ratings.models import Rated
 from pbem.robots.models import Think
 
 if TYPE_CHECKING:
@@ -89,6 +91,17 @@ def laggards(now: datetime) -> Queue:
     )
 
 
+def early_resignations(now: datetime) -> Queue:
+    """Who may want a lower rating than theirs. What to think of it is the organiser's business."""
+    return Queue(
+        title=_("Many rated matches resigned after a few moves"),
+        rows=patterns.who_resigns_early(now),
+        since="resigned_at",
+        list_of=Rated,
+        asked="?early=1",
+    )
+
+
 def queues(now: datetime) -> Iterator[Queue]:
     """In the order of the desk: who decides about what, then letters, then the machine."""
     matches = Match.objects.prefetch_related("seats__player")
@@ -108,6 +121,7 @@ def queues(now: datetime) -> Iterator[Queue]:
         asked="?clock=soon",
     )
     yield laggards(now)
+    yield early_resignations(now)
     yield Queue(
         title=_("Robots that found no move, or only by the rules alone"),
         rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
@@ -186,6 +200,9 @@ def called(row: Any, now: datetime) -> str:
         days = (now - row.late_since).days
         waits = ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
         return f"{row.name}: {waits}"
+    if hasattr(row, "resigned_at"):
+        matches = ngettext("%(matches)s match", "%(matches)s matches", row.resigned)
+        return f"{row.name}: {matches % {'matches': row.resigned}}"
     if not isinstance(row, Match):
         return str(row)
     seats = sorted(row.seats.all(), key=lambda seat: seat.side)

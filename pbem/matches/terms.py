@@ -33,7 +33,7 @@ class Terms:
     while a player is away, and the match may be paused; an event may want neither.
     `automatic`: a day of absence is taken for whoever has nearly used up their time, and wants that. `gifts`: a
     player may give the other time.
-    `rated`: for the day on which there are ratings; no letter speaks of it until then.
+    `rated`: its result changes the ratings of both: see `pbem.ratings`.
     `pair`: a second match with the sides changed begins with it.
     `pie`: the second player may take the first move over as their own; None: as the game has it.
     `clock` and `total` are as `pbem.matches.clock.control` writes them; "" says nothing of a clock, and is no ceiling.

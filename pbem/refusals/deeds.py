@@ -173,7 +173,9 @@ TALK = {
         "The organiser has ten messages of yours from today already. Write the rest tomorrow."
     ),
     Code.TOO_MANY_EXPORTS: _("You have asked for your data today already. Ask again tomorrow."),
-    Code.NO_RATINGS: _("There are no ratings and no standings here yet. GAMES lists your matches."),
+    Code.NO_RATINGS: _(
+        "There are no ratings there yet: no rated match has ended. A challenge with the word rated begins one."
+    ),
     Code.NOT_WATCHABLE: _(
         "There is no match with this number to watch: it is private, over, or does not "
         "exist. Ask its players."

@@ -14,7 +14,7 @@ from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.families import VERBS
-from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
@@ -23,6 +23,7 @@ from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.reporting.grammar import Report
 from pbem.inbox.commands.stats.grammar import Stats
@@ -46,7 +47,8 @@ READING: dict[type[Command], str] = {
     Ifs: "IFS 1",
     Games: "GAMES",
     Help: "HELP loa",
-    Standings: "STANDINGS",
+    Rating: "RATING Bruno",
+    Ratings: "RATINGS loa",
     Letters: "LETTERS",
     Notes: "NOTES 1",
     Open: "OPEN loa",
@@ -115,7 +117,9 @@ def test_no_command_is_forgotten_and_each_is_what_it_says() -> None:
 
 def everything() -> dict[str, list[object]]:
     """All rows but those of the letters themselves."""
-    models = [model for app in ("players", "matches") for model in apps.get_app_config(app).get_models()]
+    models = [
+        model for app in ("players", "matches", "ratings") for model in apps.get_app_config(app).get_models()
+    ]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
@@ -146,7 +150,7 @@ def _stranger(alice: Correspondent, letter: Delivery) -> dict[str, str]:
     return {"to": play_address(), "dmarc": "none"}
 
 
-# How she writes; the verdict on what changes anything, and on what only reads (STANDINGS there are none).
+# How she writes; the verdict on what changes anything, and on what only reads (of RATINGS there are none).
 WAYS: dict[str, tuple[Callable[[Correspondent, Delivery], dict[str, str]], str, str]] = {
     "she is strict": (_strict, Code.CONFIRM_NEEDED, Code.NO_RATINGS),
     "without a token": (

@@ -42,9 +42,9 @@ def test_whoever_has_played_is_known_by_it(
 def test_the_terms_stand_in_both_letters(alice: Correspondent, bruno: Correspondent) -> None:
     alice.writes("CHALLENGE Bruno zertz pie --rated blitz first")
     assert "SWAP" in unwrapped(alice.letter.text)
-    assert "rating" not in unwrapped(alice.letter.text), "there are none yet"
+    assert "The match is rated." in unwrapped(alice.letter.text)
     assert "scambiare i colori: SCAMBIO" in unwrapped(bruno.letter.text)
-    assert "classifica" not in unwrapped(bruno.letter.text)
+    assert "La partita è valida per la classifica." in unwrapped(bruno.letter.text)
     assert Match.objects.get().agreed.pie
 
 

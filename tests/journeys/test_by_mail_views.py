@@ -168,13 +168,6 @@ def test_the_status_is_a_line_for_each_match(
     assert "You have no match at the moment." in charlie.letter.text
 
 
-def test_what_does_not_exist_is_not_promised(alice: Correspondent, bruno: Correspondent) -> None:
-    assert alice.writes("RATING Bruno").verdict == Code.NO_RATINGS
-    assert "There are no ratings and no standings here yet." in alice.letter.text
-    assert bruno.writes("CLASSIFICA").verdict == Code.NO_RATINGS
-    assert "Qui non ci sono ancora punteggi né classifiche." in bruno.letter.text
-
-
 def test_nobody_looks_at_the_match_of_others(loa: Match, charlie: Correspondent) -> None:
     for verb in ("SHOW", "TRY", "DESCRIBE", "HISTORY", "RECORD", "STATUS", "NOTES"):
         rest = " d1-d3" if verb == "TRY" else ""

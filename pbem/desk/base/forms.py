@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from email.utils import parseaddr
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
@@ -9,11 +11,11 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
-    UnfoldAdminEmailInputWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
@@ -26,6 +28,8 @@ from pbem.players.models import Address, Player
 from pbem.players.services import check_name
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Refused, sentence
+
+MOST_INVITED = 200  # at a time
 
 if TYPE_CHECKING:
     PlayerModelForm = forms.ModelForm[Player]
@@ -95,7 +99,16 @@ class AddressForm(AddressModelForm):
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label=_("Email"), widget=UnfoldAdminEmailInputWidget)
+    """`email` becomes a list of addresses, each once."""
+
+    email = forms.CharField(
+        label=_("Emails"),
+        max_length=20_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
+        help_text=_(
+            "One address, or a list: one in each line, or with commas between; names may stand beside."
+        ),
+    )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
@@ -109,6 +122,26 @@ class InvitationForm(forms.Form):
         widget=UnfoldAdminTextareaWidget,
         help_text=_("They appear in the letter as you write them."),
     )
+
+    def clean_email(self) -> list[str]:
+        """Raises ValidationError, which names what is no address."""
+        pieces = re.split(r"[\n,;]", self.cleaned_data["email"])
+        found = [parseaddr(piece)[1] or piece for piece in map(str.strip, pieces) if piece]
+        wrong = [address for address in found if not _is_address(address)]
+        if wrong:
+            raise forms.ValidationError(gettext("No addresses: %(wrong)s") % {"wrong": ", ".join(wrong[:5])})
+        addresses = list(dict.fromkeys(address.lower() for address in found))
+        if len(addresses) > MOST_INVITED:
+            raise forms.ValidationError(gettext("At most %(most)s at a time.") % {"most": MOST_INVITED})
+        return addresses
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except forms.ValidationError:
+        return False
+    return True
 
 
 def human_names() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -209,7 +209,8 @@ def _download(match: Match, form: str, label: object, media_type: str, written: 
     return Button(f"record-{form}", str(label), "", press, permission=VIEW)
 
 
-def attachment(name: str, text: str, media_type: str) -> HttpResponse:
+def attachment(name: str, content: str | bytes, media_type: str) -> HttpResponse:
     """A file that the browser keeps."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type=f"{media_type}; charset=utf-8", headers=headers)
+    kind = f"{media_type}; charset=utf-8" if isinstance(content, str) else media_type
+    return HttpResponse(content, content_type=kind, headers=headers)

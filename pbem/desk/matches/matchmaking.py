@@ -20,7 +20,7 @@ class SeekAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     sortable_by = ("number",)
     fields = (
-        *("player", "game_name", "setup", "side", "terms", "keep", "on_time", "language"),
+        *("player", "game_name", "setup", "side", "terms", "keep", "on_time", "language", "least", "most"),
         *("created_at", "until", "closed_at"),
     )
 

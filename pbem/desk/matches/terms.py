@@ -37,6 +37,12 @@ class TermsForm(forms.Form):
         choices=lambda: [(name, str(said)) for name, said in POLICIES.items()],
         widget=UnfoldAdminSelectWidget,
     )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text=_("The results change the ratings of the players."),
+    )
     absence = forms.BooleanField(
         label=_("Absences and pauses"),
         required=False,
@@ -63,6 +69,7 @@ class TermsForm(forms.Form):
         terms = replace(
             self._timed(answers.get("clock", "")),
             policy=answers.get("policy") or "loss",
+            rated=bool(answers.get("rated")),
             absence=bool(answers.get("absence")),
             automatic=bool(answers.get("automatic")),
             forced=bool(answers.get("forced")),

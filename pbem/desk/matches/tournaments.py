@@ -45,7 +45,8 @@ from pbem.matches.tournaments.service import (
     open_tournament,
     rounds_of,
 )
-from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
+from pbem.matches.tournaments.spreadsheet import MEDIA_TYPE, ods
+from pbem.matches.tournaments.standings import Lines, as_csv, match_lines, standings, table_lines
 from pbem.outbox.notifications.announcements import announce
 from pbem.outbox.rendering.sections.organiser import halves
 from pbem.players.models import Player
@@ -224,9 +225,22 @@ def _downloads(tournament: Tournament) -> Iterator[Button]:
     def played() -> Any:
         return tournament.matches.order_by("round", "pk")
 
-    files: list[tuple[str, Any, str, Callable[[], str]]] = [
-        ("table.csv", _("Table as CSV"), "text/csv", lambda: table_csv(standings(tournament))),
-        ("matches.csv", _("Matches as CSV"), "text/csv", lambda: matches_csv(tournament)),
+    def table() -> Lines:
+        return table_lines(standings(tournament))
+
+    def matches() -> Lines:
+        return match_lines(tournament)
+
+    files: list[tuple[str, Any, str, Callable[[], str | bytes]]] = [
+        ("table.ods", _("Table as a spreadsheet"), MEDIA_TYPE, lambda: ods(gettext("Table"), table())),
+        (
+            "matches.ods",
+            _("Matches as a spreadsheet"),
+            MEDIA_TYPE,
+            lambda: ods(gettext("Matches"), matches()),
+        ),
+        ("table.csv", _("Table as CSV"), "text/csv", lambda: as_csv(table())),
+        ("matches.csv", _("Matches as CSV"), "text/csv", lambda: as_csv(matches())),
         ("records.jsonl", _("Records as JSON lines"), "application/jsonl", lambda: json_lines(played())),
         ("records.txt", _("Records as text"), "text/plain", lambda: score_sheets(played(), desk_notation())),
     ]
@@ -241,6 +255,6 @@ def _downloads(tournament: Tournament) -> Iterator[Button]:
 
 
 def _download(
-    tournament: Tournament, name: str, media_type: str, written: Callable[[], str], _pressed: Pressed
+    tournament: Tournament, name: str, media_type: str, written: Callable[[], str | bytes], _pressed: Pressed
 ) -> HttpResponse:
     return attachment(f"{slugify(tournament.name) or tournament.pk}-{name}", written(), media_type)

@@ -17,8 +17,9 @@ from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player, new_salt
+from pbem.ratings.models import Rating
 
-STAY = (Seat, Entry, Match)  # what others have played against, too
+STAY = (Seat, Entry, Match, Rating)  # what others have played against, too
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ EVERYBODY = """
     matches.view_seek matches.view_invitation
     matches.view_match matches.view_event matches.view_tournament matches.view_outage matches.view_heartbeat
     robots.view_think
+    ratings.view_rating ratings.view_rated
     inbox.view_inboundmail inbox.view_confirmation
     outbox.view_outboundmail outbox.view_bouncedmail outbox.view_slowdomain
 """

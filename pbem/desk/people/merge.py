@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Entry, Match
 from pbem.players.models import Player
+from pbem.ratings.service import games_of, rebuild
 
 
 @transaction.atomic
@@ -31,6 +32,8 @@ def merge(kept: Player, gone: Player, *, now: datetime) -> None:
                     row.delete()
     gone.delete()
     clocks.recalculate(kept)
+    for game in games_of(kept):
+        rebuild(game)
 
 
 def belongings() -> Iterator[tuple[type[models.Model], str]]:

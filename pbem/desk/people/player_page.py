@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from pbem.desk.base.lists import when
 from pbem.inbox.models import InboundMail
@@ -15,6 +15,8 @@ from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.durations import in_words
 from pbem.players.models import Player
+from pbem.ratings.lists import figure, ratings_of
+from pbem.ratings.pools import title
 
 LETTERS = 10
 MATCHES = 20
@@ -25,6 +27,10 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
     alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
     return {
         "reliability": _reliability(player, now),
+        "ratings": [
+            (title(each.row.pool, get_language() or "en"), figure(each.strength), each)
+            for each in ratings_of(player, now)
+        ],
         "away": player.absences.ending_after(now).order_by("since")[:LETTERS],
         "playing": [
             (

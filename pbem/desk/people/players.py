@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.base import audit_log
@@ -24,7 +25,7 @@ from pbem.desk.base.search import players
 from pbem.desk.base.verbs import Button
 from pbem.desk.letters.bounces import Unreachable, long_unreachable
 from pbem.desk.letters.verdicts import named
-from pbem.desk.people import player_page, player_verbs, services
+from pbem.desk.people import invited, player_page, player_verbs
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
 from pbem.players.bounce_score import THRESHOLD
@@ -178,10 +179,15 @@ class PlayerAdmin(ButtonsAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.invite)
-        return [path("invite/", view, name="players_player_invite"), *super().get_urls()]
+        listed = self.admin_site.admin_view(self.invited)
+        return [
+            path("invite/", view, name="players_player_invite"),
+            path("invited/", listed, name="players_player_invited"),
+            *super().get_urls(),
+        ]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
-        """The form of an invitation; then the list of players, where whoever is invited will stand."""
+        """The form of invitations; then the list of whoever was invited."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = InvitationForm(request.POST or None)
@@ -190,14 +196,35 @@ class PlayerAdmin(ButtonsAdmin):
                 return redirect(self._invited(request, form.cleaned_data))
             except ValidationError as why:
                 form.add_error("email", why)
-        return self.form_page(request, form, gettext("Invite a player"), gettext("Send the invitation"))
+        return self.form_page(request, form, gettext("Invite players"), gettext("Send the invitation"))
+
+    def invited(self, request: HttpRequest) -> HttpResponse:
+        """What has become of each."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Invited players"),
+            "opts": self.opts,
+            "invited": invited.invited(timezone.now()),
+            "may_invite": self.has_add_permission(request),
+        }
+        return TemplateResponse(request, "admin/players/player/invited.html", context)
 
     @transaction.atomic
     def _invited(self, request: HttpRequest, wish: dict[str, Any]) -> str:
+        """Raises ValidationError where nobody at all can be written to."""
         assert request.user.is_authenticated  # who is not never comes this far
         host = request.user.get_full_name() or request.user.get_username()
-        letter = services.invite(**wish, host=host, now=timezone.now())
-        self.made(request, letter, "invite", gettext("Invite a player"))
-        said = gettext("The invitation to %(email)s has been sent.") % {"email": letter.address}
-        self.message_user(request, said, messages.SUCCESS)
-        return reverse("admin:players_player_changelist")
+        emails = wish.pop("email")
+        letters, refused = invited.invite_all(emails, **wish, host=host, now=timezone.now())
+        reasons = [f"{email}: {why}" for email, why in refused]
+        if not letters:
+            raise ValidationError(reasons)
+        for letter in letters:
+            self.made(request, letter, "invite", gettext("Invite players"))
+        said = ngettext("%(n)s invitation has been sent.", "%(n)s invitations have been sent.", len(letters))
+        self.message_user(request, said % {"n": len(letters)}, messages.SUCCESS)
+        for reason in reasons:
+            self.message_user(request, reason, messages.WARNING)
+        return reverse("admin:players_player_invited")

@@ -28,12 +28,17 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
         raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
     if not may_be_disturbed(address):
         raise ValidationError(_("Whoever reads at this address wants no letters of ours."))
-    year, week, _day = now.isocalendar()
-    cause = f"invitation:{year}-{week}"
+    cause = cause_of(now)
     if told(cause, address):
         raise ValidationError(_("This address was invited this week."))
     section = {"kind": "invitation", "host": host, "note": note}
     return write_to_address(address, language=language, cause=cause, section=section, now=now)
+
+
+def cause_of(moment: datetime) -> str:
+    """Of the invitations of that week."""
+    year, week, _day = moment.isocalendar()
+    return f"invitation:{year}-{week}"
 
 
 def suspend(player: Player, *, now: datetime) -> None:

@@ -33,7 +33,7 @@ def modern(text: str) -> Iterator[str]:
     if verb == "help" and not rest:
         yield f"HELP {game}"
     elif verb in LISTS and (not rest or rest[-1].lower() in WHICH):
-        yield LISTS[verb]
+        yield LISTS[verb].format(game=game)
     elif verb in CHALLENGE and rest:
         who, *wishes = text.split(maxsplit=3)[2:]
         yield " ".join(("CHALLENGE", who, game, *wishes))

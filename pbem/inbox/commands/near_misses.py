@@ -15,7 +15,7 @@ from itertools import islice
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, game_of, plain
@@ -28,6 +28,7 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.sketches import sketched
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.views.grammar import History, Show
@@ -47,7 +48,7 @@ _MOST_SENTENCES = 4
 _NAME = 2  # words of a name below
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 # What is done without a question, for it only reads and is no harm.
-_HARMLESS = (Help, Players, Open, Games, Standings, Show, History, Clock, Preferences, Letters)
+_HARMLESS = (Help, Players, Open, Games, Rating, Ratings, Show, History, Clock, Preferences, Letters)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import islice
 from random import Random
@@ -22,6 +22,7 @@ from pbem.players.blocks import refuses
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
+RatingOf = Callable[[Player, str], float]  # of a player, in the game of that canonical name
 MOST_OFFERS = 5  # of one player, open at a time
 MOST_KEPT = 10  # matches that one offer keeps going
 MOST_LISTED = 25
@@ -53,25 +54,29 @@ def offer(
         terms=wish.terms.kept(),
         on_time=conditions.on_time,
         language=conditions.language,
+        least=conditions.least,
+        most=conditions.most,
         keep=None if keep is None else max(1, min(keep, MOST_KEPT)),
         created_at=now,
         until=now + STANDS,
     )
 
 
-def open_to(player: Player, *, game: str = "", now: datetime) -> list[Seek]:
+def open_to(player: Player, *, game: str = "", now: datetime, rating: RatingOf) -> list[Seek]:
     """What the player may take, and their own; the newest first. `game` is a key, "" all games."""
     standing = Seek.objects.standing(now).select_related("player")
     if game:
         standing = standing.filter(game_name__startswith=game)  # another game may begin like it
     known = reliability_of(player, now)
     seen = (seek for seek in standing[:_MOST_SEEN] if game in ("", seek.game.key))
-    theirs = (seek for seek in seen if seek.player == player or _is_open(seek, player, known))
+    theirs = (seek for seek in seen if seek.player == player or _is_open(seek, player, known, rating))
     return list(islice(theirs, MOST_LISTED))
 
 
 @transaction.atomic
-def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int | None = None) -> Match:
+def join(
+    player: Player, number: int, *, now: datetime, rng: Random, rating: RatingOf, letter: int | None = None
+) -> Match:
     """Take an offer: its match begins. Refuses C03 (their own), C15 (not open, or not for them) and C16.
 
     The offer is locked, so that it is taken once however many race for it.
@@ -83,7 +88,7 @@ def join(player: Player, number: int, *, now: datetime, rng: Random, letter: int
         raise Refused(Code.AGAINST_YOURSELF, name=player.name)
     if seek.running().of(player).exists():
         raise Refused(Code.JOINED_ALREADY, number=number)
-    if not _is_open(seek, player, reliability_of(player, now)):
+    if not _is_open(seek, player, reliability_of(player, now), rating):
         raise Refused(Code.NO_SUCH_OFFER, number=number)
     side = Side(rng.randrange(2)) if seek.side is None else Side(seek.side)
     first, second = (seek.player, player) if side is Side.FIRST else (player, seek.player)
@@ -112,11 +117,12 @@ def close(player: Player, number: int, *, now: datetime) -> None:
         raise Refused(Code.NO_OFFER_OF_YOURS, number=number)
 
 
-def _is_open(seek: Seek, player: Player, known: Reliability) -> bool:
+def _is_open(seek: Seek, player: Player, known: Reliability, rating: RatingOf) -> bool:
     """Whether the player may take it now: the offerer gets letters and has room, and neither refuses the other."""
     offerer = seek.player
     return (
         seek.conditions.admit(language=player.language, on_time=known.on_time)
+        and (not seek.conditions.has_band or seek.conditions.holds(rating(player, seek.game_name)))
         and Player.objects.reachable().filter(pk=offerer.pk).exists()
         and not refuses(offerer, player, seek.game.key)
         and not refuses(player, offerer, seek.game.key)

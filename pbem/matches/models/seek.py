@@ -36,6 +36,8 @@ class Seek(models.Model):
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     on_time = models.PositiveSmallIntegerField(_("moves in time, at least (%)"), null=True, blank=True)
     language = models.CharField(_("language"), max_length=8, blank=True)
+    least = models.PositiveSmallIntegerField(_("rating, at least"), null=True, blank=True)
+    most = models.PositiveSmallIntegerField(_("rating, at most"), null=True, blank=True)
     keep = models.PositiveSmallIntegerField(_("matches at a time"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"))
     until = models.DateTimeField(_("open until"))
@@ -65,7 +67,7 @@ class Seek(models.Model):
 
     @property
     def conditions(self) -> Conditions:
-        return Conditions(self.on_time, self.language)
+        return Conditions(self.on_time, self.language, self.least, self.most)
 
     def running(self) -> MatchQuerySet:
         """Its matches that are being played."""

@@ -37,7 +37,10 @@ def standings(tournament: Tournament) -> tuple[Row[Player], ...]:
     return cross_table(list(players.values()), meetings)
 
 
-def table_csv(rows: Sequence[Row[Player]]) -> str:
+Lines = list[list[object]]
+
+
+def table_lines(rows: Sequence[Row[Player]]) -> Lines:
     """The cross-table for a spreadsheet; the games of two who met more than once stand in one field.
 
     The columns of results have the numbers of the lines: places are shared, and two columns of one name are one to
@@ -45,15 +48,15 @@ def table_csv(rows: Sequence[Row[Player]]) -> str:
     """
     head = [gettext("Number"), gettext("Place"), gettext("Name"), *map(str, range(1, len(rows) + 1))]
     head += [gettext("Points"), "Sonneborn-Berger", gettext("Won"), gettext("Drawn"), gettext("Lost")]
-    return _sheet([head, *(_line(number, row, rows) for number, row in enumerate(rows, start=1))])
+    return [head, *(_line(number, row, rows) for number, row in enumerate(rows, start=1))]
 
 
-def matches_csv(tournament: Tournament) -> str:
+def match_lines(tournament: Tournament) -> Lines:
     """One line for each match, by round; the first three columns are a list of pairings."""
     head = [gettext("First"), gettext("Second"), gettext("Game"), gettext("Round"), gettext("Match")]
     head += [gettext("Result"), gettext("Reason"), gettext("Moves"), gettext("Started"), gettext("Ended")]
     matches = tournament.matches.order_by("round", "pk").prefetch_related("seats__player")
-    return _sheet([head, *map(_match, matches)])
+    return [head, *map(_match, matches)]
 
 
 def _points(status: str, winner: int | None) -> float | None:
@@ -65,13 +68,13 @@ def _points(status: str, winner: int | None) -> float | None:
 def _line(number: int, row: Row[Player], rows: Sequence[Row[Player]]) -> list[object]:
     met = ("x" if other is row else row.signs(other.entrant) for other in rows)
     sums = (row.points, row.sonneborn_berger, row.won, row.drawn, row.lost)
-    return [number, row.place, row.entrant.name, *met, *map(_decimal, sums)]
+    return [number, row.place, row.entrant.name, *met, *sums]
 
 
 def _match(match: Match) -> list[object]:
     first, second = sorted(match.seats.all(), key=lambda seat: seat.side)
     outcome = match.outcome()
-    days = (moment.date().isoformat() if moment else "" for moment in (match.started_at, match.ended_at))
+    days = (moment.date() if moment else "" for moment in (match.started_at, match.ended_at))
     notation = Notation(get_language() or settings.LANGUAGE_CODE)
     names = first.player.name, second.player.name
     said = speech(match.game, match.rules, notation, names)
@@ -93,14 +96,16 @@ def _decimal(number: float) -> str:
     return f"{number:g}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def _sheet(lines: Iterable[Iterable[object]]) -> str:
+def as_csv(lines: Iterable[Iterable[object]]) -> str:
     """RFC 4180 but for the semicolons, which spreadsheets split at where a comma is in numbers; the mark in front
     tells them that it is UTF-8."""
     sheet = StringIO()
-    csv.writer(sheet, delimiter=";").writerows(map(_defused, line) for line in lines)
+    csv.writer(sheet, delimiter=";").writerows(map(_written, line) for line in lines)
     return f"\ufeff{sheet.getvalue()}"
 
 
-def _defused(field: object) -> object:
+def _written(field: object) -> object:
     """What a spreadsheet would take for a formula begins with an apostrophe, which it does not show."""
+    if isinstance(field, float):
+        return _decimal(field)
     return f"'{field}" if isinstance(field, str) and field.startswith(_FORMULA) else field

@@ -112,6 +112,8 @@ KINDS: Mapping[str, Kind] = {
     "players":      Kind(_("list of players"),                     ALWAYS,     NOTHING),
     "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
     "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
+    "rating":       Kind(_("ratings of a player"),                 ALWAYS,     NOTHING),
+    "ratings":      Kind(_("list of ratings"),                     ALWAYS,     NOTHING),
     "record":       Kind(_("record"),                              ALWAYS,     NOTHING),
     "refused":      Kind(_("refusal"),                             ALWAYS,     NOTHING),
     "rejected":     Kind(_("draw declined"),                       TURNS,      WAITS),

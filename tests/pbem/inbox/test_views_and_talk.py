@@ -8,10 +8,11 @@ from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, understand
 from pbem.inbox.commands.conditional.grammar import Next
-from pbem.inbox.commands.general.grammar import Games, Help, Standings
+from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.commands.trying.grammar import Try
@@ -69,10 +70,20 @@ def one(line: str, match: int | None = 105) -> Command | None:
         ("registro 105", RecordOf(105)),
         ("STATUS", Status()),
         ("Stato 105", Status(105)),
-        ("standings", Standings()),
-        ("RATING Bruno", Standings()),
-        ("CLASSIFICA", Standings()),
-        ("PUNTEGGIO Bruno", Standings()),
+        ("standings", Ratings()),
+        ("rating", Rating()),
+        ("RATING Bruno", Rating("Bruno")),
+        ("RATING Carla Rossi", Rating("Carla Rossi")),
+        ("ratings zertz+11", Ratings("zertz+11")),
+        ("RATINGS Lines of Action", Ratings("loa")),
+        ("RATING zertz", Ratings("zertz")),
+        ("RATINGS Bruno", Rating("Bruno")),
+        ("CLASSIFICA", Ratings()),
+        ("Classifica Zèrtz", Ratings("zertz")),
+        ("PUNTEGGIO Bruno", Rating("Bruno")),
+        ("rating please", Rating()),
+        ("rating bruno", None),
+        ("Ratings are not everything", None),
         ("NOTE keep the centre", Note("keep the centre")),
         ("NOTE: keep the centre", Note("keep the centre")),
         ("Note #7: keep the centre", Note("keep the centre", 7)),
@@ -143,8 +154,8 @@ def test_in_a_new_letter_a_message_needs_no_capitals() -> None:
         ("loa games", Games()),
         ("zertz games alice active", Games()),
         ("games", Games()),
-        ("loa standings", Standings()),
-        ("loa ratings", Standings()),
+        ("loa standings", Ratings("loa")),
+        ("loa ratings", Ratings("loa")),
         ("loa help", Help("loa")),
     ],
 )

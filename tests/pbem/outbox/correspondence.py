@@ -49,6 +49,7 @@ from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
 from tests.pbem.outbox.organised import about_the_organiser
+from tests.pbem.outbox.rated import about_ratings
 
 NOW = datetime(2026, 3, 14, 9, 26, tzinfo=UTC)
 # White's two men are shut in by black ones, so that White has to pass.
@@ -113,6 +114,7 @@ class Correspondence:
         self._about_preferences()
         self._about_mail_programs()
         self._about_digests()
+        about_ratings(self)
         about_the_organiser(self)
         return self.letters
 

@@ -34,13 +34,6 @@ class Games(Command):
     reading: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
-class Standings(Command):
-    """Standings of the whole house: there are none yet."""
-
-    reading: ClassVar[bool] = True
-
-
 def _help(line: CommandLine) -> Help | None:
     match line.words:
         case []:
@@ -56,11 +49,4 @@ def _games(line: CommandLine) -> Games | None:
     return None if line.rest or line.match is not None else Games()
 
 
-def _standings(line: CommandLine) -> Standings | None:
-    most = 2 if line.clear else 0
-    return Standings() if line.match is None and len(line.words) <= most else None
-
-
-FAMILY = Family(
-    __package__, Chapter.BEGINNING, rank=1, readers={Help: _help, Games: _games, Standings: _standings}
-)
+FAMILY = Family(__package__, Chapter.BEGINNING, rank=1, readers={Help: _help, Games: _games})

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from games.errors import UnknownName
 from games.registry import find
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help, Standings
+from pbem.inbox.commands.general.grammar import EVERYTHING, GUIDE, ROBOTS, RULES, Games, Help
 from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.context import CommandContext
@@ -51,12 +51,7 @@ def _game_of(context: CommandContext) -> str:
     return match.game.key if match else ""
 
 
-def _standings(context: CommandContext, command: Standings) -> None:
-    raise Refused(Code.NO_RATINGS)
-
-
 HANDLERS: Mapping[type[Command], Handler] = {
     Help: _help,
     Games: _games,
-    Standings: _standings,
 }

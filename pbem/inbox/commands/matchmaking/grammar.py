@@ -21,12 +21,13 @@ _WORDS = wording(__package__)
 _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
 _NO = _WORDS.words("no")
 _MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
+ANYBODY = _WORDS.words("anybody")
 DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
 
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player, or invites whoever reads an e-mail address."""
+    """Challenges a player, or anybody, or invites whoever reads an e-mail address."""
 
     who: str
     game: str

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from pbem.inbox import invitations
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.commands.matchmaking.grammar import ANYBODY, Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.commands.offers.handlers import make
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
@@ -22,6 +23,7 @@ from pbem.matches.models import Match
 from pbem.matches.pie_rule import swap
 from pbem.players.models import Player, PlayerQuerySet
 from pbem.refusals import Code, Refused
+from pbem.wording import fold
 
 
 def _accept(context: CommandContext, accept: Accept) -> None:
@@ -57,6 +59,9 @@ def _swap(context: CommandContext, command: Swap) -> None:
 def _challenge(context: CommandContext, challenge: Challenge) -> None:
     if "@" in challenge.who:
         _invite(context, challenge)
+        return
+    if fold(challenge.who) in ANYBODY:
+        make(context, challenge)
         return
     opponent = player_called(context, challenge.who)
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)

@@ -8,21 +8,28 @@ from random import SystemRandom
 from django.db import transaction
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.matchmaking import seeks
+from pbem.ratings.lists import rating_at
 from pbem.refusals import Code
 
 
 def _offer(context: CommandContext, offer: Offer) -> None:
+    make(context, offer, keep=offer.keep)
+
+
+def make(context: CommandContext, wish: Offer | Challenge, *, keep: int | None = None) -> None:
+    """To everybody."""
     made = seeks.offer(
         context.player,
-        game=offer.game,
-        options=offer.options,
-        setup=offer.setup,
-        keep=offer.keep,
+        game=wish.game,
+        options=wish.options,
+        setup=wish.setup,
+        keep=keep,
         now=context.now,
         rng=SystemRandom(),
     )
@@ -37,7 +44,12 @@ def _open(context: CommandContext, command: Open) -> None:
 def _join(context: CommandContext, join: Join) -> None:
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     match = seeks.join(
-        context.player, join.number, now=context.now, rng=SystemRandom(), letter=context.row.pk
+        context.player,
+        join.number,
+        now=context.now,
+        rng=SystemRandom(),
+        rating=rating_at(context.now),
+        letter=context.row.pk,
     )
     context.meets(match)
 

@@ -10,14 +10,18 @@ from pbem.matches.matchmaking.reliability import reliability_of
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import event_context
+from pbem.ratings.lists import told_strength
+from pbem.ratings.pools import pool_of
 
 
 def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
     """Everything that one wants to know before one says yes."""
     context = event_context(section, reader)
     challenger = context["seat"].opponent.player
-    known = reliability_of(challenger, context["event"].happened_at)
-    return context | {"terms": context["match"].agreed, "known": known, "name": challenger.name}
+    at, match = context["event"].happened_at, context["match"]
+    known = reliability_of(challenger, at)
+    strength = told_strength(challenger, pool_of(match), at) if match.agreed.rated else None
+    return context | {"terms": match.agreed, "known": known, "strength": strength, "name": challenger.name}
 
 
 def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:

@@ -18,13 +18,14 @@ from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.directory import EXAMPLE
 from pbem.players.models import Player
+from pbem.ratings.lists import rating_at, told_strength
 
 
 def _open(section: Mapping[str, Any], reader: Reader) -> Context:
     """The offers that the reader can take, and their own; after a change of their own, those alone."""
     player, now = reader.player, datetime.fromisoformat(section["at"])
     changed = section.get("made") or section.get("closed")
-    seeks = open_to(player, game=section.get("game", ""), now=now) if player else []
+    seeks = open_to(player, game=section.get("game", ""), now=now, rating=rating_at(now)) if player else []
     shown = [seek for seek in seeks if not changed or seek.player == player]
     return {
         "made": section.get("made"),
@@ -48,8 +49,10 @@ def _line(seek: Seek, reader: Reader, now: datetime) -> Context:
         "terms": seek.agreed,
         "first": "" if seek.side is None else "offerer" if seek.side == Side.FIRST else "other",
         "on_time": seek.on_time,
+        "conditions": seek.conditions,
         "writes": gettext(dict(settings.LANGUAGES)[seek.language]) if seek.language else "",
         "known": None if yours else reliability_of(seek.player, now),
+        "strength": None if yours else told_strength(seek.player, seek.game_name, now),
     }
 
 

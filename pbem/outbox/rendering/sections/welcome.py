@@ -16,13 +16,15 @@ from pbem.outbox.rendering.sections.directory import EXAMPLE
 from pbem.outbox.rendering.sections.lists import known_games
 from pbem.players.languages import ZONES
 from pbem.players.models import Player
+from pbem.ratings.lists import rating_at
 from pbem.wording import fold
 
 MOST_OFFERS = 3
 
 
 def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
-    open_now = open_to(reader.player, now=reader.written_at) if reader.player else []
+    now = reader.written_at
+    open_now = open_to(reader.player, now=now, rating=rating_at(now)) if reader.player else []
     seeks = [seek for seek in open_now if seek.player != reader.player]
     robot = Player.objects.robots().first()
     taps = [{"way": "robot", "command": _challenge(robot)}] if robot else []

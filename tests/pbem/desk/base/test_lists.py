@@ -77,6 +77,8 @@ LISTS = (
     "players/player",
     "matches/match",
     "matches/event",
+    "ratings/rating",
+    "ratings/rated",
     "matches/outage",
     "matches/heartbeat",
     "inbox/inboundmail",

@@ -1,7 +1,9 @@
 """Tournaments at the desk: begun, looked at, written to, downloaded, in both languages."""
 
 import json
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -141,6 +143,12 @@ def test_tables_matches_and_records_are_downloaded(desk: Client, robin: Tourname
     assert {"en": "Points", "it": "Punti"}[language] in table.content.decode()
     matches = press(desk, robin, "matches-csv").content.decode().splitlines()
     assert len(matches) == 3
+    for verb, points in (("table-ods", "0"), ("matches-ods", "loa")):
+        sheet = press(desk, robin, verb)
+        assert sheet.headers["content-type"] == "application/vnd.oasis.opendocument.spreadsheet"
+        with ZipFile(BytesIO(sheet.content)) as folder:
+            assert folder.infolist()[0].filename == "mimetype"
+            assert f"<text:p>{points}</text:p>" in folder.read("content.xml").decode()
     records = [json.loads(line) for line in press(desk, robin, "records-jsonl").content.decode().splitlines()]
     assert [record["game"] for record in records] == ["loa", "loa"]
     assert press(desk, robin, "records-txt").content.decode().count("[Game ") == 2

@@ -1,17 +1,26 @@
 """Players at the desk: adding one who is vouched for, inviting, suspending."""
 
+import re
+from datetime import timedelta
+from typing import Any
+
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
 from pbem.desk.models import AuditEntry
 from pbem.desk.people import services
+from pbem.matches.tournaments.service import enter, open_tournament
+from pbem.outbox.delivery.bounces import count
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.compose import compose
 from pbem.players.models import Address, Player
+from pbem.players.services import leave_in_peace, register
+from pbem.refusals import Code
 
 ADD = "/admin/players/player/add/"
-INVITE = "/admin/players/player/invite/"
+INVITE, INVITED = "/admin/players/player/invite/", "/admin/players/player/invited/"
 LIST = "/admin/players/player/"
 
 
@@ -142,8 +151,8 @@ def test_an_invitation_is_written_in_the_language_of_its_reader(desk: Client, re
     assert 'name="note"' in desk.get(INVITE).content.decode()
     response = desk.post(INVITE, {"email": "Dora@example.org", "language": read, "note": "We <miss> you."})
     letter = OutboundMail.objects.get()
-    assert response.headers["location"] == LIST
-    assert "dora@example.org" in desk.get(LIST).content.decode()
+    assert response.headers["location"] == INVITED
+    assert "dora@example.org" in desk.get(INVITED).content.decode()
     assert (letter.address, letter.language, letter.kind) == ("dora@example.org", read, "invitation")
     composed = compose(letter)
     assert "Olga" in composed.text
@@ -158,6 +167,55 @@ def test_players_and_the_invited_are_not_invited_again(desk: Client, alice: Play
     response = desk.post(INVITE, {"email": email, "language": "en", "note": ""})
     assert list(response.context["adminform"].errors) == ["email"]
     assert OutboundMail.objects.count() == 1
+
+
+LIST_OF_PEOPLE = """Dora Rossi <dora@example.org>
+emil@example.org, DORA@example.org
+alice@example.org
+fulvia@example.org;gino@example.org
+"""
+
+
+def test_a_list_of_people_is_invited_and_followed(
+    desk: Client, alice: Player, django_assert_max_num_queries: Any
+) -> None:
+    """Whoever cannot be written to is told, and keeps nobody else from being invited."""
+    page = desk.post(
+        INVITE, {"email": LIST_OF_PEOPLE, "language": "it", "note": ""}, follow=True
+    ).content.decode()
+    letters = {letter.address: letter for letter in OutboundMail.objects.all()}
+    assert sorted(letters) == [f"{name}@example.org" for name in ("dora", "emil", "fulvia", "gino")]
+    assert "4 inviti" in page
+    assert "alice@example.org: Questo indirizzo è già di un giocatore." in page
+    dora = register(name="Dora", email="dora@example.org", language="it", now=timezone.now())
+    cup = open_tournament("Coppa d'autunno", game="loa", now=timezone.now())
+    enter(cup, [dora])
+    register(name="Emil", email="emil@example.org", language="it", now=timezone.now())
+    count(letters["fulvia@example.org"], Code.HARD, now=timezone.now(), reply="550 No such user")
+    leave_in_peace("gino@example.org", now=timezone.now())
+    with django_assert_max_num_queries(12):
+        html = desk.get(INVITED).content.decode()
+    rows = re.findall(r"<tr><td class=.desk-when.>.*?</tr>", html)
+    told = [re.sub(r"<.*?>|\s+", " ", row) for row in rows]
+    for name, state in (
+        ("dora", "gioca in un torneo"),
+        ("emil", "iscritto"),
+        ("fulvia", "tornata indietro"),
+        ("gino", "non vuole lettere"),
+    ):
+        [row] = [row for row in told if f"{name}@example.org" in row]
+        assert state in row
+    assert "Coppa d&#x27;autunno" in html
+
+
+def test_who_does_not_answer_is_called_silent(desk: Client) -> None:
+    with time_machine.travel(timezone.now() - timedelta(days=15), tick=False):
+        desk.post(INVITE, {"email": "hugo@example.org", "language": "it", "note": ""})
+    desk.post(INVITE, {"email": "ida@example.org", "language": "it", "note": ""})
+    html = desk.get(INVITED).content.decode()
+    assert html.index("ida@example.org") < html.index("hugo@example.org")
+    assert "nessuna risposta" in html
+    assert "<td>invitato</td>" in html
 
 
 def test_nobody_is_deleted_at_the_desk(desk: Client, alice: Player) -> None:

@@ -18,7 +18,7 @@ from pbem.matches.tournaments.service import (
     open_tournament,
     rounds_left,
 )
-from pbem.matches.tournaments.standings import matches_csv, standings, table_csv
+from pbem.matches.tournaments.standings import as_csv, match_lines, standings, table_lines
 from pbem.outbox.models import DigestItem, OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Refused
@@ -211,7 +211,7 @@ def test_whoever_sits_at_a_board_stands_in_the_table(cup: Tournament) -> None:
 
 
 def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
-    assert table_csv(standings(cup)).splitlines() == [
+    assert as_csv(table_lines(standings(cup))).splitlines() == [
         "\ufeffNumber;Place;Name;1;2;3;4;Points;Sonneborn-Berger;Won;Drawn;Lost",
         "1;1;Alice;x;½;1;;1.5;0.25;1;1;0",
         "2;2;Dora;½;x;;·;0.5;0.75;0;1;0",
@@ -219,12 +219,12 @@ def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
         "4;3;Emil;;·;;x;0;0;0;0;0",
     ]
     with override("it"):
-        head, alice = table_csv(standings(cup)).splitlines()[:2]
+        head, alice = as_csv(table_lines(standings(cup))).splitlines()[:2]
         assert head.startswith("\ufeffNumero;Posto;Nome;1;2;3;4;Punti;")
         assert alice == "1;1;Alice;x;½;1;;1,5;0,25;1;1;0"
-        assert "1-0;Bruno abbandona: vince Alice.;0;" in matches_csv(cup)
+        assert "1-0;Bruno abbandona: vince Alice.;0;" in as_csv(match_lines(cup))
     first, second, third = cup.matches.order_by("pk")
-    assert matches_csv(cup).splitlines() == [
+    assert as_csv(match_lines(cup)).splitlines() == [
         "\ufeffFirst;Second;Game;Round;Match;Result;Reason;Moves;Started;Ended",
         f"Alice;Bruno;loa;1;{first.pk};1-0;Bruno resigns, and Alice wins.;0;2026-05-04;2026-05-04",
         f"Dora;Alice;loa;1;{second.pk};1/2;A draw by agreement.;0;2026-05-04;2026-05-04",
@@ -235,6 +235,6 @@ def test_spreadsheets_get_the_table_and_the_matches(cup: Tournament) -> None:
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1"])
 def test_no_field_is_a_formula(cup: Tournament, name: str) -> None:
     Player.objects.filter(name="Dora").update(name=name)
-    for sheet in (table_csv(standings(cup)), matches_csv(cup)):
+    for sheet in (as_csv(table_lines(standings(cup))), as_csv(match_lines(cup))):
         assert f"'{name};" in sheet
         assert f";{name};" not in sheet

@@ -1,0 +1,52 @@
+"""The commands for ratings, and the lines that give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.registry import heard
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.family import Chapter, Family
+from pbem.inbox.commands.line import CommandLine
+
+_NAME = 2  # words of a name
+
+
+@dataclass(frozen=True)
+class Rating(Command):
+    """The ratings of a player, by default their own."""
+
+    who: str = ""
+    reading: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class Ratings(Command):
+    """The best players of a game with its variant, by default of the games with the most players."""
+
+    game: str = ""
+    reading: ClassVar[bool] = True
+
+
+def _rating(line: CommandLine) -> Rating | Ratings | None:
+    return _read(line, Rating())
+
+
+def _ratings(line: CommandLine) -> Rating | Ratings | None:
+    return _read(line, Ratings())
+
+
+def _read(line: CommandLine, alone: Rating | Ratings) -> Rating | Ratings | None:
+    """Either verb takes a game or a name: nobody is sent away for one letter."""
+    words = line.words
+    if line.match is not None:
+        return None
+    if not words:
+        return alone
+    if (found := heard(words)) and not found[1]:
+        return Ratings(found[0])
+    return Rating(" ".join(words)) if line.clear and len(words) <= _NAME else None
+
+
+FAMILY = Family(__package__, Chapter.BEGINNING, rank=3, readers={Rating: _rating, Ratings: _ratings})

@@ -1,0 +1,39 @@
+"""How strong players are: anybody may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.errors import UnknownName
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.matchmaking.handlers import player_called
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.players.models import Player
+from pbem.ratings.lists import is_used, pool_called, ratings_of
+from pbem.refusals import Code, Refused
+
+
+def _rating(context: CommandContext, command: Rating) -> None:
+    player = context.player
+    if command.who:
+        player = player_called(context, command.who, Player.objects.filter(suspended_at=None))
+        if player != context.player and not ratings_of(player, context.now):
+            raise Refused(Code.NO_RATINGS)
+    context.reply({"kind": "rating", "player": player.pk, "at": context.now.isoformat()})
+
+
+def _ratings(context: CommandContext, command: Ratings) -> None:
+    pool = ""
+    if command.game:
+        try:
+            pool = pool_called(command.game)
+        except UnknownName as unknown:
+            raise Refused(Code.NO_SUCH_GAME, text=command.game, nearest=unknown.nearest) from None
+        if not is_used(pool):
+            raise Refused(Code.NO_RATINGS)
+    context.reply({"kind": "ratings", "pool": pool, "at": context.now.isoformat()})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {Rating: _rating, Ratings: _ratings}

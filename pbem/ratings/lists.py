@@ -1,0 +1,90 @@
+"""Ratings as players read them: of one player, and the best of a pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from django.db.models import Count
+
+from games.registry import canonical, find
+from pbem.matches.models import Match
+from pbem.players.models import Player
+from pbem.ratings.glicko import PROVISIONAL, Strength
+from pbem.ratings.history import in_game, known_of, strength_in
+from pbem.ratings.models import Rated, Rating
+from pbem.ratings.pools import game_of
+
+MOST_LISTED = 25
+_MOST_SEEN = 100  # among which those are looked for who have played lately
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A rating, and how sure it is today."""
+
+    row: Rating
+    strength: Strength
+
+
+def figure(strength: Strength) -> str:
+    """`1523`, or `1523?` while it says little yet."""
+    return f"{round(strength.rating)}{'?' if strength.is_provisional else ''}"
+
+
+def ratings_of(player: Player, now: datetime) -> list[Listed]:
+    """In every pool in which they have one, the one with the most matches first."""
+    rows = Rating.objects.filter(player=player).order_by("-matches", "pool")
+    return [Listed(row, known_of(row).aged(now)) for row in rows[:MOST_LISTED]]
+
+
+def best_of(pool: str, now: datetime, most: int = MOST_LISTED) -> list[Listed]:
+    """Whose rating is more than provisional, and who may play; the highest first."""
+    rows = Rating.objects.filter(
+        pool=pool, deviation__lte=PROVISIONAL, player__suspended_at=None
+    ).select_related("player")
+    seen = (Listed(row, known_of(row).aged(now)) for row in rows.order_by("-rating", "pk")[:_MOST_SEEN])
+    return list(islice((each for each in seen if not each.strength.is_provisional), most))
+
+
+def busiest_pools(most: int) -> list[str]:
+    """Those in which the most players have a rating."""
+    pools = Rating.objects.order_by().values("pool").annotate(players=Count("pk"))
+    return [row["pool"] for row in pools.order_by("-players", "pool")[:most]]
+
+
+def is_used(pool: str) -> bool:
+    """Whether anybody has a rating there."""
+    return Rating.objects.filter(pool=pool).exists()
+
+
+def pool_called(name: str) -> str:
+    """The pool of what a player calls `zertz+11`. Raises UnknownName."""
+    return canonical(*find(name))
+
+
+def strength_of(player: Player, pool: str, now: datetime) -> Strength:
+    """What is known of a player there, or would be assumed if they played."""
+    rows = Rating.objects.filter(in_game(game_of(pool)), player=player)
+    return strength_in({row.pool: known_of(row) for row in rows}, pool, now)
+
+
+def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] | None:
+    """Figure and deviation of whoever has a rating there."""
+    row = Rating.objects.filter(player=player, pool=pool).first()
+    if row is None:
+        return None
+    strength = known_of(row).aged(now)
+    return figure(strength), round(strength.deviation)
+
+
+def rating_at(now: datetime) -> Callable[[Player, str], float]:
+    """What offers ask of whoever would take them."""
+    return lambda player, pool: strength_of(player, pool, now).rating
+
+
+def change_of(match: Match) -> Rated | None:
+    """What the match has changed; None while it is not over, or where it was not agreed on as rated."""
+    return Rated.objects.filter(match=match).first() if match.agreed.rated else None

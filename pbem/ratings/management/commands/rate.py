@@ -1,0 +1,32 @@
+"""The ratings as they follow from the rated matches: compare what is kept with them, or compute all of it anew."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from pbem.ratings.service import differences, games_rated, rebuild
+
+
+class Command(BaseCommand):
+    help = (
+        "Ratings as they follow from all rated matches, from the first on. "
+        "Exit status: 0 they are what is kept (or are so now), 1 they are not, 2 called wrongly."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--check", action="store_true", help="say what differs; nothing is changed")
+        what.add_argument("--rebuild", action="store_true", help="write what follows from the matches")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["rebuild"]:
+            for game in games_rated():
+                self.stdout.write(f"{game}: {rebuild(game)} matches had said something else.")
+            return
+        found = [f"{game}: {what}" for game in games_rated() for what in differences(game)]
+        for line in found:
+            self.stdout.write(line)
+        if found:
+            raise CommandError(f"{len(found)} rows are not what follows from the matches: rate --rebuild.")
+        self.stdout.write("Every rating follows from the rated matches.")
