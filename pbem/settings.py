@@ -4,16 +4,28 @@ The defaults are for development and tests. Outside development (`DEVELOPMENT` u
 would be unsafe stop the service from starting: see `pbem.checks`.
 """
 
+import logging
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from celery.schedules import crontab
-from environs import Env
+from environs import Env, ValidationError
 
 env = Env()
+
+
+def _is_a_zone(name: str) -> None:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as none:
+        raise ValidationError("it is no time zone, such as Europe/Rome.") from none
+
+
 ROOT = Path(__file__).resolve().parent.parent
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
-VAR = Path(env.str("VAR", str(ROOT / "var")))
+# Beside the source, or where it was installed as a package, in the folder of whoever tries it out.
+VAR = Path(env.str("VAR", str((ROOT if (ROOT / "manage.py").exists() else Path.cwd()) / "var")))
 
 # -- the site -------------------------------------------------------------------------------------
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
@@ -82,6 +94,7 @@ HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
+DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
@@ -173,12 +186,13 @@ LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
 LOCALE_PATHS = [ROOT / "pbem" / "locale"]
 FORMAT_MODULE_PATH = "pbem.formats"
-TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome")
+TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome", validate=_is_a_zone)
 USE_TZ = True
 
 # -- the house ------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "pbem.demo",
+    "pbem.operator",
     "pbem.desk",
     "pbem.inbox",
     "pbem.outbox",
@@ -220,7 +234,10 @@ X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows a letter in a frame of its own
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [
+            ROOT / "templates",
+            ROOT / "pbem" / "templates",
+        ],  # the second in a wheel, see deploy/wheel.py
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -241,5 +258,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }
