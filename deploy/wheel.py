@@ -1,4 +1,4 @@
-"""What a wheel has beside the modules: templates and samples, which lie elsewhere in the source, and translations compiled."""
+"""What a wheel has beside the modules: templates and samples, which lie elsewhere here, and compiled translations."""
 
 from __future__ import annotations
 

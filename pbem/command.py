@@ -1,4 +1,4 @@
-"""`pbem NAME`: any command of manage.py, or a process of the service, with the settings file and as the service's user."""
+"""`pbem NAME`: a command of manage.py or a process of the service, with the settings file, as the service's user."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import OperationalError, ProgrammingError
 
+from pbem.checks import refuse_unsafe_settings
 from pbem.operator import environment, settings_file
 
-USUAL_USER = "pbem"
 NOT_SET_UP = 78  # EX_CONFIG of sysexits.h
 LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the letter for any other
 # Not Django's own: each takes the place of this process.
@@ -35,9 +35,11 @@ def main() -> None:
     if name == "demo":
         os.environ.setdefault("DEVELOPMENT", "1")
     if name not in STAYS_WHO_IT_IS and name not in NEEDS_NO_FILE and os.geteuid() == 0:
-        become(os.environ.get("PBEM_USER", USUAL_USER))
+        become(os.environ.get("PBEM_USER", settings_file.USUAL_USER))
     if name in PROGRAMS:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
         _gate(name)
+        _refuse(name)
         os.execv(sys.executable, [sys.executable, "-m", *PROGRAMS[name], *sys.argv[2:]])
     run(sys.argv)
 
@@ -62,6 +64,14 @@ def _gate(name: str) -> None:
         environment.REFUSED.extend(mistakes)
     elif mistakes:
         _leave(name, *map(str, mistakes))
+
+
+def _refuse(name: str) -> None:
+    """Here, since gunicorn and Celery would say the same in tracebacks."""
+    try:
+        refuse_unsafe_settings()
+    except ImproperlyConfigured as mistakes:
+        _leave(name, str(mistakes))
 
 
 def _load(name: str) -> None:

@@ -49,6 +49,8 @@ if SITE_URL.startswith("https:"):
 # letters in frames of its own (W019).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W019", "security.W021"]
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"])
+SESSION_COOKIE_AGE = 12 * 3600  # who works at the desk signs in each day
+PASSWORD_RESET_TIMEOUT = 3600  # of the links that sign in, too
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 ROOT_URLCONF = "pbem.urls"
@@ -96,6 +98,9 @@ LETTERS = VAR / "letters"  # where they land in development, and where its page 
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
 DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
+# What Django writes: to the staff, and to the operator.
+EMAIL_BACKEND = "pbem.outbox.delivery.django_mail.Backend"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"PBeM <play@{MAIL_DOMAIN}>"
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
 # -- time -----------------------------------------------------------------------------------------
@@ -208,6 +213,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "pbem.headers.Headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

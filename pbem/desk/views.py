@@ -1,15 +1,12 @@
-"""Pages beside the desk: a sign-in that works once, and whether the service is well."""
+"""Beside the desk: whether the service is well."""
 
 import logging
 import threading
 from time import monotonic
 
 from django.conf import settings
-from django.contrib.auth import get_user_model, login
-from django.contrib.auth.tokens import default_token_generator
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from pbem.desk.health import health
@@ -40,12 +37,3 @@ def _is_ill() -> bool:
     except (DatabaseError, OSError) as trouble:
         log.error("the health of the service is not known: %s", trouble)
         return True
-
-
-def sign_in_once(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """The token dies with this sign-in, which it contains the time of (Django's password reset token)."""
-    user = get_user_model().objects.filter(pk=pk, is_staff=True, is_active=True).first()
-    if user is None or not default_token_generator.check_token(user, token):
-        raise Http404
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("admin:index")

@@ -1,4 +1,4 @@
-"""The file of settings, as systemd reads it (EnvironmentFile=): a setting on each line, and nothing in it is executed."""
+"""The file of settings, as systemd reads it (EnvironmentFile=): a setting on a line, and nothing is executed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 USUAL = "/etc/pbem.env"
+USUAL_USER = "pbem"
 CREDENTIAL = "pbem.env"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)

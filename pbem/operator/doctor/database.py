@@ -108,7 +108,7 @@ def _clock(connection: BaseDatabaseWrapper) -> Iterator[Problem]:
 
 def _hint(connection: BaseDatabaseWrapper) -> str:
     if connection.vendor == "sqlite":
-        return f"Is {connection.settings_dict['NAME']} a database, in a folder that the user of the service may write in?"
+        return f"Is it a database ({connection.settings_dict['NAME']}), in a folder that the service may write in?"
     return "Is it running, and are host, name, user and password right? postgres://USER:PASSWORD@HOST/NAME"
 
 

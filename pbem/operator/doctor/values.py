@@ -109,7 +109,7 @@ def _people() -> Iterator[Problem]:
     if not (settings.VERIFY_SENDERS or settings.AUTHSERV_IDS):
         yield Problem(
             "VERIFY_SENDERS",
-            "is not 1 and AUTHSERV_IDS names nobody: no sender is confirmed, and players are asked about each new email.",
+            "is not 1 and AUTHSERV_IDS names nobody: no sender is confirmed, and players are always asked.",
             "Write VERIFY_SENDERS=1.",
         )
     for name in settings.AUTHSERV_IDS:
