@@ -6,11 +6,12 @@ would be unsafe stop the service from starting: see `pbem.checks`.
 
 import logging
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from celery.schedules import crontab
-from environs import Env, ValidationError
+from environs import Env, ValidationError, validate
 
 env = Env()
 
@@ -43,7 +44,10 @@ if SITE_URL.startswith("https:"):
     # The proxy that has the certificate says so.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^health/$"]  # asked for on this machine too, where nobody has a certificate
+    SECURE_REDIRECT_EXEMPT = [
+        "^health/",
+        "^metrics/$",
+    ]  # asked for on this machine too, where nobody has a certificate
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 # Other hosts of the domain are not ours to promise for (W005), nor is a list in browsers (W021); the desk shows
 # letters in frames of its own (W019).
@@ -92,6 +96,7 @@ ANYMAIL = {
 }
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
@@ -258,11 +263,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+ERROR_EMAIL = env.str("ERROR_EMAIL", "")
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
+_HANDLERS: dict[str, dict[str, Any]] = {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}}
+if ERROR_EMAIL:
+    _HANDLERS["letter"] = {"class": "pbem.log.ByMail", "level": "ERROR"}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "pbem.log.Json"},
+    },
+    "handlers": _HANDLERS,
     "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
-    "root": {"handlers": ["stderr"], "level": env.log_level("LOG_LEVEL", logging.WARNING)},
+    "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }
