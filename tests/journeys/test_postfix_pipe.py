@@ -60,7 +60,7 @@ class Piped:
         """The settings file of the operator."""
         self.settings.write_text(
             f"DEVELOPMENT=1\nDATABASE_URL=sqlite:///{path}\nVAR={path.parent}\n"
-            f"PBEM_PYTHON={PYTHON}\nPYTHONPATH={SITE}\nCELERY_BROKER_URL=redis://127.0.0.1:1\n"
+            "CELERY_BROKER_URL=redis://127.0.0.1:1\n"
         )
 
     def deliver(self, to: str, raw: bytes = LETTER_OF_ALICE, sender: str = ALICE) -> None:
@@ -86,12 +86,21 @@ def rows_path(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Itera
 def piped(rows_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Piped]:
     settings = rows_path.parent / "pbem.env"
     master = (SHIPPED / "pipe.master.cf").read_text()
-    master = master.replace("/srv/pbem/app", str(SHIPPED.parents[1])).replace("user=pbem", f"user={SOMEBODY}")
+    master = master.replace("/srv/pbem/samples/postfix", str(SHIPPED)).replace(
+        "user=pbem", f"user={SOMEBODY}"
+    )
+    program = rows_path.parent / "pbem"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={SHIPPED.parents[1]}:{SITE} exec {PYTHON} -m pbem "$@"\n')
+    program.chmod(0o755)
     returned: list[Letter] = []
     with (
         mailboxes(lambda: Mailboxes(returned.append)) as relay,
         running(
-            "pipe.main.cf", door=("127.0.0.1", 1), relay=relay, master=master, export=f"PBEM_ENV={settings}"
+            "pipe.main.cf",
+            door=("127.0.0.1", 1),
+            relay=relay,
+            master=master,
+            export=f"PBEM_ENV={settings} PBEM={program}",
         ) as postfix,
         models_of(f"sqlite:///{rows_path}", django_db_blocker),
     ):

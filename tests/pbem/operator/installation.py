@@ -18,6 +18,8 @@ from pbem.operator import environment
 from pbem.operator.doctor.diagnosis import diagnose
 from pbem.operator.problem import Problem
 from tests.nameserver import Zone
+from tests.relay import Relay
+from tests.wire import free_port
 
 KEY = "0123456789abcdef" * 4
 DOMAIN = "play.example.org"
@@ -61,6 +63,27 @@ def read_anew() -> Iterator[list[str]]:
     source = importlib.import_module("pbem.settings")
     with patch.dict(settings.__dict__, {"_wrapped": Settings("pbem.settings")}, clear=True):
         yield sorted(source.env.dump())
+
+
+def settings_of(var: Path, relay: Relay, names: Zone) -> dict[str, str]:
+    """As `pbem setup` leaves them, before the first start."""
+    return {
+        "SECRET_KEY": KEY,
+        "MAIL_TOKEN_KEYS": f"1:{KEY}",
+        "MAIL_DOMAIN": DOMAIN,
+        "SITE_URL": f"https://{DOMAIN}",
+        "ORGANISER_EMAIL": "olga@example.org",
+        "EMAIL_URL": relay.url,
+        "VERIFY_SENDERS": "1",
+        "DOOR_PROTOCOL": "lmtp",
+        "DOOR_LISTEN": f"127.0.0.1:{free_port()}",
+        "WEB_LISTEN": f"127.0.0.1:{free_port()}",
+        "DKIM_SELECTORS": "pbem",
+        "DNS_SERVERS": names.server,
+        "VAR": str(var),
+        "PATH": "/usr/bin",
+        "LANGUAGE": "it",
+    }
 
 
 def zone() -> Zone:

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.nameserver import Zone, served
-from tests.pbem.operator.installation import DOMAIN, KEY, Installation, zone
+from tests.pbem.operator.installation import DOMAIN, KEY, Installation, settings_of, zone
 from tests.relay import Relay, certificate
-from tests.wire import free_port
 
 pytestmark = pytest.mark.django_db
 NOBODY = "127.0.0.1:1"  # where nothing listens
@@ -30,27 +29,7 @@ def well(tmp_path: Path, migrated: Path, relay: Relay) -> Iterator[Installation]
     var.mkdir()
     shutil.copyfile(migrated, var / "pbem.sqlite3")
     with served(zone()) as names:
-        yield Installation(
-            tmp_path,
-            {
-                "SECRET_KEY": KEY,
-                "MAIL_TOKEN_KEYS": f"1:{KEY}",
-                "MAIL_DOMAIN": DOMAIN,
-                "SITE_URL": f"https://{DOMAIN}",
-                "ORGANISER_EMAIL": "olga@example.org",
-                "EMAIL_URL": relay.url,
-                "VERIFY_SENDERS": "1",
-                "DOOR_PROTOCOL": "lmtp",
-                "DOOR_LISTEN": f"127.0.0.1:{free_port()}",
-                "WEB_LISTEN": f"127.0.0.1:{free_port()}",
-                "DKIM_SELECTORS": "pbem",
-                "DNS_SERVERS": names.server,
-                "VAR": str(var),
-                "PATH": "/usr/bin",
-                "LANGUAGE": "it",
-            },
-            names,
-        )
+        yield Installation(tmp_path, settings_of(var, relay, names), names)
 
 
 def test_what_is_right_is_clean(well: Installation) -> None:
