@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from games.registry import spoken_names
 from pbem.inbox.commands.normalization import bare, wishes
@@ -79,7 +80,7 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
     filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
-    found = [(language, language.found(text)) for language in _LANGUAGES]
+    found = [(language, language.found(text)) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
 
@@ -116,4 +117,8 @@ _NO_NAMES = frozenset(
 ) | frozenset(
     fold(word) for months in _WORDS.each("dates", "months").values() for month in months for word in month
 )
-_LANGUAGES = tuple(map(_Language, _WORDS.languages))
+
+
+@cache
+def _languages() -> tuple[_Language, ...]:
+    return tuple(map(_Language, _WORDS.languages))

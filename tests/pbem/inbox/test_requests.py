@@ -74,6 +74,7 @@ def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
     assert len(missed) <= len(asked) / 10, missed
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_talk_is_rarely_asked_about(language: str) -> None:
     """In answer to a turn, where nothing else in the letter is a command."""
