@@ -146,11 +146,12 @@ def test_what_is_our_fault_is_tried_again(piped: Piped, rows_path: Path) -> None
 
 def test_a_service_that_cannot_even_begin_is_tried_again(piped: Piped) -> None:
     """It may be in the middle of an upgrade. Postfix would take any other status, such as Python's 1, for a bounce."""
-    right = piped.settings.read_text()
-    piped.settings.write_text(f"{right}PBEM_PYTHON=/bin/false\n")
+    program = piped.settings.parent / "pbem"
+    right = program.read_text()
+    program.write_text("#!/bin/sh\nexit 1\n")
     piped.deliver(PLAY)
     piped.postfix.has_logged("dsn=4.3.0, status=deferred")
     assert not piped.returned
-    piped.settings.write_text(right)
+    program.write_text(right)
     piped.postfix.try_again()
     wait_until(InboundMail.objects.exists, "the letter")
