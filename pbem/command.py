@@ -23,8 +23,8 @@ PROGRAMS: Mapping[str, Sequence[str]] = {
     "worker": ("celery", "-A", "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
     "beat": ("celery", "-A", "pbem.beat", "beat"),
 }
-STAYS_WHO_IT_IS = ("setup", "samples")  # they write what root alone may
-NEEDS_NO_FILE = (*STAYS_WHO_IT_IS, "demo", "help", "--help", "--version")
+# Nor another user: the first two write what root alone may.
+NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")
 NAMES_THEM_ITSELF = ("doctor",)
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     _load(name)
     if name == "demo":
         os.environ.setdefault("DEVELOPMENT", "1")
-    if name not in STAYS_WHO_IT_IS and name not in NEEDS_NO_FILE and os.geteuid() == 0:
+    if name not in NEEDS_NO_FILE and os.geteuid() == 0:
         become(os.environ.get("PBEM_USER", settings_file.USUAL_USER))
     if name in PROGRAMS:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")

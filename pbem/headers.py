@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-Policy = Mapping[str, str]
+Policy = dict[str, str]
 # A page of ours without scripts: whatever somebody brings into it does not run.
 PLAIN: Policy = {
     "default-src": "'none'",

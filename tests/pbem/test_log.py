@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def sent(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     settings.VAR, settings.ERROR_EMAIL = tmp_path, "olga@example.org"
     sent: list[str] = []
     monkeypatch.setattr(log, "_send", sent.append)
-    monkeypatch.setattr(log.threading.Thread, "start", lambda thread: thread._target(*thread._args))
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: thread._target(*thread._args))
     return sent
 
 
@@ -51,7 +52,7 @@ def test_the_first_error_of_an_hour_is_mailed_whichever_process_has_it(
 
 
 def test_an_error_of_mailing_it_is_not_mailed(sent: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log.threading.current_thread(), "name", "ByMail")
+    monkeypatch.setattr(threading.current_thread(), "name", "ByMail")
     error(log.ByMail(), "the relay is away")
     assert sent == []
 

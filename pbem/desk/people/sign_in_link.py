@@ -7,7 +7,6 @@ import threading
 from datetime import datetime
 
 from django.conf import settings
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
@@ -23,13 +22,13 @@ from pbem.outbox.delivery.failures import NotTaken
 log = logging.getLogger("pbem.signin")
 
 
-def sign_in_link(user: AbstractBaseUser) -> str:
+def sign_in_link(user: User) -> str:
     """The token dies with the sign-in, which it contains the time of (Django's password reset token)."""
     path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
     return f"{settings.SITE_URL}{path}"
 
 
-def new_password_link(user: AbstractBaseUser) -> str:
+def new_password_link(user: User) -> str:
     known = urlsafe_base64_encode(force_bytes(user.pk))
     path = reverse("new-password", args=[known, default_token_generator.make_token(user)])
     return f"{settings.SITE_URL}{path}"

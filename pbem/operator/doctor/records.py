@@ -40,8 +40,8 @@ def problems() -> Iterator[Problem]:
 
 def exchangers(domain: str, dns: Resolver) -> list[str]:
     """The hosts that take its mail, the first one first. Raises Unanswered."""
-    found = [value for value in dns(domain, "MX") if isinstance(value[0], int)]
-    return [str(host) for _, host in sorted(found)]
+    found = [(value[0], str(value[1])) for value in dns(domain, "MX") if isinstance(value, tuple)]
+    return [host for _, host in sorted(found)]
 
 
 def addresses(host: str, dns: Resolver) -> list[str]:

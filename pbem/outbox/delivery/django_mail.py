@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from pbem.outbox.delivery.sender import sender_for
 from pbem.outbox.delivery.smtp import SmtpSender
 
 PATIENCE = 20.0  # seconds: somebody waits for the page
+_LINE_END = re.compile(rb"\r?\n")
 NOBODY = ""  # the envelope sender: nobody reads what comes back of these
 
 
@@ -37,7 +39,7 @@ class Backend(BaseEmailBackend):
             sender.patience = PATIENCE
         try:
             message.extra_headers.setdefault("Auto-Submitted", "auto-generated")
-            raw = message.message().as_bytes(linesep="\r\n")
+            raw = _LINE_END.sub(b"\r\n", message.message().as_bytes())
             for recipient in message.recipients():
                 sender.send(NOBODY, recipient, raw)
         finally:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings, settings
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
 from django.test import Client
 
@@ -26,7 +28,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[EmailMessage]:
     """At once, in this thread."""
     sent: list[EmailMessage] = []
     monkeypatch.setattr(sign_in_link, "_send", lambda letter, who: sent.append(letter))
-    monkeypatch.setattr(sign_in_link.threading.Thread, "start", lambda thread: thread._target(*thread._args))
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: thread._target(*thread._args))
     return sent
 
 
@@ -77,7 +79,7 @@ def test_a_link_is_too_old_after_an_hour(
     olga: User, sent: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks("olga@example.org")
-    generator = sign_in_link.default_token_generator
+    generator = default_token_generator
     later = generator._now() + timedelta(seconds=3601)
     monkeypatch.setattr(type(generator), "_now", lambda self: later)
     assert Client().get(links(sent[0])[0]).status_code == 404
