@@ -4,16 +4,29 @@ The defaults are for development and tests. Outside development (`DEVELOPMENT` u
 would be unsafe stop the service from starting: see `pbem.checks`.
 """
 
+import logging
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from celery.schedules import crontab
-from environs import Env
+from environs import Env, ValidationError, validate
 
 env = Env()
+
+
+def _is_a_zone(name: str) -> None:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as none:
+        raise ValidationError("it is no time zone, such as Europe/Rome.") from none
+
+
 ROOT = Path(__file__).resolve().parent.parent
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
-VAR = Path(env.str("VAR", str(ROOT / "var")))
+# Beside the source, or where it was installed as a package, in the folder of whoever tries it out.
+VAR = Path(env.str("VAR", str((ROOT if (ROOT / "manage.py").exists() else Path.cwd()) / "var")))
 
 # -- the site -------------------------------------------------------------------------------------
 WEB_LISTEN = env.str("WEB_LISTEN", "127.0.0.1:8000")
@@ -31,12 +44,17 @@ if SITE_URL.startswith("https:"):
     # The proxy that has the certificate says so.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^health/$"]  # asked for on this machine too, where nobody has a certificate
+    SECURE_REDIRECT_EXEMPT = [
+        "^health/",
+        "^metrics/$",
+    ]  # asked for on this machine too, where nobody has a certificate
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 # Other hosts of the domain are not ours to promise for (W005), nor is a list in browsers (W021); the desk shows
 # letters in frames of its own (W019).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W019", "security.W021"]
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"])
+SESSION_COOKIE_AGE = 12 * 3600  # who works at the desk signs in each day
+PASSWORD_RESET_TIMEOUT = 3600  # of the links that sign in, too
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 ROOT_URLCONF = "pbem.urls"
@@ -78,11 +96,16 @@ ANYMAIL = {
 }
 if any(ANYMAIL.values()):
     DATA_UPLOAD_MAX_MEMORY_SIZE = 32 * 1024 * 1024  # bytes; the largest letter, in a form or in JSON
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 HEALTH_SECONDS = env.float("HEALTH_SECONDS", 5.0)
 DISK_RESERVE = env.int("DISK_RESERVE", 100)
 LETTERS = VAR / "letters"  # where they land in development, and where its page of letters looks for them
 EMAIL_URL = env.str("EMAIL_URL", f"file://{LETTERS}")
+DKIM_SELECTORS: list[str] = env.list("DKIM_SELECTORS", [])
 EMAIL_CERTIFICATES = env.str("EMAIL_CERTIFICATES", "")
+# What Django writes: to the staff, and to the operator.
+EMAIL_BACKEND = "pbem.outbox.delivery.django_mail.Backend"
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = f"PBeM <play@{MAIL_DOMAIN}>"
 LETTERS_AT_ONCE = env.int("LETTERS_AT_ONCE", 4)
 
 # -- time -----------------------------------------------------------------------------------------
@@ -182,12 +205,13 @@ LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
 LOCALE_PATHS = [ROOT / "pbem" / "locale"]
 FORMAT_MODULE_PATH = "pbem.formats"
-TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome")
+TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome", validate=_is_a_zone)
 USE_TZ = True
 
 # -- the house ------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "pbem.demo",
+    "pbem.operator",
     "pbem.desk",
     "pbem.inbox",
     "pbem.robots",
@@ -205,6 +229,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "pbem.headers.Headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -231,7 +256,10 @@ X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows a letter in a frame of its own
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [
+            ROOT / "templates",
+            ROOT / "pbem" / "templates",
+        ],  # the second in a wheel, see deploy/wheel.py
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -246,11 +274,19 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+ERROR_EMAIL = env.str("ERROR_EMAIL", "")
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
+_HANDLERS: dict[str, dict[str, Any]] = {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}}
+if ERROR_EMAIL:
+    _HANDLERS["letter"] = {"class": "pbem.log.ByMail", "level": "ERROR"}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "pbem.log.Json"},
+    },
+    "handlers": _HANDLERS,
     "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }

@@ -1,11 +1,12 @@
-"""The web: a front page, the desk, and the way out of the letters."""
+"""The web: a front page, the desk, the way out of the letters, and numbers for whoever watches."""
 
 from django.conf import settings
 from django.urls import URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
-from pbem.desk.views import sign_in_once, well
+from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
+from pbem.desk.views import metrics, vitals, well
 from pbem.inbox.transports.webhooks import inbound, tracking
 from pbem.outbox.rendering.reply import play_address
 
@@ -20,8 +21,14 @@ urlpatterns = [
     path("mail/mailgun/inbound_mime/", inbound, {"name": "mailgun"}, name="inbound-mime"),
     path("mail/<slug:name>/tracking/", tracking, name="tracking"),
     path("", include("pbem.inbox.urls")),
+    path(
+        "admin/sign-in/", ask_for_link, name="admin_password_reset"
+    ),  # by this name the form of the desk links to it
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
+    path("admin/new-password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new-password"),
     path("health/", well, name="health"),
+    path("health/json/", vitals, name="vitals"),
+    path("metrics/", metrics, name="metrics"),
     desk,
 ]
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
+from django.core.servers.basehttp import ServerHandler, WSGIRequestHandler, WSGIServer
 
 log = logging.getLogger(__name__)
 THREADS = 4  # more would only take the time of those who play; whoever comes then waits for a place
@@ -20,8 +20,13 @@ WHOLE = 60.0  # seconds until all of it is: a webhook may bring 32 MiB
 GLANCE = 0.5  # seconds between two looks at who is too slow
 
 
+NAME = "PBeM"  # in place of the versions of Python and of this server, which are nobody's business
+ServerHandler.server_software = NAME
+
+
 class _Handler(WSGIRequestHandler):
     timeout = HEAD
+    server_version, sys_version = NAME, ""
 
     def parse_request(self) -> bool:
         """The first line is there, and the rest is read."""

@@ -16,6 +16,8 @@ from pbem.outbox.delivery.sender import sender_for
 from pbem.players.tokens import Keyring
 
 _DOMAIN = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
+_SEPARATORS = "+-=_."
+MOST_PORT = 65_535
 EMAIL_HINT = "Write smtp://, smtp+starttls:// or smtps://USER:PASSWORD@HOST:PORT, or file:///FOLDER."
 _IMAP_HINT = "Write imaps:// or imap+starttls://USER:PASSWORD@HOST/FOLDER."
 RANDOM = "python -c 'import secrets; print(secrets.token_hex(32))' prints one."
@@ -49,7 +51,7 @@ def _organiser() -> Iterator[Error]:
             id="pbem.E050",
         )
     local, _, domain = settings.ORGANISER_EMAIL.lower().rpartition("@")
-    name, separator, _token = local.partition(settings.MAIL_SEPARATOR)
+    name, separator, _token = local.partition(settings.MAIL_SEPARATOR or "+")
     if domain == settings.MAIL_DOMAIN and (local == "play" or (separator and len(name) == 1)):
         yield Error(
             f"ORGANISER_EMAIL is {settings.ORGANISER_EMAIL!r}, which this service reads itself.",
@@ -64,6 +66,12 @@ def _domain() -> Iterator[Error]:
             f"MAIL_DOMAIN is {settings.MAIL_DOMAIN!r}, which is no domain.",
             hint="Write what stands after the @ of play@, for instance play.example.org.",
             id="pbem.E062",
+        )
+    if len(settings.MAIL_SEPARATOR) != 1 or settings.MAIL_SEPARATOR not in _SEPARATORS:
+        yield Error(
+            f"MAIL_SEPARATOR is {settings.MAIL_SEPARATOR!r}",
+            hint=f"Write one of {' '.join(_SEPARATORS)}, or leave it out: +.",
+            id="pbem.E066",
         )
 
 
@@ -82,7 +90,7 @@ def _door() -> Iterator[Error]:
             )
     for name in ("DOOR_LISTEN", "WEB_LISTEN"):
         host, _, port = getattr(settings, name).rpartition(":")
-        if not (host and port.isdigit()):
+        if not (host and port.isdecimal() and int(port) <= MOST_PORT):
             yield Error(
                 f"{name} is {getattr(settings, name)!r}",
                 hint="Write HOST:PORT, for instance 127.0.0.1:2525.",

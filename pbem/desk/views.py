@@ -1,18 +1,19 @@
-"""Pages beside the desk: a sign-in that works once, and whether the service is well."""
+"""Beside the desk: whether the service is well."""
 
 import logging
 import threading
 from time import monotonic
 
 from django.conf import settings
-from django.contrib.auth import get_user_model, login
-from django.contrib.auth.tokens import default_token_generator
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils import timezone
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone, translation
+from django.utils.crypto import constant_time_compare
 
 from pbem.desk.health import health
+from pbem.desk.metrics import CONTENT_TYPE, exposition
+from pbem.desk.people.throttle import client_address
+from pbem.imap_url import LOOPBACK
 
 log = logging.getLogger(__name__)
 _LOOKING = threading.Lock()
@@ -42,10 +43,36 @@ def _is_ill() -> bool:
         return True
 
 
-def sign_in_once(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """The token dies with this sign-in, which it contains the time of (Django's password reset token)."""
-    user = get_user_model().objects.filter(pk=pk, is_staff=True, is_active=True).first()
-    if user is None or not default_token_generator.check_token(user, token):
+def metrics(request: HttpRequest) -> HttpResponse:
+    """For Prometheus."""
+    _only_for_the_operator(request)
+    with translation.override("en"):
+        return HttpResponse(exposition(timezone.now()), content_type=CONTENT_TYPE)
+
+
+def vitals(request: HttpRequest) -> HttpResponse:
+    """What `manage.py health` prints, for programs."""
+    _only_for_the_operator(request)
+    with translation.override("en"):
+        measured = [
+            {
+                "name": each.vital.name,
+                "value": each.value,
+                "most": each.vital.most,
+                "ill": each.is_ill,
+                "trouble": str(each.vital.trouble) if each.is_ill else "",
+            }
+            for each in health(timezone.now())
+        ]
+    is_ill = any(each["ill"] for each in measured)
+    return JsonResponse({"well": not is_ill, "vitals": measured}, status=503 if is_ill else 200)
+
+
+def _only_for_the_operator(request: HttpRequest) -> None:
+    """On this machine, or by METRICS_TOKEN. To anybody else there is no such page."""
+    said = request.headers.get("Authorization", "")
+    wanted = f"Bearer {settings.METRICS_TOKEN}"
+    if settings.METRICS_TOKEN and constant_time_compare(said, wanted):
+        return
+    if client_address(request, settings.TRUSTED_PROXIES) not in (*LOOPBACK, "::/64"):
         raise Http404
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("admin:index")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 
@@ -31,6 +32,7 @@ SILENT = frozenset(
 
 def sweep(*, now: datetime) -> int:
     """How many rows were emptied. Each batch is a statement of its own, so that nobody waits for long."""
+    Session.objects.filter(expire_date__lt=now).delete()  # of the desk
     raw = _empty(rejected(now), raw=b"") + _empty(opened(now), raw=b"")
     return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="")
 

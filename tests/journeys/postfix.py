@@ -118,7 +118,7 @@ def running(
 
 
 def _lines(shipped: str, door: tuple[str, int]) -> str:
-    lines = (SHIPPED / shipped).read_text().replace("/srv/pbem/app/deploy/postfix", str(SHIPPED))
+    lines = (SHIPPED / shipped).read_text().replace("/srv/pbem/samples/postfix", str(SHIPPED))
     lines = re.sub(r"(?m)^(\w*smtpd_milters) = .*", r"\1 =", lines)  # of programs that are not here
     return lines.replace("play.example.org", "pbem.localhost").replace(
         "127.0.0.1:2525", "{}:{}".format(*door)

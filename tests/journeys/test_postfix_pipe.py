@@ -60,7 +60,7 @@ class Piped:
         """The settings file of the operator."""
         self.settings.write_text(
             f"DEVELOPMENT=1\nDATABASE_URL=sqlite:///{path}\nVAR={path.parent}\n"
-            f"PBEM_PYTHON={PYTHON}\nPYTHONPATH={SITE}\nCELERY_BROKER_URL=redis://127.0.0.1:1\n"
+            "CELERY_BROKER_URL=redis://127.0.0.1:1\n"
         )
 
     def deliver(self, to: str, raw: bytes = LETTER_OF_ALICE, sender: str = ALICE) -> None:
@@ -86,12 +86,21 @@ def rows_path(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Itera
 def piped(rows_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Piped]:
     settings = rows_path.parent / "pbem.env"
     master = (SHIPPED / "pipe.master.cf").read_text()
-    master = master.replace("/srv/pbem/app", str(SHIPPED.parents[1])).replace("user=pbem", f"user={SOMEBODY}")
+    master = master.replace("/srv/pbem/samples/postfix", str(SHIPPED)).replace(
+        "user=pbem", f"user={SOMEBODY}"
+    )
+    program = rows_path.parent / "pbem"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={SHIPPED.parents[1]}:{SITE} exec {PYTHON} -m pbem "$@"\n')
+    program.chmod(0o755)
     returned: list[Letter] = []
     with (
         mailboxes(lambda: Mailboxes(returned.append)) as relay,
         running(
-            "pipe.main.cf", door=("127.0.0.1", 1), relay=relay, master=master, export=f"PBEM_ENV={settings}"
+            "pipe.main.cf",
+            door=("127.0.0.1", 1),
+            relay=relay,
+            master=master,
+            export=f"PBEM_ENV={settings} PBEM={program}",
         ) as postfix,
         models_of(f"sqlite:///{rows_path}", django_db_blocker),
     ):
@@ -137,11 +146,12 @@ def test_what_is_our_fault_is_tried_again(piped: Piped, rows_path: Path) -> None
 
 def test_a_service_that_cannot_even_begin_is_tried_again(piped: Piped) -> None:
     """It may be in the middle of an upgrade. Postfix would take any other status, such as Python's 1, for a bounce."""
-    right = piped.settings.read_text()
-    piped.settings.write_text(f"{right}PBEM_PYTHON=/bin/false\n")
+    program = piped.settings.parent / "pbem"
+    right = program.read_text()
+    program.write_text("#!/bin/sh\nexit 1\n")
     piped.deliver(PLAY)
     piped.postfix.has_logged("dsn=4.3.0, status=deferred")
     assert not piped.returned
-    piped.settings.write_text(right)
+    program.write_text(right)
     piped.postfix.try_again()
     wait_until(InboundMail.objects.exists, "the letter")

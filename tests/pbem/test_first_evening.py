@@ -1,6 +1,9 @@
-"""The commands of deploy/README.md with the shipped sample settings: first as they are, then filled in."""
+"""`pbem` with the shipped sample settings: first as they are, then filled in; and from nothing, by `pbem setup`."""
 
+import getpass
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,12 +17,11 @@ KEY = "0123456789abcdef" * 4
 
 
 def managed(settings: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """`deploy/manage` as it is shipped, in an empty environment."""
-    user = os.environ.get("USER") or "root"
-    environment = {"PATH": os.environ["PATH"], "PBEM_ENV": str(settings), "PBEM_PYTHON": sys.executable}
+    """`pbem` in an environment that holds nothing else."""
+    environment = {"PATH": os.environ["PATH"], "PBEM_ENV": str(settings), "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [str(ROOT / "deploy/manage"), *arguments],
-        env=environment | {"PBEM_USER": user} | more,
+        [sys.executable, "-m", "pbem", *arguments],
+        env=environment | {"PBEM_USER": getpass.getuser()} | more,
         cwd="/",
         capture_output=True,
         text=True,
@@ -79,13 +81,88 @@ def test_nothing_in_the_settings_is_executed(filled: Path) -> None:
     assert not trap.exists()
 
 
-def test_settings_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+def test_settings_that_are_not_there_are_named(tmp_path: Path) -> None:
     said = managed(tmp_path / "missing.env", "check")
-    assert (said.returncode, "missing.env cannot be read" in said.stderr) == (78, True)
+    assert (said.returncode, said.stdout) == (78, "")
+    assert (
+        said.stderr
+        == f"{tmp_path}/missing.env, which PBEM_ENV names, is not there. `pbem setup` writes it.\n"
+    )
+    assert (
+        managed(tmp_path / "missing.env", "receive_mail", "play@play.example.org").returncode
+        == os.EX_TEMPFAIL
+    )
 
 
-def test_the_notes_name_files_that_are_there() -> None:
-    notes = (ROOT / "deploy/README.md").read_text("utf-8")
-    for name in ("deploy/pbem.env", "deploy/systemd/pbem.service", "deploy/manage"):
-        assert name in notes
-        assert (ROOT / name).exists()
+def test_the_sample_as_it_is_gives_no_traceback_anywhere(sample: Path) -> None:
+    with sample.open("a", encoding="utf-8") as settings:
+        settings.write("CELERY_BROKER_URL=redis://127.0.0.1:1\n")
+    for command in (
+        ["serve"],
+        ["web"],
+        ["worker", "inbound"],
+        ["beat"],
+        ["doctor"],
+        ["sendtest", "olga@example.org"],
+    ):
+        said = managed(sample, *command)
+        assert said.returncode != 0, (command, said.stdout)
+        assert "Traceback" not in said.stderr + said.stdout, (command, said.stderr)
+
+
+def test_values_that_cannot_be_read_are_named_in_a_line_each(filled: Path) -> None:
+    with filled.open("a", encoding="utf-8") as settings:
+        settings.write("TIME_ZONE=Mars\nLOG_LEVEL=LOUD\nDATABASE_URL=here\n")
+    for command in ("serve", "web"):
+        said = managed(filled, command)
+        assert said.returncode == 78
+        assert [line.partition(":")[0] for line in said.stderr.splitlines()] == [
+            "DATABASE_URL",
+            "TIME_ZONE",
+            "LOG_LEVEL",
+        ]
+
+
+def test_from_nothing_to_a_service_that_is_set_up(tmp_path: Path) -> None:
+    file, var = tmp_path / "new.env", tmp_path / "var"
+    user = getpass.getuser()
+    answers = (
+        "--domain",
+        "play.example.org",
+        "--relay",
+        "smtps://pbem:p%40ss@relay.example.org",
+        "--door",
+        "lmtp",
+    )
+    answers += ("--database", "sqlite", "--organiser", "olga@example.org", "--var", str(var), "--user", user)
+    said = managed(file, "setup", *answers)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert re.search(r"https://play.example.org/admin/sign-in/1/\S+/", said.stdout)
+    assert "play.example.org. MX 10" in said.stdout
+    text = file.read_text("utf-8")
+    keys = re.findall(r"^(SECRET_KEY|MAIL_TOKEN_KEYS)=(?:1:)?([0-9a-f]{64})$", text, re.MULTILINE)
+    assert len({key for _, key in keys}) == 2
+    assert managed(file, "check", "--deploy").returncode == 0
+    told = managed(file, "doctor", "--json", EMAIL_URL="", DNS_SERVERS="127.0.0.1:1")
+    assert told.returncode == 1
+    assert {problem["setting"] for problem in json.loads(told.stdout)} == {"EMAIL_URL", "DNS_SERVERS"}
+    again = managed(file, "setup", *answers)
+    assert again.returncode == 0
+    assert "stays as it is" in again.stdout
+    assert file.read_text("utf-8") == text
+
+
+def test_answers_that_cannot_be_are_named_before_anything_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "new.env"
+    said = managed(
+        file, "setup", "--domain", "https://play.example.org", "--door", "cat", "--organiser", "olga",
+        "--var", str(tmp_path / "var"), "--user", getpass.getuser(),
+    )  # fmt: skip
+    assert said.returncode == 1
+    starts = ("CommandError: The door is", "The domain is", "The first organiser is")
+    assert all(map(str.startswith, said.stderr.splitlines(), starts)), said.stderr
+    assert len(said.stderr.splitlines()) == len(starts)
+    assert "Traceback" not in said.stderr
+    assert not file.exists()
+    assert not (tmp_path / "var").exists()

@@ -78,6 +78,18 @@ class SmtpSender:
             raise TemporaryFailure(repr(trouble), silent=True) from trouble
         return self._heard(smtp, until)
 
+    def would_take(self, sender: str, recipient: str) -> None:
+        """All but the letter. Raises a NotTaken."""
+        until = monotonic() + self.patience
+        try:
+            _taken(self._greeted(sender, recipient, until).rcpt(recipient))
+        except smtplib.SMTPResponseException as reply:
+            raise _told(reply) from reply
+        except (OSError, smtplib.SMTPException) as trouble:
+            raise TemporaryFailure(repr(trouble), silent=True) from trouble
+        finally:
+            self._forget()
+
     def close(self) -> None:
         """Hang up in this thread."""
         self._forget()

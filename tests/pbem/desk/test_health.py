@@ -165,3 +165,62 @@ def test_whoever_asks_again_and_again_costs_one_look(
     for _ in range(5):
         assert client.get("/health/").status_code == 200
     assert len(looks) == 1
+
+
+ELSEWHERE = {"REMOTE_ADDR": "198.51.100.7"}
+
+
+def test_numbers_for_prometheus_on_this_machine_or_with_the_token(settings: Settings) -> None:
+    assert Client(**ELSEWHERE).get("/metrics/").status_code == 404
+    assert (
+        Client(HTTP_X_FORWARDED_FOR="198.51.100.7").get("/metrics/").status_code == 404
+    )  # through the proxy
+    assert (
+        Client(**ELSEWHERE, HTTP_AUTHORIZATION="Bearer ").get("/metrics/").status_code == 404
+    )  # none is set
+    settings.METRICS_TOKEN = "a token"
+    assert Client(**ELSEWHERE, HTTP_AUTHORIZATION="Bearer another").get("/health/json/").status_code == 404
+    assert Client(**ELSEWHERE, HTTP_AUTHORIZATION="Bearer a token").get("/health/json/").status_code == 200
+    answer = Client().get("/metrics/")
+    assert answer.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    lines = answer.content.decode().splitlines()
+    named = {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    for line in lines:
+        if line[0] != "#":
+            name, value = line.rsplit(" ", 1)
+            float(value)
+            assert (
+                name.partition("{")[0].removesuffix("_bucket").removesuffix("_sum").removesuffix("_count")
+                in named
+            )
+
+
+def test_numbers_of_the_last_hour(settings: Settings) -> None:
+    now = timezone.now()
+    OutboundMail.objects.update(created_at=now, answer="250 2.0.0 queued")
+    for row, seconds in zip(OutboundMail.objects.order_by("pk"), (0.5, 7, 3000), strict=False):
+        OutboundMail.objects.filter(pk=row.pk).update(
+            created_at=now,
+            arrived_at=now - timedelta(seconds=seconds),
+            sent_at=now,
+            answer="250 2.0.0 queued",
+        )
+    InboundMail.objects.update(received_at=now)
+    said = Client().get("/metrics/").content.decode().splitlines()
+    written = OutboundMail.objects.count()
+    assert f'pbem_in_last_hour{{verdict="ok"}} {InboundMail.objects.count()}' in said
+    assert f'pbem_out_last_hour{{status="sent",fate=""}} {written}' in said
+    assert 'pbem_accept_to_sent_seconds_bucket{le="1"} 1' in said
+    assert f'pbem_accept_to_sent_seconds_bucket{{le="10"}} {min(written, 2)}' in said
+    assert "pbem_well 1" in said
+
+
+def test_what_is_wrong_as_json() -> None:
+    letters_wait()
+    answer = Client().get("/health/json/")
+    assert answer.status_code == 503
+    said = answer.json()
+    assert said["well"] is False
+    [ill_one] = [vital for vital in said["vitals"] if vital["ill"]]
+    assert ill_one["name"] == "pbem_leaving_oldest_seconds"
+    assert ill_one["trouble"] == "A letter that could be sent has not been tried for a while."

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
 from pbem.inbox import retention
@@ -144,3 +147,12 @@ def test_a_long_table_is_emptied_in_batches(
     assert sweep(post, days=200) == 4
     assert sweep(post) == 3
     assert kept() == set()
+
+
+def test_sessions_of_the_admin_go_when_they_are_over(post: Post) -> None:
+    for name, hours in (("over", -1), ("going on", 1)):
+        Session.objects.create(
+            session_key=name, session_data="", expire_date=post.now + timedelta(hours=hours)
+        )
+    sweep(post)
+    assert Session.objects.get().session_key == "going on"

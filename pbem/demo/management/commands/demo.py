@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.auth.tokens import default_token_generator
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
@@ -21,6 +20,7 @@ from pbem.demo.correspondent import Correspondent
 from pbem.demo.play import ENGLISH, ITALIAN, Cast, OffScript
 from pbem.demo.post_office import PostOffice
 from pbem.demo.script import GAMES
+from pbem.desk.people.sign_in_link import sign_in_link
 from pbem.embedded import running
 from pbem.players.models import Player
 
@@ -103,7 +103,6 @@ class Command(BaseCommand):
         user, _ = get_user_model().objects.get_or_create(
             username="organiser", defaults={"is_staff": True, "is_superuser": True}
         )
-        path = reverse("sign-in-once", args=[user.pk, default_token_generator.make_token(user)])
         count = len(list(letters.glob("*.eml")))
         console.print(f"\n[bold]{count} letters, each with its picture:[/] {letters}", highlight=False)
         page = settings.SITE_URL + reverse("letters:all")
@@ -113,7 +112,7 @@ class Command(BaseCommand):
             soft_wrap=True,
         )
         console.print(
-            f"[bold]The desk, signing in once:[/] {settings.SITE_URL}{path}", highlight=False, soft_wrap=True
+            f"[bold]The desk, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
         )
 
     def _wait(self, console: Console) -> None:

@@ -1,0 +1,109 @@
+"""`pbem NAME`: a command of manage.py or a process of the service, with the settings file, as the service's user."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import sys
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+from django.db import OperationalError, ProgrammingError
+
+from pbem.checks import refuse_unsafe_settings
+from pbem.operator import environment, settings_file
+
+NOT_SET_UP = 78  # EX_CONFIG of sysexits.h
+LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the letter for any other
+# Not Django's own: each takes the place of this process.
+PROGRAMS: Mapping[str, Sequence[str]] = {
+    "web": ("gunicorn", "pbem.wsgi", "--config", "python:pbem.gunicorn"),
+    "worker": ("celery", "-A", "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
+    "beat": ("celery", "-A", "pbem.beat", "beat"),
+}
+# Nor another user: the first two write what root alone may.
+NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")
+NAMES_THEM_ITSELF = ("doctor",)
+
+
+def main() -> None:
+    """The console script."""
+    name = sys.argv[1] if len(sys.argv) > 1 else "help"
+    _load(name)
+    if name == "demo":
+        os.environ.setdefault("DEVELOPMENT", "1")
+    if name not in NEEDS_NO_FILE and os.geteuid() == 0:
+        become(os.environ.get("PBEM_USER", settings_file.USUAL_USER))
+    if name in PROGRAMS:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+        _gate(name)
+        _refuse(name)
+        os.execv(sys.executable, [sys.executable, "-m", *PROGRAMS[name], *sys.argv[2:]])
+    run(sys.argv)
+
+
+def run(argv: list[str]) -> None:
+    """As manage.py does; what is wrong with the settings is said in lines."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    _gate(argv[1] if len(argv) > 1 else "help")
+    try:
+        execute_from_command_line(argv)
+    except ImproperlyConfigured as mistake:
+        sys.exit(str(mistake))
+    except (OperationalError, ProgrammingError) as trouble:
+        if "--traceback" in argv:
+            raise
+        sys.exit(f"The database cannot be used: {str(trouble).strip()}\n`pbem doctor` says more.")
+
+
+def _gate(name: str) -> None:
+    mistakes = environment.refused()
+    if name in NAMES_THEM_ITSELF:
+        environment.REFUSED.extend(mistakes)
+    elif mistakes:
+        _leave(name, *map(str, mistakes))
+
+
+def _refuse(name: str) -> None:
+    """Here, since gunicorn and Celery would say the same in tracebacks."""
+    try:
+        refuse_unsafe_settings()
+    except ImproperlyConfigured as mistakes:
+        _leave(name, str(mistakes))
+
+
+def _load(name: str) -> None:
+    """The file before what surrounds us: a shell may have settings of another day."""
+    file = settings_file.where(os.environ)
+    if name in NEEDS_NO_FILE:
+        return
+    try:
+        text = file.read_text("utf-8", "replace")
+    except FileNotFoundError:
+        if "PBEM_ENV" in os.environ:
+            _leave(name, f"{file}, which PBEM_ENV names, is not there. `pbem setup` writes it.")
+        return  # in a container all settings are in the environment
+    except OSError as trouble:
+        _leave(name, f"{file} cannot be read: {trouble.strerror}. Run this as root, or set PBEM_ENV.")
+    os.environ.update(
+        {s.name: s.value for s in settings_file.read(text) if isinstance(s, settings_file.Setting)}
+    )
+
+
+def _leave(name: str, *why: str) -> NoReturn:
+    print(*why, sep="\n", file=sys.stderr)
+    sys.exit(LATER.get(name, NOT_SET_UP))
+
+
+def become(name: str) -> None:
+    """From here on all is done as this user, who owns what it writes."""
+    try:
+        user = pwd.getpwnam(name)
+    except KeyError:
+        sys.exit(f"There is no user {name}. Make it (adduser --system --group {name}), or set PBEM_USER.")
+    os.initgroups(name, user.pw_gid)
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)
+    os.environ.update({"HOME": user.pw_dir, "USER": name, "LOGNAME": name})

@@ -1,0 +1,13 @@
+"""How gunicorn serves the web: `gunicorn pbem.wsgi --config python:pbem.gunicorn`, or `pbem web`."""
+
+import os
+
+bind = os.environ.get("WEB_LISTEN", "127.0.0.1:8000")
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+threads = 4
+timeout = 60  # a webhook may bring 32 MiB
+graceful_timeout = 20
+max_requests = 20_000  # whatever grows begins anew
+max_requests_jitter = 2_000
+forwarded_allow_ips = os.environ.get("TRUSTED_PROXIES", "127.0.0.1,::1")

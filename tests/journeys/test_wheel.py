@@ -1,0 +1,126 @@
+"""The wheel that a release is: built without the network, installed into a venv of its own, and played with."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from email import message_from_bytes, policy
+from pathlib import Path
+from urllib.request import urlopen
+from zipfile import ZipFile
+
+import pytest
+
+from tests.journeys.conftest import House
+from tests.processes import ROOT, Process
+from tests.wire import free_port
+
+pytestmark = pytest.mark.prove
+
+SOURCE = ("pyproject.toml", "README.md", "LICENSE", "pbem", "games", "templates", "deploy")
+UNTOUCHED = shutil.ignore_patterns("__pycache__", "*.mo", "build")  # the wheel compiles translations itself
+
+
+def run(*command: str, cwd: Path, **env: str) -> str:
+    done = subprocess.run(command, cwd=cwd, env=env or None, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = tmp_path_factory.mktemp("source")
+    for name in SOURCE:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, source / name, ignore=UNTOUCHED)
+        else:
+            shutil.copy(ROOT / name, source / name)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+    built = source / "dist"
+    run(*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "-w", str(built), ".", cwd=source)
+    [wheel] = built.glob("pbem-*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def pbem(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The console script; what PBeM stands on is lent by the Python of this test."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=False)
+    site = folder / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"))
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+    python = folder / "bin" / "python"
+    run(*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel), cwd=folder)
+    return folder / "bin" / "pbem"
+
+
+def test_all_that_is_no_module_is_in_it_and_nothing_of_the_tests(wheel: Path) -> None:
+    names = set(ZipFile(wheel).namelist())
+    for source, inside in (
+        ("templates", "pbem/templates"),
+        ("pbem", "pbem"),
+        ("games", "games"),
+        ("deploy", "pbem/samples"),
+    ):
+        for file in (ROOT / source).rglob("*"):
+            if file.suffix in (
+                ".txt",
+                ".html",
+                ".toml",
+                ".ttf",
+                ".css",
+                ".js",
+                ".md",
+                ".service",
+                ".target",
+                ".yaml",
+            ):
+                assert f"{inside}/{file.relative_to(ROOT / source)}" in names
+    assert "pbem/locale/it/LC_MESSAGES/django.mo" in names
+    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"pbem", "games"}
+
+
+def test_the_demo_is_played_by_whoever_has_just_installed_it(pbem: Path, tmp_path: Path) -> None:
+    ports = [f"127.0.0.1:{free_port()}" for _ in range(3)]
+    said = run(
+        str(pbem), "demo", "--once", "--door", ports[0], "--web", ports[1], "--post", ports[2],
+        cwd=tmp_path, PATH=os.environ["PATH"],
+    )  # fmt: skip
+    assert "letters, each with its picture" in said
+    letters = list((tmp_path / "var/letters").glob("*-bruno.eml"))
+    texts = [
+        message_from_bytes(letter.read_bytes(), policy=policy.default).get_body(("plain",))
+        for letter in letters
+    ]
+    assert any("Tocca a te" in text.get_content() for text in texts)
+
+
+def test_what_is_set_up_serves_and_its_samples_name_where_it_lies(
+    pbem: Path, house: House, tmp_path: Path
+) -> None:
+    file, user = tmp_path / "new.env", getpass.getuser()
+    env = {"PATH": os.environ["PATH"], "PBEM_ENV": str(file), "PBEM_USER": user}
+    run(
+        str(pbem), "setup", "--domain", "play.example.org", "--relay", house.env["EMAIL_URL"], "--door", "lmtp",
+        "--database", "sqlite", "--organiser", "olga@example.org", "--var", str(tmp_path / "own"), "--user", user,
+        cwd=tmp_path, **env,
+    )  # fmt: skip
+    with file.open("a", encoding="utf-8") as settings:
+        settings.write(f"DOOR_LISTEN={house.env['DOOR_LISTEN']}\nWEB_LISTEN={house.env['WEB_LISTEN']}\n")
+    service = Process([str(pbem), "serve"], env, tmp_path / "serve.log")
+    house.stack.callback(service.stop)
+    service.is_ready("web on ")
+    with urlopen(f"http://{house.env['WEB_LISTEN']}/health/", timeout=30) as answer:
+        assert answer.read() == b"well\n"
+        assert answer.headers["Server"] == "PBeM"
+    assert service.end() == 0
+    run(str(pbem), "samples", str(tmp_path / "samples"), cwd=tmp_path, **env)
+    unit = (tmp_path / "samples/systemd/pbem.service").read_text("utf-8")
+    assert f"ExecStart={pbem} serve\n" in unit

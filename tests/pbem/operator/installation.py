@@ -1,0 +1,98 @@
+"""An installation as its environment says: what the settings make of it, and what the doctor finds."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from unittest.mock import patch
+
+from django.conf import Settings, settings
+from django.utils import timezone
+
+from pbem.operator import environment
+from pbem.operator.doctor.diagnosis import diagnose
+from pbem.operator.problem import Problem
+from tests.nameserver import Zone
+from tests.relay import Relay
+from tests.wire import free_port
+
+KEY = "0123456789abcdef" * 4
+DOMAIN = "play.example.org"
+
+
+@dataclass
+class Installation:
+    """`env` is the environment of one that is well; `file` its settings file, which is not there at first."""
+
+    folder: Path
+    env: dict[str, str]
+    zone: Zone
+    file: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.file = self.folder / "pbem.env"
+
+    def problems(self, **changed: str | None) -> list[Problem]:
+        env = {name: value for name, value in (self.env | changed).items() if value is not None}
+        with surrounded_by(env) as refused, read_anew() as known:
+            return list(
+                diagnose(path=self.file, around=env, known=known, refused=refused(), now=timezone.now())
+            )
+
+
+@contextmanager
+def surrounded_by(env: Mapping[str, str]) -> Iterator:
+    """The settings are read from this environment, as by a process of its own; what they refuse is found out first."""
+    refused: list[Problem] = []
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, env, clear=True))
+        stack.enter_context(patch.dict(sys.modules))
+        sys.modules.pop("pbem.settings", None)
+        refused.extend(environment.refused())
+        yield lambda: refused
+
+
+@contextmanager
+def read_anew() -> Iterator[list[str]]:
+    """Django has them; the names that they read."""
+    source = importlib.import_module("pbem.settings")
+    with patch.dict(settings.__dict__, {"_wrapped": Settings("pbem.settings")}, clear=True):
+        yield sorted(source.env.dump())
+
+
+def settings_of(var: Path, relay: Relay, names: Zone) -> dict[str, str]:
+    """As `pbem setup` leaves them, before the first start."""
+    return {
+        "SECRET_KEY": KEY,
+        "MAIL_TOKEN_KEYS": f"1:{KEY}",
+        "MAIL_DOMAIN": DOMAIN,
+        "SITE_URL": f"https://{DOMAIN}",
+        "ORGANISER_EMAIL": "olga@example.org",
+        "EMAIL_URL": relay.url,
+        "VERIFY_SENDERS": "1",
+        "DOOR_PROTOCOL": "lmtp",
+        "DOOR_LISTEN": f"127.0.0.1:{free_port()}",
+        "WEB_LISTEN": f"127.0.0.1:{free_port()}",
+        "DKIM_SELECTORS": "pbem",
+        "DNS_SERVERS": names.server,
+        "VAR": str(var),
+        "PATH": "/usr/bin",
+        "LANGUAGE": "it",
+    }
+
+
+def zone() -> Zone:
+    """A domain that has all that it should."""
+    zone = Zone()
+    zone.add(DOMAIN, "MX", f"10 {DOMAIN}.")
+    zone.add(DOMAIN, "A", "192.0.2.1")
+    zone.txt(DOMAIN, "v=spf1 mx -all")
+    zone.txt(f"_dmarc.{DOMAIN}", "v=DMARC1; p=quarantine")
+    zone.txt(f"pbem._domainkey.{DOMAIN}", "v=DKIM1; k=rsa; p=MIGf")
+    zone.add("1.2.0.192.in-addr.arpa", "PTR", f"{DOMAIN}.")
+    return zone
