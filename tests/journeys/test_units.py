@@ -40,7 +40,7 @@ def test_a_unit_starts_and_ends(house: House, unit: Path) -> None:
     process = house.start("-m", "pbem", name, *rest, **more)
     process.is_ready(READY[name])
     if name == "worker":
-        heard = command[command.index("--queues") + 1]
+        heard = rest[0]
         assert f".> {heard} " in process.said
         assert ".> outbound " not in process.said
     assert process.end() == 0
