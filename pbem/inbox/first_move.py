@@ -12,7 +12,7 @@ from games.protocol import Notation
 from pbem.inbox import confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
@@ -53,8 +53,8 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     yes = next((line for line in lines if agrees(line)), None)
     said = read_acceptance(line for line in lines if line is yes or agrees(line) is None)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
-    answers = {agrees(line) for line in lines} | {said.agreed, True if any(map(is_move, lines)) else None}
-    said_once = answers - {None}
+    answers = {agrees(line) for line in lines} | {said.agreed, answer_in(lines).agreed}
+    said_once = (answers | {True if any(map(is_move, lines)) else None}) - {None}
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
     name = name or (next(filter(None, map(named_in, lines)), "") if agreed else "")
     beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -17,8 +17,9 @@ from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
 from pbem.refusals import Code
-from pbem.wording import SOURCE, fold
+from pbem.wording import SOURCE, fold, wording
 
+_WORDS = wording(__package__)
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
 _MOST_COMMANDS = 40
@@ -74,8 +75,8 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and (agreed := answer_in(body)) is not None and answers():
-        return _answered(agreed, talk)
+    if not commands and (answer := answer_in(body)).agreed is not None and answers():
+        return _answered(answer, language)
     verdict = _verdict(commands, match)
     if commands:
         return Understood(tuple(commands), _paragraphs(talk), verdict)
@@ -94,17 +95,27 @@ def understand(
     )
 
 
-def read_yes(lines: Iterable[str]) -> bool | None:
-    """The answer to a question of ours: YES or NO alone on a line, in any of the words for them; None where neither or
-    both are there."""
-    return answer_in(until_the_end(lines, SOURCE))
+def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
+    """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
+    any of the words for them; None where neither or both are there."""
+    words = {each for line in about for word in line.split() for each in (word, *_same(word))}
+    return answer_in(until_the_end(lines, SOURCE), words).agreed
 
 
-def _answered(agreed: bool, talk: Sequence[str]) -> Understood:
+def _same(word: str) -> Iterator[str]:
+    """The verb in all languages."""
+    for verb in VERBS_OF.get(fold(word), ()):
+        for phrase in verb.phrases.values():
+            yield from phrase.words
+
+
+def _answered(answer: Answer, language: str) -> Understood:
     """YES or NO to what the letter answered asks, in the words of people."""
-    said = next(line for line in talk if agrees(line) is not None)
-    command: Command = Accept(line=said.strip()) if agreed else Decline(line=said.strip())
-    return Understood((command,), _paragraphs(line for line in talk if agrees(line) is None))
+    line = answer.line.strip()
+    if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
+        line = str(_WORDS.of(language, "refusing")[0]).upper()
+    command: Command = Accept(line=line) if answer.agreed else Decline(line=line)
+    return Understood((command,), _paragraphs(answer.rest))
 
 
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
