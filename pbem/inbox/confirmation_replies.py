@@ -49,7 +49,9 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
-    if asked.player is None and not asked.lines:
+    if asked.player is None and (
+        not asked.lines or (yes is None and sign_up.gives_another_name(asked, reading))
+    ):
         return sign_up.take_name(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(asked, responder)
@@ -57,6 +59,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         responder.has_proved(asked.address)
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
+        return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(reading))
 
 
@@ -182,17 +185,21 @@ def _line(context: CommandContext, command: Accept | Decline, number: int) -> st
 
 
 def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: str = "") -> str:
-    asked.used_at, asked.agreed = responder.letter.received_at, yes
-    asked.save(update_fields=["used_at", "agreed"])
+    _closed(asked, responder, yes=yes)
     if not yes:
         return _denied(asked, responder, beside)
-    if asked.player is None:
-        return sign_up.sign_up(asked, responder)
+    assert asked.player
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:
         return addresses.confirmed(asked, responder)
     return first_refusal(confirmed_commands.done(asked, responder, beside))
+
+
+def _closed(asked: Confirmation, responder: Responder, *, yes: bool) -> Confirmation:
+    asked.used_at, asked.agreed = responder.letter.received_at, yes
+    asked.save(update_fields=["used_at", "agreed"])
+    return asked
 
 
 def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from pbem.inbox import confirmed_commands
-from pbem.inbox.commands import Command
-from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox import confirmations, confirmed_commands
+from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.acceptance import Acceptance, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.near_misses import NearMisses, near_misses
+from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
@@ -73,8 +78,9 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         _language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
-        lines = _beside(reading) if wish else []
-        words = _words(reading, lines)
+        nearly = _nearly(reading) if wish else NearMisses()
+        lines = [*_beside(reading), *(near.line for near in nearly.asks)][:_MOST_AT_ONCE] if wish else []
+        words = _words(nearly.beside or reading.understood.chat.split("\n"), lines)
         own = reading.dmarc is Dmarc.PASS  # else a YES might say what somebody else has written
         asked = Confirmation.objects.create(
             letter=responder.letter,
@@ -86,7 +92,9 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         )
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
-        section["unread"] = bool(wish and not lines and _words(reading, reading.letter.lines, name))
+        section["unread"] = bool(
+            wish and not lines and _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
+        )
         section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
@@ -94,20 +102,19 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """The answer of somebody who was told how to begin: YES or REGISTER with a name signs them up, a name alone is
-    asked about, for it may be a greeting."""
-    said = read_acceptance(reading.letter.lines)
-    written = [line.strip() for line in reading.letter.lines if line.strip()]
-    alone = written[:1] if said.agreed is None else []
-    name = said.name or "".join(line for line in alone if _NAME_ALONE.fullmatch(line))
-    if said.agreed and not name:
+    asked about, for it may be a greeting. So is another name than the one that we had asked about."""
+    said = _named(reading)
+    agreed, name = said.agreed if not asked.lines else None, said.name
+    if agreed and not name:
         name = suggested_name(reading.glance.sender_name, asked.address)
-    if said.agreed is False:
+    if agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
         return OK
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
-        section |= {"kind": "invitation", "unclear": True}
+        likely = suggested_name(reading.glance.sender_name, asked.address)
+        section |= {"kind": "invitation", "unclear": True, "name": likely}
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = said.language or asked.language
@@ -117,28 +124,50 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         section |= {"kind": "refused", "code": refused.code} | refused.facts
         responder.tell_address(asked.address, section, language=asked.language)
         return refused.code
-    asked.lines, asked.agreed = [name], bool(said.agreed)
-    asked.used_at = responder.letter.received_at if said.agreed else None
+    asked.lines, asked.agreed = [name, *asked.lines[1:]], bool(agreed)
+    asked.used_at = responder.letter.received_at if agreed else None
     asked.save(update_fields=["lines", "language", "agreed", "used_at"])
-    if said.agreed:
+    if agreed:
         add_what_stands_beside(asked, reading)
-        return sign_up(asked, responder)
-    responder.tell_address(asked.address, section | {"kind": "signup", "name": name}, language=asked.language)
+        return sign_up(asked, reading, responder)
+    section |= {"kind": "signup", "name": name, "lines": asked.lines[1:]}
+    responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
+
+
+def gives_another_name(asked: Confirmation, reading: Reading) -> bool:
+    """Whether the answer to our question to a stranger says another name than the one that we asked about."""
+    said = read_name(reading.letter.lines) or read_acceptance(reading.letter.lines)
+    known = fold(asked.lines[0]) if asked.lines else ""
+    return asked.player is None and fold(said.name) not in ("", known) and said.name[0].isupper()
+
+
+def _named(reading: Reading) -> Acceptance:
+    """A yes and a name, in a word each or in a sentence; or a name alone."""
+    lines = reading.letter.lines
+    said, named = read_acceptance(lines), read_name(lines)
+    if said.name or said.agreed is False:
+        return said
+    if named:
+        return Acceptance(said.agreed or named.agreed, named.name, said.language or named.language)
+    written = [line.strip() for line in lines if line.strip()]
+    alone = [without_courtesy(plain(line)) for line in written[:1]] if said.agreed is None else []
+    return replace(said, name="".join(line for line in alone if _NAME_ALONE.fullmatch(line)))
 
 
 def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
     """A YES may bring what is to be done at once, and words that go along."""
     lines = [line for line in _beside(reading) if line not in asked.lines]
     asked.lines = [*asked.lines, *lines][: 1 + _MOST_AT_ONCE]
-    asked.message = asked.message or _words(reading, asked.lines[1:], asked.lines[0])
+    said = _nearly(reading).beside or reading.understood.chat.split("\n")
+    asked.message = asked.message or _words(said, asked.lines[1:], asked.lines[0])
     asked.save(update_fields=["lines", "message"])
 
 
-def sign_up(asked: Confirmation, responder: Responder) -> str:
+def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
 
-    The first line is the name; what was written below is done at once.
+    The first line is the name; what was written below is done at once, and what nearly says it is asked about.
     """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
@@ -150,6 +179,10 @@ def sign_up(asked: Confirmation, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
+    if (nearly := _nearly(reading)).asks:
+        meant = Understood(asks=nearly.asks, beside="\n".join(nearly.beside))
+        context = CommandContext(responder, player, PlayRecipient())
+        confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
@@ -187,15 +220,22 @@ def _beside(reading: Reading) -> list[str]:
     return [command.line for command in others][:_MOST_AT_ONCE]
 
 
-def _words(reading: Reading, lines: Sequence[str], name: str = "") -> str:
+def _nearly(reading: Reading) -> NearMisses:
+    """What the other lines nearly ask for, if it is of the sort that may come with a name."""
+    lines = reading.understood.chat.split("\n")
+    near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
+    return near if all(isinstance(ask, _OF_PLAYING) for ask in near.asks) else NearMisses()
+
+
+def _words(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
     """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
-    written = reading.understood.chat.split("\n")
     said = "\n".join(line for line in written if read_acceptance([line]).agreed is None).strip()
     return said if lines and not talk.is_only_courtesy(said, name) else ""
 
 
 def _how_to_begin(reading: Reading) -> tuple[Section, str]:
-    name = suggested_name(reading.glance.sender_name, reading.sender)
+    said = read_name((reading.glance.subject, *reading.letter.lines))
+    name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     return {"kind": "invitation", "name": name}, Code.UNVERIFIED
 
 

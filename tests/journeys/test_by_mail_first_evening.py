@@ -100,6 +100,8 @@ NAMED: dict[str, tuple[str, str]] = {
     "La mia mossa: b8-b6": ("Gino", "en"),
     "Hello Emma,\n\nyes, gladly.\n\nGino": ("Gino", "en"),
     "Ok, let's go\nLuigi": ("Luigi", "en"),
+    "Yes please, sign me up as Luigi!": ("Luigi", "en"),
+    "iscrivimi come Luigi": ("Luigi", "it"),
 }
 ASKED = (
     "Yes, but can I move second?",
@@ -108,6 +110,7 @@ ASKED = (
     "Gino",
     "Sure, if you tell me what this is",
     "No\nb8-b6",
+    "mi chiamo Luigi",
 )
 
 
@@ -128,6 +131,7 @@ def test_what_may_be_no_yes_is_asked_about_and_stop_is_a_no_for_ever(
     letter = invited(emma, gino)
     for body in ASKED:
         assert gino.answers(letter, body).verdict == Code.NO_MOVE_FOUND, body
+    assert "YES Luigi" in gino.letter.text
     assert not Match.objects.exists()
     assert gino.answers(letter, "STOP").verdict == "ok"
     assert emma.letter.kind == "uninvited"

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.store import keep
+from pbem.matches.models import Invitation
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
@@ -24,6 +25,67 @@ def test_whoever_writes_iscrivimi_is_answered_in_italian(stranger: Correspondent
     assert "rispondi sopra questa riga" in stranger.letter.text
     assert stranger.answers(stranger.letter, "Sì.").verdict == "ok"
     assert stranger.player.language == "it"
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_what_nearly_challenges_somebody_below_a_name_is_part_of_the_yes(
+    stranger: Correspondent, answered: bool
+) -> None:
+    """In the first letter it is shown in the question; below the YES it is asked about."""
+    line = "challenge tom@example.org to a game of Zertz"
+    stranger.writes("REGISTER Dora" if answered else f"REGISTER Dora\n\n{line}\n\nHello Tom!")
+    if not answered:
+        assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
+        assert "could not read" not in stranger.letter.text
+    stranger.answers(stranger.letter, f"YES\n{line}" if answered else "YES")
+    if answered:
+        assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
+        stranger.answers(stranger.letter, "YES")
+    invitation = Invitation.objects.get()
+    assert (invitation.address, invitation.challenger.name) == ("tom@example.org", "Dora")
+    assert line not in invitation.message
+
+
+SAID = {
+    "Yes please, sign me up as Nora!": "Nora",
+    "Register me as Nora": "Nora",
+    "iscrivimi come Ada": "Ada",
+    "sì grazie, mi chiamo Ada": "Ada",
+}
+SAID_ALONE = {
+    "mi chiamo Ada": "Ada",
+    "my name is Nora": "Nora",
+    "I'm Nora": "Nora",
+    "Hello! I'm Nora and I would like to play.": "Nora",
+    "Nora please": "Nora",
+    "I'm fine, thanks": "",
+    "I'm Italian": "",
+    "this is great": "",
+}
+
+
+def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> None:
+    for number, (words, name) in enumerate((SAID | SAID_ALONE).items()):
+        with post.undone():
+            who = Correspondent(post, "x9", f"x{number}@example.org")
+            who.writes("I want to play")
+            who.answers(who.letter, words)
+            if words in SAID_ALONE:
+                assert not Player.objects.exists(), words
+                assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
+                    who.letter.text.replace("con il nome", "the name").split()
+                ), words
+                who.answers(who.letter, "YES" if name else "no")
+            assert [player.name for player in Player.objects.all()] == list(filter(None, [name])), words
+
+
+def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER")
+    assert "under the name Dora" in " ".join(stranger.letter.text.split())
+    assert stranger.answers(stranger.letter, "call me Nora please").verdict == Code.CONFIRM_NEEDED
+    assert "under the name Nora" in " ".join(stranger.letter.text.split())
+    stranger.answers(stranger.letter, "yes")
+    assert Player.objects.get().name == "Nora"
 
 
 def test_the_subject_alone_registers(stranger: Correspondent) -> None:
@@ -336,9 +398,7 @@ def test_what_cannot_be_done_below_register_is_refused_and_the_player_is_in(stra
 
 
 def test_what_cannot_be_read_below_register_is_told(stranger: Correspondent) -> None:
-    stranger.writes(
-        "REGISTER Nora\nchallenge tom@post.example to a game of Zertz, he would love it\nSee you, Tom!"
-    )
+    stranger.writes("REGISTER Nora\nMy brother Tom told me of it, and he has won three times\nSee you, Tom!")
     assert "We could not read the rest of your email" in stranger.letter.text
 
 

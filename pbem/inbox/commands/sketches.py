@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.registry import spoken_names
+from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare, wishes
-from pbem.inbox.commands.phrases import NOBODY, game_pattern, written
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.phrases import game_pattern, written
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -98,22 +97,9 @@ def _filled(text: str) -> dict[str, str]:
     }
     filled = {name: text[slice(*hit.span())] for name, hit in found.items() if hit}
     names = (
-        [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if _is_name(name)]
+        [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if is_name(name)]
     )
     return filled | ({"who": names[0]} if len(names) == 1 else {})
 
 
-def _is_name(word: str) -> bool:
-    said = fold(word)
-    return said not in NOBODY and said not in VERBS_OF and said not in _NO_NAMES
-
-
-# Words that are written with a capital letter and name nobody.
-_NO_NAMES = frozenset(
-    fold(word)
-    for said in (*spoken_names(), *_WORDS.words("dates", "weekdays"), *_WORDS.words("no_names"))
-    for word in said.split()
-) | frozenset(
-    fold(word) for months in _WORDS.each("dates", "months").values() for month in months for word in month
-)
 _LANGUAGES = tuple(map(_Language, _WORDS.languages))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.protocol import Side
@@ -60,9 +60,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "summary": invitation.game.phrases(reader.language)["summary"],
         "game": invitation.game.key,
         "others": section.get("others", ()),
-        "names": []
-        if reader.player
-        else section.get("others") or [name for name in [suggested_name(invitation.address)] if name],
+        "names": [] if reader.player else _names(section, invitation),
         "unclear": section.get("unclear", False),
         "never": never_again_url(invitation),
         "board": board,
@@ -70,6 +68,13 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "actor": invitation.challenger.name,
         "message": invitation.message,
     }
+
+
+def _names(section: Mapping[str, Any], invitation: Invitation) -> Sequence[str]:
+    """Of whoever has the address, or what a stranger says, else what they may be called."""
+    others: Sequence[str] = section.get("others", ())
+    called = section.get("called") or suggested_name(invitation.address)
+    return others or list(filter(None, [called]))
 
 
 def _match(invitation: Invitation, reader: Reader) -> Match:
