@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.normalization import bare, wishes
+from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern, written
 from pbem.wording import fold, wording
 
@@ -22,7 +22,10 @@ _MOST_WORDS, _MOST_IN_MATCH = 24, 12
 _BIDDING = _WORDS.words("bidding")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
+_COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
+_CELL = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_SIGNS = ",.;:!?() "
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 
 
@@ -49,10 +52,21 @@ class _Language:
         self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
+        self._talk = {sort: self._any_of(words) for sort, words in _WORDS.of(language, "talk").items()}
 
     def found(self, text: str) -> set[str]:
-        level = f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
+        level = self._words(text)
         return {idea for idea, pattern in self._ideas.items() if pattern.search(level)}
+
+    def is_talk(self, text: str) -> bool:
+        """Whether it asks somebody how they are doing, tells of what was, or says how something is: no request."""
+        level = self._words(text)
+        said = {sort for sort, pattern in self._talk.items() if pattern.search(level)}
+        of_others = ("asks" if "?" in text else "tells") in said
+        return "always" in said or (of_others and "wants" not in said)
+
+    def _words(self, text: str) -> str:
+        return f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
 
     def read(self, found: set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
         for sketch in self._anew if anew else self._in_match:
@@ -77,6 +91,8 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
+    if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _LANGUAGES)):
+        return
     filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(text)) for language in _LANGUAGES]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
@@ -93,13 +109,24 @@ def _filled(text: str) -> dict[str, str]:
     found = {
         "game": game_pattern().search(bare(text)),
         "email": _EMAIL.search(text),
-        "number": _NUMBER.search(text),
+        "number": _number(text),
     }
     filled = {name: text[slice(*hit.span())] for name, hit in found.items() if hit}
     names = (
         [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if is_name(name)]
     )
     return filled | ({"who": names[0]} if len(names) == 1 else {})
+
+
+def _number(text: str) -> re.Match[str] | None:
+    """Of a match or an offer: at the end, or behind the word for it; no hour, and not how many there are."""
+    kind = without_courtesy(text.rstrip("!?. "))
+    for found in _NUMBER.finditer(kind):
+        before = fold(" ".join(kind[: found.start()].split()[-1:]))
+        last = not kind[found.end() :].strip(_SIGNS)
+        if before and (before in _COUNTED or (last and before not in _HOURS)):
+            return _NUMBER.search(text, found.start())
+    return None
 
 
 _LANGUAGES = tuple(map(_Language, _WORDS.languages))
