@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games import spoken
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Side
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.handlers import said_with
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import riding
 from pbem.matches import services
 from pbem.matches.models import Seat
+from pbem.matches.questions import may_begin
 
 
 def _move(context: CommandContext, move: Move) -> None:
     seat = context.seat(move.match)
+    if _accepts(context, move, seat):
+        services.accept(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
     context.moved.add(seat.match_id)
     services.play(
         seat,
@@ -29,6 +35,20 @@ def _move(context: CommandContext, move: Move) -> None:
         then=said_with(context, seat),
     )
     context.chat = ""
+
+
+def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
+    """Whether a first move says yes to the challenge that the letter answers: a legal one, where nothing else in the
+    letter says yes or no to it."""
+    answered = any(isinstance(each, (Accept, Decline)) for each in context.commands)
+    if answered or context.own != seat.match_id or not may_begin(seat):
+        return False
+    match = seat.match
+    try:
+        spoken.read(match.game, match.current(), move.text, context.player.notation)
+    except (UnreadableMove, IllegalMove, AmbiguousMove):
+        return False
+    return True
 
 
 def _ply(context: CommandContext, move: Move, seat: Seat) -> int | None:
