@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import confirmations, confirmed_commands
-from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import Acceptance, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
@@ -16,7 +16,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Join, Offer
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -32,8 +32,6 @@ from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
-from pbem.wording import SOURCE
-from pbem.wording import fold as fold_word
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
@@ -75,7 +73,9 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     if not others and not responder.may_tell_strangers():
         return verdict
     language = (
-        _language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
+        language_of(wish.line)
+        if wish
+        else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
         nearly = _nearly(reading) if wish else NearMisses()
@@ -193,18 +193,6 @@ def _wish(reading: Reading) -> Register | None:
         return said
     meant = next((c for c in reading.understood.commands if isinstance(c, _OF_PLAYING)), None)
     return Register(line=meant.line) if meant and _called(Register(), reading) else None
-
-
-def _language_of(wish: Command) -> str:
-    """That of its verb: ISCRIVIMI is Italian."""
-    word = fold_word(wish.line.strip().partition(" ")[0].rstrip(":"))
-    spoken = (
-        language
-        for verb in VERBS_OF.get(word, ())
-        for language, phrase in verb.phrases.items()
-        if word in map(fold_word, phrase.words)
-    )
-    return next(spoken, SOURCE)
 
 
 def _called(wish: Register, reading: Reading) -> str:

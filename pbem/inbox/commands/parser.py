@@ -1,7 +1,7 @@
 """All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from pbem.inbox.commands.agreement import Answer, answer_in
@@ -12,10 +12,12 @@ from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.near_lines import OF_MATCHES
+from pbem.inbox.commands.near_misses import more_matches
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
+from pbem.inbox.commands.words import ENDS, VERBS_OF, language_of, verbs_for
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
@@ -38,7 +40,7 @@ class Understood:
     suggestions: tuple[str, ...] = ()
     unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
     unnumbered: bool = False  # of which match its moves are was found out, and is not said
-    asks: tuple[Command, ...] = ()  # of a letter without a command, what a YES would do
+    asks: tuple[Command, ...] = ()  # what a YES would do: of a letter without a command, or one more match
     beside: str = ""  # what it says beside them
     unread: str = ""  # the line that was nearest to one
 
@@ -79,7 +81,9 @@ def understand(
         return _answered(answer, language)
     verdict = _verdict(commands, match)
     if commands:
-        return Understood(tuple(commands), _paragraphs(talk), verdict)
+        return _with_more_matches(
+            Understood(tuple(commands), _paragraphs(talk), verdict), talk, is_move, match
+        )
     near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
     if heading and not near.asks:  # a subject that says more than the letter
         near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
@@ -93,6 +97,16 @@ def understand(
         beside=_paragraphs(near.beside),
         unread=_unread([*heading, *body], language),
     )
+
+
+def _with_more_matches(
+    said: Understood, talk: Sequence[str], is_move: IsMove, match: int | None
+) -> Understood:
+    """Whoever challenges somebody may do so twice, the second time in a sentence."""
+    if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
+        return said
+    near = more_matches(talk, is_move=is_move)
+    return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if near.asks else said
 
 
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
@@ -177,7 +191,7 @@ def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
     seen: dict[tuple[object, ...], str] = {}
     for word, verb in verbs.items():
         if word in near:
-            seen.setdefault((_language_of(word), *(each.command for each in VERBS_OF[word])), verb)
+            seen.setdefault((language_of(word), *(each.command for each in VERBS_OF[word])), verb)
     return tuple(seen.values())[:3]
 
 
@@ -190,19 +204,6 @@ def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
 
 def _is_said_to_people(word: str) -> bool:
     return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
-
-
-def _language_of(word: str) -> str:
-    """The first that has the word."""
-    return next(
-        (
-            language
-            for verb in VERBS_OF[word]
-            for language, phrase in verb.phrases.items()
-            if word in map(fold, phrase.words)
-        ),
-        SOURCE,
-    )
 
 
 def _unread(lines: Sequence[str], language: str) -> str:

@@ -93,7 +93,7 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
         return
     if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _LANGUAGES)):
         return
-    filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
+    filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(text)) for language in _LANGUAGES]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
@@ -104,7 +104,7 @@ def _asks(text: str, *, anew: bool) -> bool:
     return "?" in text or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
 
 
-def _filled(text: str) -> dict[str, str]:
+def blanks_in(text: str) -> dict[str, str]:
     """What may be filled in: a game, somebody, an address, a number."""
     found = {
         "game": game_pattern().search(bare(text)),
