@@ -10,7 +10,7 @@ from pbem.inbox import confirmations, confirmed_commands
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import Acceptance, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
@@ -32,6 +32,7 @@ from pbem.players.models import Player, fold
 from pbem.players.services import check_name, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
+from pbem.wording import SOURCE
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
@@ -92,9 +93,8 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         )
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
-        section["unread"] = bool(
-            wish and not lines and _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
-        )
+        rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
+        section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
@@ -192,7 +192,13 @@ def _wish(reading: Reading) -> Register | None:
     if said or reading.player or reading.sharers:
         return said
     meant = next((c for c in reading.understood.commands if isinstance(c, _OF_PLAYING)), None)
-    return Register(line=meant.line) if meant and _called(Register(), reading) else None
+    if meant:
+        return Register(line=meant.line) if _called(Register(), reading) else None
+    said_to_be = read_name(reading.letter.lines)
+    if said_to_be is None or not newcomers.asks(reading.glance.subject, reading.letter.lines):
+        return None
+    verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
+    return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
 
 
 def _called(wish: Register, reading: Reading) -> str:

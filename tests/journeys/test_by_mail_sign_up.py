@@ -79,6 +79,18 @@ def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> N
             assert [player.name for player in Player.objects.all()] == list(filter(None, [name])), words
 
 
+def test_whoever_asks_to_be_signed_up_and_says_their_name_is_asked_about_it(post: Post) -> None:
+    for number, (words, subject) in enumerate(
+        [
+            ("Could you please sign me up? My name is Martha", "Please confirm: Martha wants to play"),
+            ("Salve, vorrei giocare. Mi chiamo Marta e abito a Roma", "Conferma: Marta vuole giocare"),
+        ]
+    ):
+        who = Correspondent(post, "x9", f"y{number}@example.org")
+        assert who.writes(words).verdict == Code.CONFIRM_NEEDED
+        assert who.letter.subject == subject
+
+
 def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:
     stranger.writes("REGISTER")
     assert "under the name Dora" in " ".join(stranger.letter.text.split())
@@ -312,10 +324,11 @@ def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: P
         who = Correspondent(post, "Emma", f"emma{number}@{number}.example")
         for _ in range(3):
             who.writes(body, dmarc=dmarc)
-        assert who.kinds() == ([] if dmarc == "fail" else ["invitation"]), body
-        assert dmarc == "fail" or who.letter.text.startswith(
-            "Ogni mossa" if language == "it" else "Each turn"
-        ), body
+        named = "I'm Emma" in body
+        kind, begins = "signup" if named else "invitation", {"en": "Each turn", "it": "Ogni mossa"}[language]
+        assert who.kinds() == ([] if dmarc == "fail" else [kind]), body
+        assert dmarc == "fail" or who.letter.text.startswith("Welcome!" if named else begins), body
+        assert dmarc == "fail" or "could not read" not in who.letter.text
     for number, body in enumerate(SELLS):
         who = Correspondent(post, "Seller", f"seller{number}@{number}.example")
         assert who.writes(body, dmarc=dmarc).verdict == Code.UNVERIFIED

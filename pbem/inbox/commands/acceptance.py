@@ -25,7 +25,7 @@ _YES_IN = {
 }
 YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
 _NAME = r"([^\W\d_][\w.'-]{1,23})(?:\s+[^\W\d_]\w*)?"  # and a surname
-_CLAUSE = re.compile(r"[,.!;:]+\s+")
+_CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 
 def _naming(key: str) -> Mapping[str, re.Pattern[str]]:

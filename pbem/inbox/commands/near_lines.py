@@ -173,6 +173,8 @@ class Reader:
     def _in_a_sentence(self, text: str) -> Near | None:
         """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
         sentences = [each.strip() for each in _SENTENCE.split(text) if len(each.split()) > 1]
+        if "@" in text:  # whoever has the address is meant
+            sentences = [each for each in sentences if "@" in each]
         if self.own is not None:  # there talk is the rule
             sentences = [each for each in sentences if each.endswith("?") and len(each.split()) >= _SURE]
         near = [self._said(each) for each in sentences if each != text][:_MOST_SENTENCES]
