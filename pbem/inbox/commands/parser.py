@@ -24,6 +24,7 @@ from pbem.wording import SOURCE, fold, wording
 _WORDS = wording(__package__)
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
+_SENTENCE = 5  # words: whoever writes so many wants to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _MOST_BROKEN = 6  # lines that one line of IF may have become
@@ -80,6 +81,8 @@ def understand(
     if not commands and (answer := answer_in(body)).agreed is not None and answers():
         return _answered(answer, language)
     verdict = _verdict(commands, match)
+    if heading and _is_headline(commands, heading[0], talk):
+        commands, verdict = [], Code.NO_MOVE_FOUND
     if commands:
         return _with_more_matches(
             Understood(tuple(commands), _paragraphs(talk), verdict), talk, is_move, match
@@ -97,6 +100,17 @@ def understand(
         beside=_paragraphs(near.beside),
         unread=_unread([*heading, *body], language),
     )
+
+
+def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
+    """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
+    What only reads is no harm, and a move is nothing else."""
+    said = commands[0] if len(commands) == 1 else None
+    if said is None or said.reading or isinstance(said, Move) or len(said.line.split()) > 1:
+        return False
+    if said.line != subject.strip():
+        return False
+    return len(" ".join(talk).split()) >= _SENTENCE
 
 
 def _with_more_matches(
