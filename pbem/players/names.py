@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
@@ -15,7 +15,7 @@ from pbem.wording import wording
 _SERVICE = wording(__package__).words("service")
 # Who has gone is erased-7, and Robot-1 is none of us.
 _NUMBERED = re.compile(r"(?:erased|robot)[\W\d_]")
-_reserved: set[str] = set()
+_sources: list[Callable[[], Iterable[str]]] = [lambda: _SERVICE]
 
 
 def fold(name: str) -> str:
@@ -28,13 +28,18 @@ def skeleton(name: str) -> str:
     return _look(name).replace("i", "l")  # as a capital it is one already
 
 
-def reserve(words: Iterable[str]) -> None:
-    """What else nobody may be called: a name must not be read as anything else."""
-    _reserved.update(map(_bare, words))
+def reserve(words: Callable[[], Iterable[str]]) -> None:
+    """What else nobody may be called: a name must not be read as anything else. Asked for with the first name."""
+    _sources.append(words)
 
 
 def is_reserved(name: str) -> bool:
-    return any(_bare(look) in _reserved or _NUMBERED.match(look) for look in (fold(name), _look(name)))
+    return any(_bare(look) in _reserved() or _NUMBERED.match(look) for look in (fold(name), _look(name)))
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset(_bare(word) for source in _sources for word in source())
 
 
 def _bare(name: str) -> str:
@@ -59,6 +64,3 @@ def _prototype(sign: str) -> str:
         return sign
     several = len(confusables_data.get(alike[0], ())) > 1
     return alike[0] if several else min(sign, alike[0])
-
-
-reserve(_SERVICE)

@@ -12,6 +12,7 @@ from tests.bench.reference import reference
 from tests.bench.serving import Processes
 
 
+@pytest.mark.prove
 def test_a_table_of_pictures(capsys):
     assert main(["pictures", "--quick"]) == 0
     printed = capsys.readouterr().out
@@ -75,6 +76,7 @@ def test_what_forked_processes_share_is_counted_once():
     assert 19 < parent < 60  # of what both hold a half
 
 
+@pytest.mark.prove
 def test_the_reference_loop_runs_on_every_core():
     assert all(taken > 1 for taken in reference().values())
 

@@ -43,6 +43,7 @@ def sweep(post: Post) -> None:
     post.send()
 
 
+@pytest.mark.prove
 def test_an_absence_rests_the_clocks_and_is_told(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
@@ -255,6 +256,7 @@ def test_no_day_is_taken(post: Post, alice: Correspondent, bruno: Correspondent,
     assert deadline(match) == (post.now + 3 * DAY if why == "moved" else MORNING + 3 * DAY)
 
 
+@pytest.mark.prove
 def test_reminders_up_the_ladder(
     post: Post, match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

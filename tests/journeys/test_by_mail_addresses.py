@@ -266,6 +266,7 @@ def test_what_names_no_address_is_talk(alice: Correspondent, line: str) -> None:
 # -- nothing but a dead address -------------------------------------------------------------------------
 
 
+@pytest.mark.prove
 def test_whoever_has_lost_his_only_mailbox_asks_for_his_name_and_the_organiser_sees_it(
     loa: Match, alice: Correspondent, bruno: Correspondent, stranger: Correspondent
 ) -> None:

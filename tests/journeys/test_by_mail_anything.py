@@ -69,6 +69,7 @@ def recipients(alice: Correspondent) -> tuple[str, str]:
     return play_address(), alice.letters[0].reply_to
 
 
+@pytest.mark.prove
 @anything
 @given(raw=st.binary(max_size=2000), sender=st.sampled_from(["", "alice@example.org"]))
 def test_any_octets(post: Post, match: Match, alice: Correspondent, raw: bytes, sender: str) -> None:
@@ -79,6 +80,7 @@ def test_any_octets(post: Post, match: Match, alice: Correspondent, raw: bytes, 
             assert Match.objects.get().ply == 0
 
 
+@pytest.mark.prove
 @anything
 @given(
     head=st.lists(
@@ -108,6 +110,7 @@ def test_any_letter_with_half_a_head(
             assert Match.objects.get().ply <= any(b"YjEtYjM=" in line for line in head)
 
 
+@pytest.mark.prove
 @anything
 @given(body=st.lists(lines, min_size=1, max_size=8))
 def test_only_a_line_that_is_a_legal_move_moves(

@@ -47,6 +47,7 @@ def written_to(who: Correspondent, *bodies: str) -> list[Delivery]:
     return who.letters[before:]
 
 
+@pytest.mark.prove
 def test_three_hard_bounces_in_a_fortnight_pause_bruno_until_he_writes(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -140,6 +141,7 @@ def test_what_a_bounce_counts(
     assert address_of(bruno).bounce_score == score
 
 
+@pytest.mark.prove
 def test_a_letter_counts_once_and_softly_once_a_day(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -273,6 +275,7 @@ def gone(post: Post, loa: Match, alice: Correspondent, bruno: Correspondent) -> 
     return bruno
 
 
+@pytest.mark.prove
 def test_probes_come_less_and_less_often(post: Post, gone: Correspondent) -> None:
     days = []
     for day in range(80):
@@ -354,6 +357,7 @@ def test_a_challenge_that_came_back_can_be_accepted_later(
     assert Match.objects.get().status == Match.Status.PLAYING
 
 
+@pytest.mark.prove
 def test_a_result_is_told_with_its_record(post: Post, gone: Correspondent, alice: Correspondent) -> None:
     alice.answers(alice.letter, "b1-b3\n\nI have to go.")
     alice.answers(alice.letter, "RESIGN")
@@ -386,6 +390,7 @@ def test_what_people_wrote_to_him_and_a_match_that_is_void_are_told(
     assert not OutboundMail.objects.filter(status=HELD).exists()
 
 
+@pytest.mark.prove
 def test_a_watcher_sees_what_he_may_see_and_no_more(
     post: Post, loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:

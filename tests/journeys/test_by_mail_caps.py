@@ -113,6 +113,7 @@ def test_a_stranger_is_told_the_same_once_in_a_week_and_the_row_says_so(stranger
     assert (again.verdict, silenced(again)) == (Code.DUPLICATE, ["stranger"])
 
 
+@pytest.mark.prove
 def test_a_mailbox_that_answers_every_question_is_asked_twice_more_in_a_day(
     post: Post, stranger: Correspondent
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_mailbox_that_answers_every_question_is_asked_twice_more_in_a_day(
 # -- players --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("dmarc", ["pass", "", "fail"])
 def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_so(
     post: Post, zertz: Match, bruno: Correspondent, dmarc: str
@@ -146,6 +148,7 @@ def test_a_player_hears_of_twenty_letters_that_could_not_be_done_the_last_says_s
     assert [silenced(row) for row in rows] == [[]] * 20 + [["questions" if asked else "refusals"]] * 3
 
 
+@pytest.mark.prove
 def test_what_can_be_done_is_done_and_answered_after_twenty_refusals(
     zertz: Match, alice: Correspondent
 ) -> None:
@@ -157,6 +160,7 @@ def test_what_can_be_done_is_done_and_answered_after_twenty_refusals(
     assert alice.kinds() == ["played"]
 
 
+@pytest.mark.prove
 def test_refusals_are_counted_for_each_match_and_each_day(
     post: Post, begin: Begin, alice: Correspondent
 ) -> None:
@@ -171,6 +175,7 @@ def test_refusals_are_counted_for_each_match_and_each_day(
     assert alice.kinds() == ["refused"]
 
 
+@pytest.mark.prove
 def test_nobody_has_us_write_to_all_the_world(post: Post, alice: Correspondent) -> None:
     """Each new address is asked whether it is hers; she is told the same in any case."""
     rows = []
@@ -183,6 +188,7 @@ def test_nobody_has_us_write_to_all_the_world(post: Post, alice: Correspondent) 
     assert {letter.kind for letter in alice.letters} == {"confirm", "addresses"}
 
 
+@pytest.mark.prove
 def test_nobody_floods_an_opponent_beside_the_board(
     begin: Begin, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -207,6 +213,7 @@ def test_nobody_floods_an_opponent_beside_the_board(
     assert bruno.kinds() == ["asks"]
 
 
+@pytest.mark.prove
 def test_nobody_comes_and_goes_without_end(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
     begin("loa 3d/move")
     rows = [alice.writes("AWAY TO 6 May 2026\nBACK") for _ in range(6)]

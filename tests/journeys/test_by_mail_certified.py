@@ -67,6 +67,7 @@ def enveloped(
     return f"Authentication-Results: {found}\r\n".encode() + raw
 
 
+@pytest.mark.prove
 def test_a_forged_letter_is_no_better_for_its_envelope(zone: Zone, seen: str, alice: Correspondent) -> None:
     """Who knows her reply address writes her name, in an envelope of their own that their domain has signed."""
     zone.txt("_dmarc.example.org", "v=DMARC1; p=reject")

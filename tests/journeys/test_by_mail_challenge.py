@@ -153,6 +153,7 @@ def test_the_letter_says_what_was_chosen(alice: Correspondent, bruno: Correspond
         assert said in " ".join(who.letter.text.split())
 
 
+@pytest.mark.prove
 def test_without_a_wish_the_lot_decides(
     alice: Correspondent, bruno: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

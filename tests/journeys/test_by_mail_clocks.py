@@ -319,6 +319,7 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
     assert (match().winner, match().reason) == (1, "time")
 
 
+@pytest.mark.prove
 def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -161,6 +161,7 @@ def test_nobody_else_sees_or_touches_them(
     assert ConditionalLine.objects.get().fate == ""
 
 
+@pytest.mark.prove
 def test_more_than_a_hundred_lines_in_one_letter(zertz: Match, alice: Correspondent) -> None:
     position = zertz.current()
     first = next(position.moves())

@@ -64,6 +64,7 @@ def pictures(letter: Delivery) -> int:
     return sum(part.get_content_type() == "image/png" for part in letter.message.walk())
 
 
+@pytest.mark.prove
 def test_one_letter_a_day_tells_all_and_is_answered_by_number(
     post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
@@ -138,6 +139,7 @@ def test_challenges_and_questions_come_at_once(alice: Correspondent, bruno: Corr
     assert bruno.kinds()[-1] == "games"
 
 
+@pytest.mark.prove
 def test_an_older_board_is_refused_and_the_board_of_now_comes(
     post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -164,6 +166,7 @@ def test_an_older_board_is_refused_and_the_board_of_now_comes(
     assert plies(first, second) == [2, 1]
 
 
+@pytest.mark.prove
 def test_what_is_said_beforehand_is_about_the_board_that_the_digest_showed(
     post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -384,6 +387,7 @@ def test_two_sweeps_write_one_digest(
     assert list(digests.due(now=post.now)) == []
 
 
+@pytest.mark.prove
 def test_however_often_a_day_begins_the_cause_of_its_digest_fits_into_its_column(
     post: Post, dealt: Dealt, alice: Correspondent, bruno: Correspondent
 ) -> None:

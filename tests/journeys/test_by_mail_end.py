@@ -59,6 +59,7 @@ def test_a_forced_pass_is_played_by_the_service(
     assert moves(loa) == ["c5-d5", "pass", "d5-c5", "pass"]
 
 
+@pytest.mark.prove
 def test_the_third_time_is_a_draw(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
     """There and back, twice: the first position has occurred three times."""
     shuffle = ["b1-b3", "a2-c2", "b3-b1", "c2-a2"] * 2

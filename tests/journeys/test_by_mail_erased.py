@@ -187,6 +187,7 @@ def willi(post: Post, bruno: Correspondent, charlie: Correspondent) -> Correspon
     return willi
 
 
+@pytest.mark.prove
 def test_nothing_that_she_wrote_and_nothing_that_names_her_remains(
     willi: Correspondent, post: Post, bruno: Correspondent
 ) -> None:
@@ -210,6 +211,7 @@ def test_nothing_that_she_wrote_and_nothing_that_names_her_remains(
         assert WORD not in compose(row).text
 
 
+@pytest.mark.prove
 def test_what_others_wrote_is_read_on(willi: Correspondent, post: Post, bruno: Correspondent) -> None:
     """Bruno's other letters stay as they are, but for the name."""
     row = bruno.writes("CHALLENGE Charlie zertz first")
@@ -221,6 +223,7 @@ def test_what_others_wrote_is_read_on(willi: Correspondent, post: Post, bruno: C
     assert InboundMail.objects.filter(verdict="").count() == 0
 
 
+@pytest.mark.prove
 def test_a_name_that_somebody_has_taken_does_not_stand_in_the_way(
     willi: Correspondent, post: Post, bruno: Correspondent
 ) -> None:
@@ -241,6 +244,7 @@ def test_whoever_is_called_like_a_word_of_ours_breaks_no_letter(post: Post, brun
         compose(row)
 
 
+@pytest.mark.prove
 def test_the_audit_forgets_addresses_on_its_buttons(post: Post, willi: Correspondent) -> None:
     browser = Client()
     browser.force_login(User.objects.create_superuser("olga"))

@@ -69,6 +69,7 @@ def test_without_a_yes_there_is_no_second_player(post: Post, anna: Relative) -> 
     assert Player.objects.count() == 1
 
 
+@pytest.mark.prove
 def test_they_play_each_other_to_the_end(match: Match, anna: Relative, ugo: Relative) -> None:
     """Every event brings two letters to one mailbox, with two Message-IDs and two reply addresses."""
     for who, move in ((anna, "b1-h1"), (ugo, "a2-c2"), (anna, "h1-b1"), (ugo, "c2-a2")):
@@ -111,6 +112,7 @@ def test_the_answer_to_that_question_says_who_wrote(match: Match, anna: Relative
     assert InboundMail.objects.latest("pk").player == ugo.player
 
 
+@pytest.mark.prove
 def test_a_match_that_only_one_of_them_plays_says_who_wrote(
     match: Match, anna: Relative, ugo: Relative, bruno: Correspondent
 ) -> None:

@@ -166,6 +166,7 @@ def recipients(seat: Seat | None, letter: OutboundMail | None) -> Iterator[str]:
             yield address(purpose, mint(keys, Token(purpose, numbered), bytes(16)), "").rstrip("@")
 
 
+@pytest.mark.prove
 def test_the_door_gives_the_same_reply_for_every_address(
     database: str, django_db_blocker: DjangoDbBlocker
 ) -> None:

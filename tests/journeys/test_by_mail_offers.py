@@ -56,6 +56,7 @@ def test_an_offer_is_taken_once(alice: Correspondent, bruno: Correspondent, char
     assert "JOIN" not in charlie.letter.text
 
 
+@pytest.mark.prove
 def test_a_standing_offer_keeps_so_many_matches_going(
     alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:

@@ -1,5 +1,7 @@
 """The lines of older play-by-mail servers, in the Subject and with the passwords that those wanted."""
 
+import pytest
+
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match
 from pbem.refusals import Code
@@ -8,6 +10,7 @@ from tests.post import Correspondent
 SECRET = "hunter2x"
 
 
+@pytest.mark.prove
 def test_a_veteran_plays_as_he_always_did_and_his_password_goes_nowhere(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -15,6 +15,7 @@ def flat(letter: Delivery) -> str:
     return " ".join(letter.text.split())
 
 
+@pytest.mark.prove
 def test_who_opted_in_is_listed_with_what_they_play_and_no_address(
     post: Post, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, begin: Begin
 ) -> None:
@@ -45,6 +46,7 @@ def test_who_opted_in_is_listed_with_what_they_play_and_no_address(
     assert "Bruno" not in charlie.letter.text
 
 
+@pytest.mark.prove
 def test_whoever_cannot_be_challenged_by_the_reader_is_not_listed_for_them(
     alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match
 from pbem.players.blocks import may_write_to
@@ -69,6 +71,7 @@ def test_limits_are_listed_in_both_languages(alice: Correspondent, bruno: Corres
     assert bruno.writes("BLOCCO Nobody").verdict == Code.NO_SUCH_PLAYER
 
 
+@pytest.mark.prove
 def test_there_is_an_end_to_challenging_in_a_day(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:

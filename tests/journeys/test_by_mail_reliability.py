@@ -3,6 +3,8 @@
 import re
 from random import Random
 
+import pytest
+
 from pbem.matches.models import Match
 from tests.cast import Begin
 from tests.post import Correspondent, Post
@@ -19,6 +21,7 @@ def test_a_newcomer_is_called_that(alice: Correspondent, bruno: Correspondent) -
     assert "Bruno is new here" in unwrapped(alice.letter.text)
 
 
+@pytest.mark.prove
 def test_whoever_has_played_is_known_by_it(
     post: Post, alice: Correspondent, bruno: Correspondent, begin: Begin
 ) -> None:

@@ -24,6 +24,7 @@ def latest() -> Match:
     return Match.objects.latest("pk")
 
 
+@pytest.mark.prove
 def test_a_return_match_changes_sides_and_needs_a_yes(
     alice: Correspondent, bruno: Correspondent, begin: Begin
 ) -> None:
@@ -54,6 +55,7 @@ def test_whoever_refuses_is_not_asked_again(alice: Correspondent, bruno: Corresp
     assert alice.writes("REMATCH").verdict == Code.NOT_NOW
 
 
+@pytest.mark.prove
 def test_a_pair_begins_with_one_yes_and_is_counted_at_its_end(
     alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -89,6 +91,7 @@ def pie(alice: Correspondent, bruno: Correspondent) -> Match:
     return match
 
 
+@pytest.mark.prove
 def test_the_second_player_takes_the_first_move_over(
     post: Post, alice: Correspondent, bruno: Correspondent, pie: Match
 ) -> None:

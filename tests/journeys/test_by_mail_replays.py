@@ -93,6 +93,7 @@ def everything() -> list[object]:
     return [list(match), players, lists]
 
 
+@pytest.mark.prove
 def test_the_files_are_what_they_are_made_from() -> None:
     assert {path.stem: path.read_bytes() for path in Path(FOLDER).glob("*.eml")} == replays()
     assert {name for name, *_ in CASES} == set(replays())

@@ -146,6 +146,7 @@ def test_with_a_lost_address_nobody_fills_the_mailbox_of_a_player(
     assert "answers" in rows[-1].reading["silenced"]
 
 
+@pytest.mark.prove
 def test_strangers_who_answer_a_lost_address_are_answered_as_all_strangers_are(
     old: Delivery, alice: Correspondent
 ) -> None:

@@ -78,6 +78,7 @@ def test_two_lines_of_the_opponent_repeated(zertz: Match, alice: Correspondent, 
     assert heard(alice).endswith("Who laughs last laughs best, they say. Aha!")
 
 
+@pytest.mark.prove
 def test_no_program_sends_the_words_of_the_opponent_back(
     zertz: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
@@ -89,6 +90,7 @@ def test_no_program_sends_the_words_of_the_opponent_back(
             assert heard(alice) == "Aha!", called(way)
 
 
+@pytest.mark.prove
 def test_whatever_program_it_is_sent_again_with(
     zertz: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -242,6 +242,7 @@ def test_a_stranger_who_asks_is_answered(stranger: Correspondent, body: str, kin
     assert stranger.kinds() == [kind]
 
 
+@pytest.mark.prove
 def test_at_most_ten_strangers_of_one_mail_server_are_answered_in_a_day(post: Post) -> None:
     writers = [Correspondent(post, f"W{number}", f"w{number}@example.org") for number in range(12)]
     for number, writer in enumerate(writers):
@@ -258,6 +259,7 @@ def test_at_most_ten_strangers_of_one_mail_server_are_answered_in_a_day(post: Po
     assert other.kinds() == ["invitation"]
 
 
+@pytest.mark.prove
 def test_at_most_fifty_strangers_are_answered_in_a_day(post: Post, alice: Correspondent) -> None:
     writers = [Correspondent(post, f"W{number}", f"w{number}@example.org") for number in range(52)]
     for writer in writers:
@@ -318,6 +320,7 @@ SELLS = (
 )
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("dmarc", ["pass", "none", "fail"])
 def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: Post, dmarc: str) -> None:
     for number, (body, language) in enumerate(ASKS.items()):

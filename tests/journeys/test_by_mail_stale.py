@@ -225,6 +225,7 @@ def test_its_holder_does_not_have_us_write_to_any_address(
 # -- how often she is asked ------------------------------------------------------------------------------------
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("dmarc", [FORGED, "fail"])
 def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
     dmarc: str, old: Delivery, help_letter: Delivery, post: Post, alice: Correspondent, bruno: Correspondent

@@ -53,6 +53,7 @@ def test_whoever_has_not_played_hears_how_to_begin(alice: Correspondent, bruno: 
     assert "Non hai ancora giocato nessuna partita." in flat(bruno.letter)
 
 
+@pytest.mark.prove
 @pytest.mark.usefixtures("played")
 def test_each_reads_their_own_figures_game_by_game(alice: Correspondent, bruno: Correspondent) -> None:
     assert alice.writes("STATS").verdict == "ok"

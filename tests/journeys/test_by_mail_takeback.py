@@ -55,6 +55,7 @@ def test_or_stays_if_he_does_not(loa: Match, alice: Correspondent, bruno: Corres
     assert bruno.answers(bruno.letter, "SÌ").verdict == Code.OFFER_GONE
 
 
+@pytest.mark.prove
 def test_several_at_once_in_italian(loa: Match, alice: Correspondent, bruno: Correspondent) -> None:
     alice.answers(alice.letter, "b1-b3")
     bruno.answers(bruno.letter, "a2-c2")
@@ -244,6 +245,7 @@ def test_what_was_said_beforehand_for_an_older_board_is_not_kept(
     assert not loa.seated[1].lines.exists()
 
 
+@pytest.mark.prove
 def test_nor_is_it_after_a_yes(
     loa: Match, retaken: Delivery, alice: Correspondent, bruno: Correspondent
 ) -> None:

@@ -37,6 +37,7 @@ def desk(db: None) -> Client:
     return browser
 
 
+@pytest.mark.prove
 def test_a_message_to_the_organiser_waits_at_the_desk(
     post: Post, loa: Match, bruno: Correspondent, desk: Client, settings: Settings
 ) -> None:
@@ -137,6 +138,7 @@ def test_whoever_is_unknown_reaches_nobody(post: Post, stranger: Correspondent) 
     assert not PersonalMessage.objects.exists()
 
 
+@pytest.mark.prove
 def test_no_flood_reaches_the_desk_or_its_mailbox(
     post: Post, loa: Match, bruno: Correspondent, settings: Settings
 ) -> None:

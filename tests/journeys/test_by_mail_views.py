@@ -3,6 +3,7 @@
 from email.message import EmailMessage
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from pbem.matches.models import Match, Turn
@@ -69,6 +70,7 @@ def test_a_long_line_is_cut(loa: Match, alice: Correspondent) -> None:
     assert "The 7 moves after it were not looked at." in text
 
 
+@pytest.mark.prove
 def test_the_last_moves_come_as_a_strip_and_the_board_of_any_turn_alone(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

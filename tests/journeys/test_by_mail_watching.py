@@ -19,6 +19,7 @@ def dario(post: Post) -> Correspondent:
     return registered(post, "Dario", "it")
 
 
+@pytest.mark.prove
 def test_a_watcher_gets_the_board_after_each_move_and_the_result_but_no_word(
     loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, dario: Correspondent
 ) -> None:

@@ -39,6 +39,7 @@ def test_a_door_on_the_internet_may_have_a_certificate(trusted: ssl.SSLContext) 
     assert InboundMail.objects.get().sender == ALICE
 
 
+@pytest.mark.prove
 def test_a_new_certificate_that_is_none_leaves_the_one_of_before(
     trusted: ssl.SSLContext, settings: Settings
 ) -> None:
@@ -50,6 +51,7 @@ def test_a_new_certificate_that_is_none_leaves_the_one_of_before(
             assert client.sendmail(ALICE, PLAY, LETTER_OF_ALICE) == {}
 
 
+@pytest.mark.prove
 def test_nothing_that_was_said_in_the_clear_counts_behind_tls(trusted: ssl.SSLContext) -> None:
     """Commands that somebody has put behind STARTTLS are not read as if they had come encrypted (RFC 3207, 6)."""
     with opened("smtp") as door, Wire(door) as wire:

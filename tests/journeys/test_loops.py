@@ -88,6 +88,7 @@ def test_a_robot_in_a_match(
     assert alice.kinds() == ["turn"]
 
 
+@pytest.mark.prove
 def test_the_next_day_it_begins_again_only_if_the_robot_does(post: Post, robot: Correspondent) -> None:
     answer_all(robot)
     post.wait(days=1)
@@ -106,6 +107,7 @@ def test_a_robot_that_somebody_signs_up(stranger: Correspondent, says: str, dmar
     assert answer_all(stranger, play_address(), says, dmarc=dmarc) <= 5
 
 
+@pytest.mark.prove
 def test_nobody_is_reached_at_an_address_of_ours(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:

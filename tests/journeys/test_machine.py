@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from datetime import timedelta
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
@@ -254,6 +255,7 @@ class Correspondence(TwoPlayers):
         assert letter.verdict == Code.AUTO_REPLY
 
 
+@pytest.mark.prove
 def test_any_correspondence_about_a_match(post: Post) -> None:
     run_state_machine_as_test(
         Correspondence,

@@ -84,6 +84,7 @@ def begin(alice: Correspondent, bruno: Correspondent) -> tuple[Delivery, Deliver
     return expect(alice, "turn"), expect(bruno, "turn")
 
 
+@pytest.mark.prove
 def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Process]) -> None:
     alice, bruno = house.player("Alice"), house.player("Bruno")
     cast = Cast({"Alice": alice, "Bruno": bruno}, {"Alice": ENGLISH, "Bruno": ITALIAN}, lambda line: None)

@@ -47,6 +47,7 @@ def mutate(module: ModuleType, kind: str, number: int = 0) -> None:
     change(module, functions_of(module), [m for m in mutations(SOURCE) if m.kind == kind][number].tree)
 
 
+@pytest.mark.prove
 def test_the_code_of_a_function(module: ModuleType) -> None:
     within = module.within
     assert not within(3)
@@ -65,6 +66,7 @@ def test_a_method(module: ModuleType) -> None:
     assert thing.over(6)
 
 
+@pytest.mark.prove
 def test_a_value_and_what_is_made_of_it(module: ModuleType) -> None:
     mutate(module, "a number is one more")
     assert (module.LIMIT, module.TWICE) == (4, 8)

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.processes import PATIENCE, ROOT
 
 SOURCE = """
@@ -26,6 +28,7 @@ def test_over():
 """
 
 
+@pytest.mark.prove
 def test_what_no_test_finds_is_named(tmp_path: Path) -> None:
     module, tests = tmp_path / "mutated_for_a_test.py", tmp_path / "test_it.py"
     module.write_text(SOURCE)

@@ -36,6 +36,7 @@ def test_every_language_but_the_sources_own_has_a_catalogue() -> None:
     assert translated == {code for code, _ in settings.LANGUAGES} - {"en"}
 
 
+@pytest.mark.prove
 def test_sentences_are_found_in_python_and_in_templates(found: Catalog) -> None:
     files = {message.id: {name for name, _ in message.locations} for message in found if message.id}
     assert files["It is your turn."] == {"templates/mail/parts/whose_turn.txt"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 ASKED = """
 import sys, django
 django.setup()
@@ -15,6 +17,7 @@ print(reverse("admin:matches_match_changelist"), resolve("/admin/").view_name, "
 """
 
 
+@pytest.mark.prove
 def test_the_desk_is_loaded_when_it_is_asked_for() -> None:
     done = subprocess.run([sys.executable, "-c", ASKED], stdout=subprocess.PIPE, text=True, check=True)
     assert done.stdout.splitlines() == ["False False", "/admin/matches/match/ admin:index True"]

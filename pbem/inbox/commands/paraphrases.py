@@ -11,13 +11,12 @@ from collections.abc import Iterator
 
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.normalization import of_match, unquoted, wishes, without_courtesy
-from pbem.inbox.commands.phrases import matching, phrases
+from pbem.inbox.commands.phrases import matching
 
 _LONGEST = 160  # characters; longer is talk
 _FEW_WORDS = 4
 _CLAUSE = re.compile(r",|[.;:]\s")
 _DOUBTS = ("!", "?", "..")
-_SAID, _NEARLY, _ANEW, _HOW = phrases("said"), phrases("nearly"), phrases("anew"), phrases("how")
 
 
 def unwrapped(text: str) -> Iterator[str]:
@@ -32,7 +31,7 @@ def in_other_words(text: str) -> Iterator[str]:
     """The lines of the grammar that the whole text says; nothing for a question or an exclamation."""
     written = plain(text[: _LONGEST + 1])
     if len(text) <= _LONGEST and not written.endswith(_DOUBTS):
-        yield from matching(_SAID, of_match(without_courtesy(unquoted(written))))
+        yield from matching("said", of_match(without_courtesy(unquoted(written))))
 
 
 def nearly(text: str, *, anew: bool) -> Iterator[str]:
@@ -41,14 +40,14 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
         return
     about = of_match(without_courtesy(unquoted(plain(text).rstrip("!?. "))))
     wished = tuple(wishes(about))
-    for table in (_SAID, _NEARLY, _ANEW) if anew else (_SAID, _NEARLY):
+    for table in ("said", "nearly", "anew") if anew else ("said", "nearly"):
         for line in dict.fromkeys(
             (about, *wished, plain(text).rstrip("!?. "))
         ):  # thanks may be what is to be said
             yield from matching(table, line)
     yield from wished
     for clause in _clauses(about):
-        yield from matching(_SAID, clause)
+        yield from matching("said", clause)
     yield from _at_last(about) if "?" not in text else ()
 
 
@@ -57,7 +56,7 @@ def _at_last(text: str) -> Iterator[str]:
     *before, last = _CLAUSE.split(text)
     for said in (last.strip(), *wishes(last.strip())) if before else ():
         if len(said.split()) <= _FEW_WORDS:
-            near = (*matching(_SAID, said), *matching(_NEARLY, said))
+            near = (*matching("said", said), *matching("nearly", said))
             yield from (line for line in near if " " not in line)
 
 
@@ -66,7 +65,7 @@ def asked_how(text: str) -> Iterator[str]:
     if len(text) <= _LONGEST:
         about = without_courtesy(unquoted(plain(text).rstrip("!?. ")))
         for line in (about, *wishes(about)):
-            yield from matching(_HOW, line)
+            yield from matching("how", line)
 
 
 def _clauses(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from games.registry import spoken_names
 from pbem.inbox.commands.names import NOBODY
@@ -37,7 +37,12 @@ class Phrase:
     """A way to say `line`, in a language."""
 
     line: str
-    pattern: re.Pattern[str]
+    form: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Compiled when first tried: all of them take two seconds of each process."""
+        return re.compile(self.form)
 
     def read(self, text: str, level: str) -> str | None:
         """The line of the grammar, with what was filled in. `level` is the text in small letters, and a blank."""
@@ -52,6 +57,7 @@ class Phrase:
         return self.line.format(**filled)
 
 
+@cache
 def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
     """Those of all languages by the word that they begin with; under "" those that begin with what is filled in."""
     found: dict[str, list[Phrase]] = {}
@@ -59,15 +65,16 @@ def phrases(table: str) -> Mapping[str, Sequence[Phrase]]:
         for line, ways in lines.items():
             said = written(line, language)
             for words in ways:
-                begins, pattern = _compiled(words, language)
-                phrase = Phrase(said, pattern)
+                begins, form = _read(words, language)
+                phrase = Phrase(said, form)
                 for first in begins:
                     found.setdefault(first, []).append(phrase)
     return found
 
 
-def matching(by_word: Mapping[str, Sequence[Phrase]], text: str) -> Iterator[str]:
-    """The lines of the grammar that the whole text says."""
+def matching(table: str, text: str) -> Iterator[str]:
+    """The lines of the grammar that the whole text says, by a table of the wording."""
+    by_word = phrases(table)
     level = f"{bare(text)} "
     first = re.split(r"[\s,']", level, maxsplit=1)[0]
     for phrase in (*by_word.get(first, ()), *by_word.get("", ())):
@@ -92,7 +99,7 @@ def called(verb: str, language: str) -> str:
     return verb
 
 
-def _compiled(words: str, language: str) -> tuple[set[str], re.Pattern[str]]:
+def _read(words: str, language: str) -> tuple[set[str], str]:
     """The words that it may begin with, and its pattern."""
     alike = _WORDS.of(language, "alike")
     parts: list[str] = []
@@ -105,7 +112,7 @@ def _compiled(words: str, language: str) -> tuple[set[str], re.Pattern[str]]:
         if open_end:
             begins |= {re.split(r"[\s,']", way, maxsplit=1)[0] for way in said if way} or {""}
             open_end = not blank and "" in said
-    return begins, re.compile("".join(parts))
+    return begins, "".join(parts)
 
 
 def _blank(name: str) -> str:

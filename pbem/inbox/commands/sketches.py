@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
@@ -91,10 +92,10 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _LANGUAGES)):
+    if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
     filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
-    found = [(language, language.found(text)) for language in _LANGUAGES]
+    found = [(language, language.found(text)) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
 
@@ -129,4 +130,6 @@ def _number(text: str) -> re.Match[str] | None:
     return None
 
 
-_LANGUAGES = tuple(map(_Language, _WORDS.languages))
+@cache
+def _languages() -> tuple[_Language, ...]:
+    return tuple(map(_Language, _WORDS.languages))

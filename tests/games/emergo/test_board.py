@@ -1,5 +1,7 @@
 """The 41 dark squares and what lies beside them."""
 
+import pytest
+
 from games.emergo.board import (
     ALL,
     BIT,
@@ -48,6 +50,7 @@ def test_steps_and_jumps_are_those_of_the_plane():
         assert all((over_bit, bit) == (1 << over, 1 << landing) for over, landing, over_bit, bit in jumps)
 
 
+@pytest.mark.prove
 def test_whoever_has_a_hunter_before_and_nothing_behind_is_exposed():
     for over in SQUARES:
         for hunter, behind in [(one, other) for one in SQUARES for other in SQUARES]:

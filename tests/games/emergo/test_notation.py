@@ -166,6 +166,7 @@ def test_only_the_canonical_form_is_a_recorded_move(text):
         GAME.move(text)
 
 
+@pytest.mark.prove
 @examples(60)
 @given(st.randoms(use_true_random=False), st.integers(0, 120))
 def test_whatever_is_legal_can_be_written_and_read(rng: Random, plies):

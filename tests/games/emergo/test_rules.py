@@ -445,6 +445,7 @@ class TestTheEnd:
         assert again.key() == position.key() != played(position, "a1-b2").key()
 
 
+@pytest.mark.prove
 def test_random_games_keep_every_man():
     rng = Random(68)
     for _ in range(20):

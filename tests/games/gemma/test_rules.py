@@ -33,6 +33,7 @@ def objection(position, text):
     return str(position.objection(GAME.move(text)))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("preset", "counts"),
     [("", (36, 1_232, 42_916, 1_419_964)), ("scrambled", (32, 984, 30_724, 919_584))],

@@ -203,6 +203,7 @@ def test_any_caption_fits(english, jump, length):
     assert image.size[1] < 1.6 * WIDTH
 
 
+@pytest.mark.prove
 @examples(60)
 @given(data=st.data(), text=st.text(max_size=80), width=st.sampled_from([320, 640]))
 def test_whatever_there_is_to_see_is_drawn(scenes, english, data, text, width):

@@ -107,6 +107,7 @@ def test_only_the_canonical_form_is_a_recorded_move(text):
         GAME.move(text)
 
 
+@pytest.mark.prove
 @examples(60)
 @given(
     st.randoms(use_true_random=False),

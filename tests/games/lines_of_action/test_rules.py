@@ -26,6 +26,7 @@ def played(position, text):
     return position.play(GAME.move(text))
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("rules", "counts"),
     [

@@ -128,6 +128,7 @@ def test_it_quotes_a_move_after_the_end_of_the_game(refused, tmp_path):
     assert "line 1, 'c1-c3': 'c1-c3' comes after the end of the game: 1-0 joined" in said
 
 
+@pytest.mark.prove
 def test_every_process_plays_the_same_moves():
     asked = """for name in ("loa", "gemma", "zertz", "emergo", "trapdoor"):
         main(["move", name, "--level", "1" if name == "trapdoor" else "2", "--seed", "9"])"""

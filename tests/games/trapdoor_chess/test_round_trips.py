@@ -4,6 +4,7 @@ import re
 from random import Random
 
 import chess
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def played(seed, plies, rules):
 RULES = st.sampled_from([Rules(), Rules(incheck="after"), Rules(trap=False)])
 
 
+@pytest.mark.prove
 @examples(60)
 @given(st.integers(0, 2**32), st.integers(0, 200), RULES)
 def test_whatever_is_legal_can_be_written_and_read(seed, plies, rules):
@@ -55,6 +57,7 @@ def test_short_notation_as_python_chess_writes_it(seed, plies):
             assert chess.Move.from_uci(f"{read.origin}{read.target}{read.promotion.lower()}") == move
 
 
+@pytest.mark.prove
 @examples(30)
 @given(st.integers(0, 2**32), st.integers(0, 200), RULES)
 def test_exactly_the_legal_turns_meet_no_objection(seed, plies, rules):

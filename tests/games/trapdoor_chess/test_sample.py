@@ -22,6 +22,7 @@ def shielded(board):
     """)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("patience", [400, 0])
 def test_every_turn_is_equally_likely(shielded, patience, monkeypatch):
     monkeypatch.setattr(rules, "_PATIENCE", patience)

@@ -26,6 +26,7 @@ def test_two_turns_from_the_start(preset, counts):
     assert (perft(position, 1), perft(position, 2)) == counts
 
 
+@pytest.mark.prove
 def test_three_turns_on_37_rings():
     """With one colour for three in the first two turns, where colours do not matter yet, and one
     first turn for all that a turn or a reflection of the board makes of it."""

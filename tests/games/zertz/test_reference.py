@@ -102,6 +102,7 @@ class Board:
             yield group
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("rules", [PRESETS[name] for name in ("", "blitz", "43", "+11")])
 def test_random_games_are_the_same_to_both(rules):
     rng = Random(56)

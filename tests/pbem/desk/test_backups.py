@@ -60,6 +60,7 @@ def changed(path: Path, target: Path, **files: bytes) -> Path:
     return target / "changed.tar.gz"
 
 
+@pytest.mark.prove
 def test_there_and_back(match: Match, tmp_path: Path, settings: Settings) -> None:
     (settings.VAR / "letters").mkdir()
     (settings.VAR / "letters" / "1.eml").write_bytes(b"From: us\r\n")
@@ -162,6 +163,7 @@ def test_what_is_for_another_program_is_not_restored(
         restore(path)
 
 
+@pytest.mark.prove
 def test_other_keys_are_named(match: Match, tmp_path: Path, settings: Settings) -> None:
     path = backup(tmp_path / "kept.tar.gz")
     assert "MAIL_TOKEN_KEYS" not in restore(path, force=True)
@@ -173,6 +175,7 @@ def test_other_keys_are_named(match: Match, tmp_path: Path, settings: Settings) 
         assert b"5a5a" not in member.read(), "no key is told"
 
 
+@pytest.mark.prove
 def test_the_epochs_of_the_rows_that_are_replaced_stay_known(match: Match, tmp_path: Path) -> None:
     path = backup(tmp_path / "kept.tar.gz")
     restore(path, force=True)

@@ -28,6 +28,7 @@ def found(desk: Client, where: str) -> list[Any]:
     return list(desk.get(where).context["cl"].result_list)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("clock", "change"),
     [
@@ -48,6 +49,7 @@ def test_matches_wait_by_their_clocks(
     assert f"[{match.pk}] Lines of Action: Alice - Bruno" in desk.get("/admin/").content.decode()
 
 
+@pytest.mark.prove
 def test_whose_move_is_awaited_for_long(desk: Client, match: Match, language: str) -> None:
     """By player, with how long and in how many matches; whether anybody's time is limited or not."""
     where = "/admin/matches/match/?awaited="
@@ -73,6 +75,7 @@ def test_who_has_lost_his_mailbox_waits_for_a_month(desk: Client, refused_letter
     assert sizes(desk)[where] == "0"
 
 
+@pytest.mark.prove
 def test_letters_and_outages_wait(
     desk: Client, gone: Address, refused_letter: InboundMail, turn_letter: OutboundMail
 ) -> None:
@@ -130,6 +133,7 @@ def test_a_silent_worker_is_said_aloud(desk: Client) -> None:
     assert "desk-trouble" not in desk.get("/admin/").content.decode()
 
 
+@pytest.mark.prove
 def test_everybody_sees_the_queues_that_he_may_open(charlie: Client, match: Match) -> None:
     assert charlie.get("/admin/").context["queues"] == []
     user = User.objects.get(username="charlie")

@@ -55,5 +55,6 @@ def test_in_doubt_nothing(lines: list[str]) -> None:
     assert away(*lines) is None
 
 
+@pytest.mark.prove
 def test_an_absence_in_the_middle_of_a_long_letter_takes_no_time() -> None:
     assert away(*["from the until back " * 200] * 400) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def test_no_command_raises(written: list[str], subject: str | None, language: st
         assert again.commands == (command,), "a line means what it means alone"
 
 
+@pytest.mark.prove
 def test_such_words_reach_every_command() -> None:
     reached = set[type[Command]]()
     for verb in VERBS:

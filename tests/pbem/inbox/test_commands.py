@@ -548,6 +548,7 @@ def test_no_letter_raises(lines: list[str], subject: str | None, language: str, 
     assert read_yes(lines) in (True, False, None)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     "unit", ["b1-b3 ", "105 ", "SAY ", "<mailto:", "- ", "#1", "ﷺ", "\N{COMBINING GRAVE ACCENT}"]
 )

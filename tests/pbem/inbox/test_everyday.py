@@ -45,6 +45,7 @@ def test_no_line_acts_in_any_game(name, language, asked):
     assert [text for text, number in asked if board.is_move(text, number)] == []
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("prefix", ["Re: ", ""])
 def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, language):

@@ -13,6 +13,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
+import pytest
 from django.db import transaction
 from hypothesis import Phase, given
 from hypothesis import strategies as st
@@ -242,6 +243,7 @@ def _outages(draw: st.DrawFn, component: Component, near: Callable[[], Minutes])
     return outages
 
 
+@pytest.mark.prove
 @examples(
     30,
     derandomize=True,

@@ -74,6 +74,7 @@ def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
     assert len(missed) <= len(asked) / 10, missed
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("own", "one_of"), [(OWN, 40), (None, 17)])
 def test_talk_is_rarely_asked_about(language: str, own: int | None, one_of: int) -> None:

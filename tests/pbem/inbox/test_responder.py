@@ -37,6 +37,7 @@ def spoken(mail: OutboundMail) -> list[str]:
     return [section["code"] for section in mail.sections if section["kind"] == "refused"]
 
 
+@pytest.mark.prove
 @examples(60)
 @given(
     st.lists(

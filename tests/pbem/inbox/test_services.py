@@ -176,6 +176,7 @@ def locked(*_: object) -> None:
     raise OperationalError("database is locked")
 
 
+@pytest.mark.prove
 def test_faults_of_the_database_are_no_attempts(
     post: Post, match: Match, alice: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_move_that_was_set_aside_in_time_is_played_a_week_later(
     assert played.live_turns().get().played_at == row.received_at
 
 
+@pytest.mark.prove
 def test_dropped_and_the_clock_goes_on_with_what_was_left_when_it_came(
     post: Post, match: Match, alice: Correspondent
 ) -> None:
@@ -171,6 +172,7 @@ def test_the_shell_says_which_match_stands_still(
     assert f"stops: {match.pk}" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.prove
 def test_the_desk_shows_which_match_stands_still_and_for_which_letter(
     post: Post, match: Match, alice: Correspondent, admin_client: Client
 ) -> None:

@@ -28,6 +28,7 @@ def thawed():
     gc.unfreeze()
 
 
+@pytest.mark.prove
 @pytest.mark.django_db(transaction=True)
 def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
     settings.VERIFY_SENDERS = True  # whoever asks name servers here is refused by the tests
@@ -47,6 +48,7 @@ def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
     assert gc.get_freeze_count() > 10_000
 
 
+@pytest.mark.prove
 @pytest.mark.django_db(transaction=True)
 def test_what_was_read_there_is_not_taken_for_our_own():
     """The epoch of a restore, and the last beat of the worker."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -45,6 +46,7 @@ def cost_of_a_turn(post: Post, alice: Correspondent, match: Match) -> int:
     return len(queries)
 
 
+@pytest.mark.prove
 def test_a_turn_at_ply_60_costs_what_it_costs_at_ply_4(
     post: Post, begin: Begin, alice: Correspondent
 ) -> None:
@@ -54,6 +56,7 @@ def test_a_turn_at_ply_60_costs_what_it_costs_at_ply_4(
     assert late == early
 
 
+@pytest.mark.prove
 def test_any_past_board_costs_the_same(post: Post, begin: Begin, alice: Correspondent) -> None:
     match = go_on(begin(), 60, seed=3)
     send_all(post)

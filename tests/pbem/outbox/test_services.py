@@ -87,6 +87,7 @@ def test_whoever_has_held_a_letter_for_too_long_does_not_say_what_became_of_it(
     assert alice.player.addresses.get().bounce_score == 0
 
 
+@pytest.mark.prove
 def test_the_pauses_grow_and_end_after_five_days(
     post: Post, letter: OutboundMail, alice: Correspondent
 ) -> None:

@@ -105,6 +105,7 @@ LOST_HOUR = (Calendar(ROME, night=Night(time(22), time(2, 30))), utc("2026-03-27
 HOUR_TWICE = (Calendar(ROME, night=Night(time(2, 30), time(9))), utc("2026-10-23"))
 
 
+@pytest.mark.prove
 @examples(60)
 @given(calendars(), st.integers(0, DAYS * 24 * 60))
 @example(LOST_HOUR, 4000)
@@ -115,6 +116,7 @@ def test_what_elapses_is_what_counts_minute_by_minute(case: tuple[Calendar, date
     assert calendar.elapsed(since, since + lasting * MINUTE) == simulated * MINUTE
 
 
+@pytest.mark.prove
 @examples(60)
 @given(calendars(), st.integers(1, DAYS * 24 * 60))
 @example(LOST_HOUR, 2000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ moments = st.datetimes(datetime(2025, 11, 1), datetime(2027, 2, 1), timezones=st
 absences = st.lists(st.tuples(moments, st.timedeltas(timedelta(), 60 * DAY)), max_size=5)
 
 
+@pytest.mark.prove
 @given(absences)
 def test_the_same_as_counting_hour_by_hour(drawn: list[tuple[datetime, timedelta]]) -> None:
     """In UTC, and to the hour, so that it can be counted."""

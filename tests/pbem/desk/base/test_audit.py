@@ -41,6 +41,7 @@ def test_what_was_done_is_neither_changed_nor_deleted(entry: AuditEntry, desk: C
     assert AuditEntry.objects.get().reason == ""
 
 
+@pytest.mark.prove
 def test_a_form_leaves_what_it_changed(desk: Client, alice: Player) -> None:
     address = alice.addresses.get()
     form = {

@@ -86,6 +86,7 @@ def test_what_waits_or_was_carried_out_is_not_opened_again(
     assert refused_letter.verdict == verdict
 
 
+@pytest.mark.prove
 def test_the_list_is_filtered_by_verdict_and_searched(desk: Client, refused_letter: InboundMail) -> None:
     unopened = InboundMail.objects.create(
         raw=b"",

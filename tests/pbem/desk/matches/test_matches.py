@@ -179,6 +179,7 @@ def test_charlie_sees_nothing_and_starts_nothing(
     assert Match.objects.count() == 1
 
 
+@pytest.mark.prove
 def test_the_list_and_the_page_ask_few_questions(
     desk: Client, match: Match, alice: Player, bruno: Player, django_assert_max_num_queries: object
 ) -> None:

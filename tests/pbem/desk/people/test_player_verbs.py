@@ -102,6 +102,7 @@ def test_nobody_is_erased_while_a_match_goes_on(desk: Client, match: Match, alic
     assert Player.objects.filter(name="Alice").exists()
 
 
+@pytest.mark.prove
 def test_who_is_erased_leaves_moves_alone(
     desk: Client, gone: Address, over: Match, refused_letter: InboundMail, alice: Player, bruno: Player
 ) -> None:

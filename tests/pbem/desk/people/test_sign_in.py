@@ -66,6 +66,7 @@ def test_one_address_may_not_try_many_accounts(keeper: User) -> None:
     assert not tries(SECRET)
 
 
+@pytest.mark.prove
 def test_many_addresses_may_not_try_one_account_for_ever(keeper: User) -> None:
     for number in range(50):
         assert not tries("wrong", address=f"198.51.100.{number}")

@@ -261,6 +261,7 @@ def test_a_bounce_has_no_sender(mailgun: Bring, postmark: Bring) -> None:
     assert [row.sender for row in kept()] == ["", ""]
 
 
+@pytest.mark.prove
 def test_the_largest_letter_is_taken(bring: Bring) -> None:
     raw = RAW.replace(b"\xe9", b"e").replace(b"\x00", b"")
     raw += (b"x" * 998 + b"\r\n") * ((LETTER - len(raw)) // 1000)

@@ -50,6 +50,7 @@ def verdict(raw: bytes, author: str = ALICE, **session: str) -> str:
 # -- DKIM --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.prove
 def test_the_signature_of_her_domain_passes(zone: Zone) -> None:
     assert verdict(signed(LETTER, rsa_key(), DOMAIN)) == "pass"
 

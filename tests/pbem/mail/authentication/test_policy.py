@@ -156,6 +156,7 @@ def changed(table: Sequence[Row]) -> Iterator[tuple[str, tuple[Row, ...]]]:
         yield f"{number}: none", (*table[:number], *table[number + 1 :])
 
 
+@pytest.mark.prove
 def test_no_cell_can_be_changed_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = list(changed(TABLE))
     assert len(tables) > 20 * len(TABLE)

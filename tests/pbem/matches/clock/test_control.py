@@ -75,6 +75,7 @@ HAPPENINGS = st.lists(
 )
 
 
+@pytest.mark.prove
 @examples(80)
 @given(controls(), CALENDARS, HAPPENINGS, st.integers(0, 7 * 24 * 60))
 def test_a_bank_is_a_jar_of_minutes(

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.db import transaction
 from hypothesis import Phase, given
 from hypothesis import strategies as st
@@ -336,6 +337,7 @@ HAPPENINGS = st.lists(
 )
 
 
+@pytest.mark.prove
 @examples(20, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
 @given(clock=st.sampled_from(CLOCKS), happenings=HAPPENINGS)
 def test_what_is_left_is_the_bank_minus_the_minutes_that_nothing_covers(

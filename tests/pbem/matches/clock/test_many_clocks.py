@@ -58,6 +58,7 @@ def deadlines() -> dict[int, datetime | None]:
     return dict(Match.objects.values_list("pk", "deadline"))
 
 
+@pytest.mark.prove
 def test_a_gap_costs_no_query_for_each_match(alice: Correspondent, bruno: Correspondent) -> None:
     many(alice, bruno, MANY)
     with CaptureQueriesContext(connection) as queries:
@@ -85,6 +86,7 @@ class TestAnOutage:
         Match.objects.filter(pk=match.pk).update(deadline=MORNING + left)
         return match.pk
 
+    @pytest.mark.prove
     def test_changes_the_deadlines_that_are_near_at_once(self, matches: list[Match]) -> None:
         short = {self.hurry(match, (number + 3) * HOUR) for number, match in enumerate(matches[700:720])}
         before = deadlines()
@@ -95,6 +97,7 @@ class TestAnOutage:
         assert asked
         assert len(queries) < 30
 
+    @pytest.mark.prove
     def test_and_all_others_afterwards_some_hundreds_in_a_transaction(self, matches: list[Match]) -> None:
         before = deadlines()
         self.is_found()
@@ -107,6 +110,7 @@ class TestAnOutage:
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN}
         assert not Stoppage.objects.filter(recounted_to__isnull=False).exists()
 
+    @pytest.mark.prove
     def test_killed_between_two_of_these_it_goes_on_with_a_later_sweep(
         self, matches: list[Match], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -131,6 +135,7 @@ class TestAnOutage:
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN}
         assert not some.intersection(touched)
 
+    @pytest.mark.prove
     def test_found_while_another_one_is_being_counted_leaves_nobody_out(self, matches: list[Match]) -> None:
         self.is_found()
         recount_more()
@@ -139,6 +144,7 @@ class TestAnOutage:
             pass
         assert set(deadlines().values()) == {MORNING + MONTH + GIVEN + HOUR}
 
+    @pytest.mark.prove
     def test_takes_flags_down_and_fills_banks_at_once(self, matches: list[Match]) -> None:
         """What has been written down of turns that are over, and what everybody sees, does not wait."""
         flagged, moved = matches[300], matches[900]

@@ -46,6 +46,7 @@ def fill(match: Match, number: int) -> None:
     )
 
 
+@pytest.mark.prove
 def test_every_list_is_a_look_into_an_index(timed: Match) -> None:
     fill(timed, 10_000)
     with connection.cursor() as cursor:

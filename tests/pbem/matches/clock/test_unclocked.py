@@ -98,11 +98,13 @@ def test_it_costs_a_move_no_statement(begin: Begin) -> None:
     assert len([sql for sql in updates if "matches_match" in sql]) == 1
 
 
+@pytest.mark.prove
 def test_reminders_after_one_week_and_two_and_then_none(begin: Begin) -> None:
     match = begin(NONE)
     assert list(moments(match, 60)) == [(7.0, 7), (14.0, 14)]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(("wish", "reminders"), [("last", [(14.0, 14)]), ("none", [])])
 def test_by_the_wishes_of_the_player(
     begin: Begin, alice: Correspondent, wish: str, reminders: list[tuple[float, int]]
@@ -111,6 +113,7 @@ def test_by_the_wishes_of_the_player(
     assert list(moments(begin(NONE), 40)) == reminders
 
 
+@pytest.mark.prove
 def test_a_move_begins_the_week_anew(begin: Begin) -> None:
     match = begin(NONE)
     play(match.seated[0], "b1-b3", now=MORNING + 6 * DAY)
@@ -137,6 +140,7 @@ def test_never_at_night(begin: Begin, alice: Correspondent, zone: str) -> None:
     assert all(8 <= hour < 22 for hour in told)
 
 
+@pytest.mark.prove
 def test_not_while_he_is_away(begin: Begin, alice: Correspondent) -> None:
     match = begin(NONE)
     Absence.objects.create(
@@ -177,6 +181,7 @@ def test_the_letter_says_how_long_and_that_no_time_runs(
     assert "Tocca a te contro Alice da" in " ".join(reminder.text.split())
 
 
+@pytest.mark.prove
 def test_the_list_is_a_look_into_an_index(begin: Begin) -> None:
     match = begin(NONE)
     later = MORNING + 300 * DAY

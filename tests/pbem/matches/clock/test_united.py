@@ -86,6 +86,7 @@ DOOR_WITHIN_WORKER = (Away(Component.WORKER, 60, 900), Away(Component.DOOR, 100,
 ONE_AFTER_THE_OTHER = (Away(Component.WORKER, 60, 30), Away(Component.DOOR, 80, 30))
 
 
+@pytest.mark.prove
 @examples(12, derandomize=True, phases=(Phase.explicit, Phase.generate, Phase.shrink))
 @given(AWAYS, AWAYS)
 @example(*DOOR_WITHIN_WORKER)

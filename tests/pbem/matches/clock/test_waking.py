@@ -163,6 +163,7 @@ class TestNoFlagFalls:
 class TestAServiceThatNeverSettles:
     """Its time was over at ten, and nobody has written."""
 
+    @pytest.mark.prove
     def test_because_its_worker_begins_anew_every_two_minutes(self, post: Post, match: Match) -> None:
         lives(Component.DOOR, post.now, post.now + HOUR + 20 * MINUTE)
         begun, flagged = post.now, 0
@@ -173,6 +174,7 @@ class TestAServiceThatNeverSettles:
             flagged += flag_overdue(now=begun - PERIOD)
         assert (flagged, over(match)) == (1, True)
 
+    @pytest.mark.prove
     def test_because_it_falls_asleep_again_and_again(self, post: Post, match: Match) -> None:
         """For a minute and a half of every four. Time that was over before the first of these does not wait for all."""
         sleeps, flagged = post.now + HOUR + SECOND, []
@@ -244,6 +246,7 @@ class TestASleepOfThreeMinutes:
             lives(component, asleep - 2 * MINUTE, asleep)
         return asleep
 
+    @pytest.mark.prove
     @pytest.mark.parametrize("first", ["door", "worker", "flag"])
     def test_is_one_outage_and_nobody_was_late(
         self, post: Post, match: Match, alice: Correspondent, asleep: datetime, first: str

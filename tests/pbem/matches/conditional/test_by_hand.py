@@ -61,6 +61,7 @@ class Oracle:
         return forced if forced is not None else move
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("key", sorted(games()))
 def test_a_cascade_equals_the_same_moves_by_hand(
     alice: Correspondent, bruno: Correspondent, key: str

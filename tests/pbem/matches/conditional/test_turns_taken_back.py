@@ -16,6 +16,7 @@ from tests.pbem.matches.test_services import play
 from tests.post import MORNING, Correspondent
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("key", ["zertz", "loa:6x6"])
 def test_what_is_left_replays_to_where_the_match_stands(
     alice: Correspondent, bruno: Correspondent, key: str

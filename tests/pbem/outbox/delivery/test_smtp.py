@@ -195,6 +195,7 @@ def encrypting(calling: Calling) -> Calling:
     return partial(calling, "localhost", tls=Tls.STARTTLS)
 
 
+@pytest.mark.prove
 def test_a_certificate_that_is_trusted_is_enough(encrypting: Calling, own_certificate: Path) -> None:
     assert send(encrypting(certificates=str(own_certificate))) == "250 2.0.0 queued"
 
