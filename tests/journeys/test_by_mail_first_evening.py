@@ -110,7 +110,6 @@ ASKED = (
     "Gino",
     "Sure, if you tell me what this is",
     "No\nb8-b6",
-    "mi chiamo Luigi",
 )
 
 
@@ -125,13 +124,20 @@ def test_a_guest_is_called_as_they_say_or_as_their_emails_do(
     assert moves() == (["b8-b6"] if "b8-b6" in body else [])
 
 
+def test_a_name_alone_is_asked_about_by_that_name(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    assert gino.answers(invited(emma, gino), "mi chiamo Luigi").verdict == Code.NO_MOVE_FOUND
+    assert "YES Luigi" in gino.letter.text
+    assert not Match.objects.exists()
+
+
 def test_what_may_be_no_yes_is_asked_about_and_stop_is_a_no_for_ever(
     post: Post, emma: Correspondent, gino: Correspondent
 ) -> None:
     letter = invited(emma, gino)
     for body in ASKED:
         assert gino.answers(letter, body).verdict == Code.NO_MOVE_FOUND, body
-    assert "YES Luigi" in gino.letter.text
     assert not Match.objects.exists()
     assert gino.answers(letter, "STOP").verdict == "ok"
     assert emma.letter.kind == "uninvited"
