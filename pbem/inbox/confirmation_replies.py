@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
 from pbem.inbox.commands import Command, read_yes
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.agreement import answers
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmed_commands import Proof
@@ -46,10 +46,12 @@ class Bare:
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
-    yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines)
+    yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
-    if asked.player is None and not asked.lines:
+    if asked.player is None and (
+        not asked.lines or (yes is None and sign_up.gives_another_name(asked, reading))
+    ):
         return sign_up.take_name(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(asked, responder)
@@ -57,6 +59,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         responder.has_proved(asked.address)
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
+        return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(reading))
 
 
@@ -71,7 +74,7 @@ def _repeats(asked: Confirmation, reading: Reading) -> bool:
 def _beside(reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
-    lines = [line for line in reading.understood.chat.splitlines() if agrees(line) is None]
+    lines = [line for line in reading.understood.chat.splitlines() if answers(line) is None]
     return "\n".join(lines).strip()
 
 
@@ -184,17 +187,31 @@ def _line(context: CommandContext, command: Accept | Decline, number: int) -> st
 
 
 def _answered(asked: Confirmation, responder: Responder, *, yes: bool, beside: str = "") -> str:
-    asked.used_at, asked.agreed = responder.letter.received_at, yes
-    asked.save(update_fields=["used_at", "agreed"])
+    _closed(asked, responder, yes=yes)
     if not yes:
-        confirmed_commands.tell_unsaid(asked, responder, beside)
-        if asked.player and asked.near:
-            return personal.take_after_all(CommandContext(responder, asked.player, recipient=None), asked)
-        return confirmations.denied(asked, responder.now)
-    if asked.player is None:
-        return sign_up.sign_up(asked, responder)
+        return _denied(asked, responder, beside)
+    assert asked.player
     if asked.adds_address and asked.player.suspended_at:
         return CommandContext(responder, asked.player, recipient=None).refuse(Refused(Code.SUSPENDED))
     if asked.adds_address:
         return addresses.confirmed(asked, responder)
     return first_refusal(confirmed_commands.done(asked, responder, beside))
+
+
+def _closed(asked: Confirmation, responder: Responder, *, yes: bool) -> Confirmation:
+    asked.used_at, asked.agreed = responder.letter.received_at, yes
+    asked.save(update_fields=["used_at", "agreed"])
+    return asked
+
+
+def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
+    """What was asked about is not done; a player hears so, and strangers are left in peace."""
+    confirmed_commands.tell_unsaid(asked, responder, beside)
+    if asked.player and not asked.adds_address:
+        context = CommandContext(responder, asked.player, recipient=None)
+        if asked.near and personal.words_asked_about(asked):
+            return personal.take_after_all(context, asked)
+        context.reply(
+            {"kind": "answered", "closed": True, "lines": asked.lines or [asked.message]}, match=asked.match
+        )
+    return confirmations.denied(asked, responder.now)

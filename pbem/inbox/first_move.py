@@ -11,8 +11,8 @@ from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation
 from pbem.inbox import confirmations
 from pbem.inbox.commands import understand
-from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
+from pbem.inbox.commands.agreement import agrees, answer_in
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
@@ -52,13 +52,16 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     lines = [piece for line in lines for piece in _pieces(line, is_move, invitation)]
     yes = next((line for line in lines if agrees(line)), None)
     said = read_acceptance(line for line in lines if line is yes or agrees(line) is None)
+    named = read_name(lines)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
-    answers = {agrees(line) for line in lines} | {said.agreed, True if any(map(is_move, lines)) else None}
-    said_once = answers - {None}
+    answers = {agrees(line) for line in lines} | {said.agreed, answer_in(lines).agreed}
+    moves = any(map(is_move, lines)) or (named is not None and named.agreed)
+    said_once = (answers | {True if moves else None}) - {None}
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
-    name = name or (next(filter(None, map(named_in, lines)), "") if agreed else "")
+    name = name or (named.name if named else "")
+    language = said.language or (named.language if named and named.agreed else "")
     beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))
-    return Answer(agreed, name, said.language, tuple(beside))
+    return Answer(agreed, name, language, tuple(beside))
 
 
 def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:

@@ -37,7 +37,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
             leave_in_peace(invitation.address, now=now)
             said = replace(said, agreed=False)
         if said.agreed is None:
-            return _explain(invitation, reading, responder)
+            return _explain(invitation, said, reading, responder)
         if not said.agreed:
             invitations.decline(invitation, now=now)
             _tell_challenger(invitation, responder)
@@ -93,11 +93,11 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
             send(each, now=now)
 
 
-def _explain(invitation: Invitation, reading: Reading, responder: Responder) -> str:
+def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder: Responder) -> str:
     """The rules, to a guest who asks for help before they say yes."""
     said = (*reading.understood.commands, *reading.understood.asks)
     if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
-        return _ask_again(invitation, responder)
+        return _ask_again(invitation, responder, answer.name)
     rules: Section = {"kind": "help", "topic": invitation.game.key, "invitation": invitation.pk}
     _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
     return OK
@@ -109,10 +109,11 @@ def _says_yes(reading: Reading) -> bool:
     return agrees(first) is not None
 
 
-def _ask_again(invitation: Invitation, responder: Responder) -> str:
+def _ask_again(invitation: Invitation, responder: Responder, name: str = "") -> str:
     readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
     others = list(readers) if len(readers) > 1 else []
-    _tell_reader(invitation, responder, section_of(invitation) | {"unclear": True, "others": others})
+    section = section_of(invitation) | {"unclear": True, "others": others, "called": name}
+    _tell_reader(invitation, responder, section)
     return Code.NO_MOVE_FOUND
 
 

@@ -20,11 +20,11 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation, PersonalMessage
 from pbem.inbox.rate_limits.slots import take_place
-from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.shapes import MoveShapes
 from pbem.mail.authentication.policy import Dmarc
-from pbem.mail.parsing.letter import read_letter
+from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import CUT
 from pbem.matches.models import Match
@@ -64,10 +64,14 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
 
 def may_be_for_organiser(reading: Reading) -> bool:
     """A new letter to play@ in sentences, whatever is in them."""
-    new = isinstance(reading.recipient, PlayRecipient) and not reading.glance.is_reply
-    if not new or reading.player is None or reading.dmarc is Dmarc.FAIL:
+    if reading.player is None or reading.understood.commands:
         return False
-    return _in_sentences(reading.letter.lines)
+    return _may_be_for_a_person(reading.recipient, reading.dmarc, reading.letter)
+
+
+def _may_be_for_a_person(recipient: Recipient | None, dmarc: object, letter: Letter) -> bool:
+    new = isinstance(recipient, PlayRecipient) and not letter.glance.is_reply
+    return new and dmarc != Dmarc.FAIL and _in_sentences(letter.lines)
 
 
 def is_to_a_person(reading: Reading) -> bool:
@@ -115,13 +119,13 @@ def _called(reading: Reading) -> str:
 def words_asked_about(asked: Confirmation) -> str:
     """What a person is to read if it does not mean what we asked; "" where it is for none."""
     row = asked.letter
-    new = isinstance(resolve_recipient(row.recipient, row.received_at), PlayRecipient)
-    if not asked.near or not new or row.reading.get("dmarc") == Dmarc.FAIL:
+    if not asked.near or row.reading.get("commands"):
         return ""
     mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
-    mail = mail.inside or mail
-    lines = read_letter(mail).lines
-    return "\n".join(lines).strip() if not mail.glance.is_reply and _in_sentences(lines) else ""
+    letter = read_letter(mail.inside or mail)
+    recipient = resolve_recipient(row.recipient, row.received_at)
+    meant = _may_be_for_a_person(recipient, row.reading.get("dmarc"), letter)
+    return "\n".join(letter.lines).strip() if meant else ""
 
 
 def take_after_all(context: CommandContext, asked: Confirmation) -> str:

@@ -187,6 +187,10 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     if wait or (chat_waits and context.says(chat)):
         confirmations.ask(context, reading, wait)
         verdicts.append(why_asked(reading, context.player))
+    if reading.understood.asks and reading.understood.commands and reading.decision is not Decision.HOLD:
+        more = replace(reading, understood=replace(reading.understood, beside=""))
+        confirmations.ask_what_is_meant(context, more)
+        verdicts.append(Code.CONFIRM_NEEDED)
     return confirmation_replies.first_refusal(verdicts)
 
 

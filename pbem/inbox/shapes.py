@@ -9,6 +9,7 @@ from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.matches.models import Match, Seat
+from pbem.matches.questions import may_begin
 from pbem.players.models import Player
 
 
@@ -50,10 +51,14 @@ class MoveShapes:
 
 
 def legal_moves(player: Player | None, seat: Seat | None, ply: int | None) -> LegalMoves | None:
-    """Those on the board after `ply` turns, which a letter showed, if it is the seat's turn there now."""
-    if player is None or seat is None or seat.match.status != Match.Status.PLAYING or not seat.is_to_move:
+    """Those on the board after `ply` turns, which a letter showed, if it is the seat's turn there now, or would be
+    with their yes."""
+    if player is None or seat is None:
         return None
     match = seat.match
+    playing = match.status == Match.Status.PLAYING and seat.is_to_move
+    if not playing and not may_begin(seat):
+        return None
     return LegalMoves(match.game, match.current(), player.notation) if ply == match.ply else None
 
 

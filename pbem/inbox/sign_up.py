@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from pbem.inbox import confirmed_commands
-from pbem.inbox.commands import Command
-from pbem.inbox.commands.acceptance import read_acceptance
+from pbem.inbox import confirmations, confirmed_commands
+from pbem.inbox.commands import Understood
+from pbem.inbox.commands.acceptance import Acceptance, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.account.grammar import REGISTERING, Register
+from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.near_misses import NearMisses, near_misses
+from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Join, Offer
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
@@ -29,7 +34,6 @@ from pbem.players.services import check_name, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
 from pbem.wording import SOURCE
-from pbem.wording import fold as fold_word
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
@@ -71,11 +75,14 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     if not others and not responder.may_tell_strangers():
         return verdict
     language = (
-        _language_of(wish) if wish else newcomers.language_of(reading.glance.subject, reading.letter.lines)
+        language_of(wish.line)
+        if wish
+        else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
-        lines = _beside(reading) if wish else []
-        words = _words(reading, lines)
+        nearly = _nearly(reading) if wish else NearMisses()
+        lines = [*_beside(reading), *(near.line for near in nearly.asks)][:_MOST_AT_ONCE] if wish else []
+        words = _words(nearly.beside or reading.understood.chat.split("\n"), lines)
         own = reading.dmarc is Dmarc.PASS  # else a YES might say what somebody else has written
         asked = Confirmation.objects.create(
             letter=responder.letter,
@@ -87,7 +94,8 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         )
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
-        section["unread"] = bool(wish and not lines and _words(reading, reading.letter.lines, name))
+        rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
+        section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
@@ -95,21 +103,19 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """The answer of somebody who was told how to begin: YES or REGISTER with a name signs them up, a name alone is
-    asked about, for it may be a greeting."""
-    said = read_acceptance(reading.letter.lines)
-    written = [line.strip() for line in reading.letter.lines if line.strip()]
-    alone = written[:1] if said.agreed is None else []
-    name = said.name or "".join(line for line in alone if _NAME_ALONE.fullmatch(line))
-    if said.agreed and not name:
+    asked about, for it may be a greeting. So is another name than the one that we had asked about."""
+    said = _named(reading)
+    agreed, name = said.agreed if not asked.lines else None, said.name
+    if agreed and not name:
         name = suggested_name(reading.glance.sender_name, asked.address)
-    if said.agreed is False:
+    if agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
         return OK
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
-        section |= {"kind": "invitation", "unclear": True} | _sketched(reading)
-        section["name"] = suggested_name(reading.glance.sender_name, asked.address)
+        likely = suggested_name(reading.glance.sender_name, asked.address)
+        section |= {"kind": "invitation", "unclear": True, "name": likely} | _sketched(reading)
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = said.language or asked.language
@@ -119,28 +125,50 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         section |= {"kind": "refused", "code": refused.code} | refused.facts
         responder.tell_address(asked.address, section, language=asked.language)
         return refused.code
-    asked.lines, asked.agreed = [name], bool(said.agreed)
-    asked.used_at = responder.letter.received_at if said.agreed else None
+    asked.lines, asked.agreed = [name, *asked.lines[1:]], bool(agreed)
+    asked.used_at = responder.letter.received_at if agreed else None
     asked.save(update_fields=["lines", "language", "agreed", "used_at"])
-    if said.agreed:
+    if agreed:
         add_what_stands_beside(asked, reading)
-        return sign_up(asked, responder)
-    responder.tell_address(asked.address, section | {"kind": "signup", "name": name}, language=asked.language)
+        return sign_up(asked, reading, responder)
+    section |= {"kind": "signup", "name": name, "lines": asked.lines[1:]}
+    responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
+
+
+def gives_another_name(asked: Confirmation, reading: Reading) -> bool:
+    """Whether the answer to our question to a stranger says another name than the one that we asked about."""
+    said = read_name(reading.letter.lines) or read_acceptance(reading.letter.lines)
+    known = fold(asked.lines[0]) if asked.lines else ""
+    return asked.player is None and fold(said.name) not in ("", known) and said.name[0].isupper()
+
+
+def _named(reading: Reading) -> Acceptance:
+    """A yes and a name, in a word each or in a sentence; or a name alone."""
+    lines = reading.letter.lines
+    said, named = read_acceptance(lines), read_name(lines)
+    if said.name or said.agreed is False:
+        return said
+    if named:
+        return Acceptance(said.agreed or named.agreed, named.name, said.language or named.language)
+    written = [line.strip() for line in lines if line.strip()]
+    alone = [without_courtesy(plain(line)) for line in written[:1]] if said.agreed is None else []
+    return replace(said, name="".join(line for line in alone if _NAME_ALONE.fullmatch(line)))
 
 
 def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
     """A YES may bring what is to be done at once, and words that go along."""
     lines = [line for line in _beside(reading) if line not in asked.lines]
     asked.lines = [*asked.lines, *lines][: 1 + _MOST_AT_ONCE]
-    asked.message = asked.message or _words(reading, asked.lines[1:], asked.lines[0])
+    said = _nearly(reading).beside or reading.understood.chat.split("\n")
+    asked.message = asked.message or _words(said, asked.lines[1:], asked.lines[0])
     asked.save(update_fields=["lines", "message"])
 
 
-def sign_up(asked: Confirmation, responder: Responder) -> str:
+def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """The stranger said YES from the mailbox that we asked. Only once, so that their welcome is never capped.
 
-    The first line is the name; what was written below is done at once.
+    The first line is the name; what was written below is done at once, and what nearly says it is asked about.
     """
     name, row, now = asked.lines[0], responder.letter, responder.now
     try:
@@ -152,6 +180,10 @@ def sign_up(asked: Confirmation, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
+    if (nearly := _nearly(reading)).asks:
+        meant = Understood(asks=nearly.asks, beside="\n".join(nearly.beside))
+        context = CommandContext(responder, player, PlayRecipient())
+        confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
@@ -161,19 +193,13 @@ def _wish(reading: Reading) -> Register | None:
     if said or reading.player or reading.sharers:
         return said
     meant = next((c for c in reading.understood.commands if isinstance(c, _OF_PLAYING)), None)
-    return Register(line=meant.line) if meant and _called(Register(), reading) else None
-
-
-def _language_of(wish: Command) -> str:
-    """That of its verb: ISCRIVIMI is Italian."""
-    word = fold_word(wish.line.strip().partition(" ")[0].rstrip(":"))
-    spoken = (
-        language
-        for verb in VERBS_OF.get(word, ())
-        for language, phrase in verb.phrases.items()
-        if word in map(fold_word, phrase.words)
-    )
-    return next(spoken, SOURCE)
+    if meant:
+        return Register(line=meant.line) if _called(Register(), reading) else None
+    said_to_be = read_name(reading.letter.lines)
+    if said_to_be is None or not newcomers.asks(reading.glance.subject, reading.letter.lines):
+        return None
+    verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
+    return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
 
 
 def _called(wish: Register, reading: Reading) -> str:
@@ -189,15 +215,22 @@ def _beside(reading: Reading) -> list[str]:
     return [command.line for command in others][:_MOST_AT_ONCE]
 
 
-def _words(reading: Reading, lines: Sequence[str], name: str = "") -> str:
+def _nearly(reading: Reading) -> NearMisses:
+    """What the other lines nearly ask for, if it is of the sort that may come with a name."""
+    lines = reading.understood.chat.split("\n")
+    near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
+    return near if all(isinstance(ask, _OF_PLAYING) for ask in near.asks) else NearMisses()
+
+
+def _words(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
     """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
-    written = reading.understood.chat.split("\n")
     said = "\n".join(line for line in written if read_acceptance([line]).agreed is None).strip()
     return said if lines and not talk.is_only_courtesy(said, name) else ""
 
 
 def _how_to_begin(reading: Reading) -> tuple[Section, str]:
-    name = suggested_name(reading.glance.sender_name, reading.sender)
+    said = read_name((reading.glance.subject, *reading.letter.lines))
+    name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     own = reading.dmarc is Dmarc.PASS  # else somebody else may choose the address that stands in our letter
     return {"kind": "invitation", "name": name} | (_sketched(reading) if own else {}), Code.UNVERIFIED
 

@@ -46,6 +46,13 @@ def asked_in(seat: Seat) -> Question | None:
     return _question(seat, offers.standing(seat.match, by=seat.opponent))
 
 
+def may_begin(seat: Seat) -> bool:
+    """Whether they are challenged and would move first: then a first move says yes."""
+    match = seat.match
+    challenged = match.status == Match.Status.PROPOSED and match.proposer_id != seat.player_id
+    return challenged and int(match.current().to_move) == seat.side
+
+
 def asks(seat: Seat) -> bool:
     """Whether they ask the opponent for something, which their NO takes back."""
     match = seat.match

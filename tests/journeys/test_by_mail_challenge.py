@@ -26,6 +26,49 @@ def test_alice_challenges_bruno_who_accepts(alice: Correspondent, bruno: Corresp
     assert alice.letter.subject == bruno.letter.subject == f"[{match().pk}] Zèrtz: Alice - Bruno"
 
 
+def test_a_first_move_says_yes_to_a_challenge(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno loa second")
+    challenge = bruno.letter
+    assert bruno.answers(challenge, "b8-b6\nBuona partita, e saluti da Torino!").verdict == "ok"
+    assert (match().status, match().ply) == (Match.Status.PLAYING, 1)
+    assert alice.letter.kind == "turn"
+    assert "saluti da Torino" in alice.letter.text
+    assert bruno.answers(challenge, "b8-b6").verdict != "ok"
+    assert match().ply == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "body"),
+    [
+        ("first", "b8-b6"),  # it is not theirs to begin
+        ("second", "b8-b7"),  # no legal move
+        ("second", "NO\nb8-b6"),
+        ("second", "b8-b6\nb8-h8"),
+    ],
+)
+def test_what_is_no_clear_first_move_is_no_yes(
+    alice: Correspondent, bruno: Correspondent, terms: str, body: str
+) -> None:
+    alice.writes(f"CHALLENGE Bruno loa {terms}")
+    assert bruno.answers(bruno.letter, body).verdict != "ok"
+    assert match().status in (Match.Status.PROPOSED, Match.Status.DECLINED)
+    assert alice.writes(f"{match().pk} b8-b6").verdict != "ok"
+    assert match().ply == 0
+
+
+def test_a_first_move_is_a_yes_in_the_answer_alone_and_may_be_asked_about(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("CHALLENGE Bruno loa second")
+    challenge = bruno.letter
+    assert bruno.writes("b8-b6").verdict != "ok"
+    assert match().status == Match.Status.PROPOSED
+    assert bruno.answers(challenge, "Direi b8-b6, vediamo").verdict == Code.CONFIRM_NEEDED
+    assert match().status == Match.Status.PROPOSED
+    assert bruno.answers(bruno.letter, "sì").verdict == "ok"
+    assert (match().status, match().ply) == (Match.Status.PLAYING, 1)
+
+
 @pytest.mark.parametrize(
     ("line", "name", "first"),
     [

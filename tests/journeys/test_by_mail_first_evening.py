@@ -121,6 +121,8 @@ NAMED: dict[str, tuple[str, str]] = {
     "La mia mossa: b8-b6": ("Gino", "en"),
     "Hello Emma,\n\nyes, gladly.\n\nGino": ("Gino", "en"),
     "Ok, let's go\nLuigi": ("Luigi", "en"),
+    "Yes please, sign me up as Luigi!": ("Luigi", "en"),
+    "iscrivimi come Luigi": ("Luigi", "it"),
 }
 ASKED = (
     "Yes, but can I move second?",
@@ -141,6 +143,14 @@ def test_a_guest_is_called_as_they_say_or_as_their_emails_do(
     player = Player.objects.latest("pk")
     assert (player.name, player.language) == NAMED[body]
     assert moves() == (["b8-b6"] if "b8-b6" in body else [])
+
+
+def test_a_name_alone_is_asked_about_by_that_name(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    assert gino.answers(invited(emma, gino), "mi chiamo Luigi").verdict == Code.NO_MOVE_FOUND
+    assert "YES Luigi" in gino.letter.text
+    assert not Match.objects.exists()
 
 
 def test_what_may_be_no_yes_is_asked_about_and_stop_is_a_no_for_ever(

@@ -27,6 +27,79 @@ def test_whoever_writes_iscrivimi_is_answered_in_italian(stranger: Correspondent
     assert stranger.player.language == "it"
 
 
+@pytest.mark.parametrize("answered", [False, True])
+def test_what_nearly_challenges_somebody_below_a_name_is_part_of_the_yes(
+    stranger: Correspondent, answered: bool
+) -> None:
+    """In the first letter it is shown in the question; below the YES it is asked about."""
+    line = "challenge tom@example.org to a game of Zertz"
+    stranger.writes("REGISTER Dora" if answered else f"REGISTER Dora\n\n{line}\n\nHello Tom!")
+    if not answered:
+        assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
+        assert "could not read" not in stranger.letter.text
+    stranger.answers(stranger.letter, f"YES\n{line}" if answered else "YES")
+    if answered:
+        assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
+        stranger.answers(stranger.letter, "YES")
+    invitation = Invitation.objects.get()
+    assert (invitation.address, invitation.challenger.name) == ("tom@example.org", "Dora")
+    assert line not in invitation.message
+
+
+SAID = {
+    "Yes please, sign me up as Nora!": "Nora",
+    "Register me as Nora": "Nora",
+    "iscrivimi come Ada": "Ada",
+    "sì grazie, mi chiamo Ada": "Ada",
+}
+SAID_ALONE = {
+    "mi chiamo Ada": "Ada",
+    "my name is Nora": "Nora",
+    "I'm Nora": "Nora",
+    "Hello! I'm Nora and I would like to play.": "Nora",
+    "Nora please": "Nora",
+    "I'm fine, thanks": "",
+    "I'm Italian": "",
+    "this is great": "",
+}
+
+
+def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> None:
+    for number, (words, name) in enumerate((SAID | SAID_ALONE).items()):
+        with post.undone():
+            who = Correspondent(post, "x9", f"x{number}@example.org")
+            who.writes("I want to play")
+            who.answers(who.letter, words)
+            if words in SAID_ALONE:
+                assert not Player.objects.exists(), words
+                assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
+                    who.letter.text.replace("con il nome", "the name").split()
+                ), words
+                who.answers(who.letter, "YES" if name else "no")
+            assert [player.name for player in Player.objects.all()] == list(filter(None, [name])), words
+
+
+def test_whoever_asks_to_be_signed_up_and_says_their_name_is_asked_about_it(post: Post) -> None:
+    for number, (words, subject) in enumerate(
+        [
+            ("Could you please sign me up? My name is Martha", "Please confirm: Martha wants to play"),
+            ("Salve, vorrei giocare. Mi chiamo Marta e abito a Roma", "Conferma: Marta vuole giocare"),
+        ]
+    ):
+        who = Correspondent(post, "x9", f"y{number}@example.org")
+        assert who.writes(words).verdict == Code.CONFIRM_NEEDED
+        assert who.letter.subject == subject
+
+
+def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stranger: Correspondent) -> None:
+    stranger.writes("REGISTER")
+    assert "under the name Dora" in " ".join(stranger.letter.text.split())
+    assert stranger.answers(stranger.letter, "call me Nora please").verdict == Code.CONFIRM_NEEDED
+    assert "under the name Nora" in " ".join(stranger.letter.text.split())
+    stranger.answers(stranger.letter, "yes")
+    assert Player.objects.get().name == "Nora"
+
+
 def test_the_subject_alone_registers(stranger: Correspondent) -> None:
     stranger.writes("", subject="Register Dora", dmarc="")
     assert stranger.kinds() == ["signup"]
@@ -254,10 +327,11 @@ def test_whoever_asks_how_to_begin_is_told_once_and_whoever_sells_is_not(post: P
         who = Correspondent(post, "Emma", f"emma{number}@{number}.example")
         for _ in range(3):
             who.writes(body, dmarc=dmarc)
-        assert who.kinds() == ([] if dmarc == "fail" else ["invitation"]), body
-        assert dmarc == "fail" or who.letter.text.startswith(
-            "Ogni mossa" if language == "it" else "Each turn"
-        ), body
+        named = "I'm Emma" in body
+        kind, begins = "signup" if named else "invitation", {"en": "Each turn", "it": "Ogni mossa"}[language]
+        assert who.kinds() == ([] if dmarc == "fail" else [kind]), body
+        assert dmarc == "fail" or who.letter.text.startswith("Welcome!" if named else begins), body
+        assert dmarc == "fail" or "could not read" not in who.letter.text
     for number, body in enumerate(SELLS):
         who = Correspondent(post, "Seller", f"seller{number}@{number}.example")
         assert who.writes(body, dmarc=dmarc).verdict == Code.UNVERIFIED
@@ -357,9 +431,7 @@ def test_what_cannot_be_done_below_register_is_refused_and_the_player_is_in(stra
 
 
 def test_what_cannot_be_read_below_register_is_told(stranger: Correspondent) -> None:
-    stranger.writes(
-        "REGISTER Nora\nchallenge tom@post.example to a game of Zertz, he would love it\nSee you, Tom!"
-    )
+    stranger.writes("REGISTER Nora\nMy brother Tom told me of it, and he has won three times\nSee you, Tom!")
     assert "We could not read the rest of your email" in stranger.letter.text
 
 

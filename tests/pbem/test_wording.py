@@ -23,6 +23,8 @@ BY_VALUE = {
     "ideas",
     "sketches",
     "sketches_in_match",
+    "said_sides",
+    "side_options",
     "spelled",
     "anew",
     "how",

@@ -1,31 +1,46 @@
-"""The answer to an invitation: yes or no, and the name that whoever says yes wants to have."""
+"""The answer to an invitation: yes or no, and the name that whoever says yes wants to have, alone or in a sentence."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.inbox.commands.account.grammar import REGISTERING
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.line import LONGEST_LINE, plain
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.normalization import wishes, without_courtesy
 from pbem.inbox.commands.words import REFUSING
 from pbem.wording import fold, wording
 
+_WORDS = wording(__package__)
 _MOST_LINES = 40
 # YES, YES Dora, "Sì, Dora.", REGISTER Dora
 _ANSWER = re.compile(r"([^\W\d_]+['’]?)[\s,:.!-]*([^\W\d_][\w.'-]{0,39})?[.!]?")
 _YES_IN = {
     language: {fold(word) for word in (*words, *REGISTERING[language])}
-    for language, words in wording(__package__).each("confirming").items()
+    for language, words in _WORDS.each("confirming").items()
 }
 YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
-# I'm Dora, mi chiamo Dora Rossi
-_NAMED = re.compile(
-    rf"(?:{wording(__package__).either('naming')})[\s:]+([^\W\d_][\w.'-]{{1,23}})(?:\s+[^\W\d_]\w*)?",
-    re.IGNORECASE,
-)
+_NAME = r"([^\W\d_][\w.'-]{1,23})(?:\s+[^\W\d_]\w*)?"  # and a surname
+_CLAUSE = re.compile(r"[,.!?;:]+\s+")
+
+
+def _naming(key: str) -> Mapping[str, re.Pattern[str]]:
+    """By language: a name behind one of the words; what people add to it has to be another clause."""
+    return {
+        language: re.compile(
+            rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
+            re.IGNORECASE,
+        )
+        for language, words in _WORDS.each(key).items()
+    }
+
+
+# Mi chiamo Dora Rossi; I'm Dora, which may go on with any word; sign me up as Dora, which is a yes.
+_NAMED, _BEING, _SIGNING = _naming("naming"), _naming("being"), _naming("signing_up")
 
 
 @dataclass(frozen=True)
@@ -54,9 +69,35 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
 
 
 def named_in(line: str) -> str:
-    """The first name of somebody who says in so many words how they are called."""
-    said = _NAMED.fullmatch(plain(line[:LONGEST_LINE]))
-    return said[1] if said else ""
+    """The first name of somebody who says with the whole line how they are called."""
+    said = _name_in(plain(line[:LONGEST_LINE]), adding=False)
+    return said.name if said else ""
+
+
+def read_name(lines: Iterable[str]) -> Acceptance | None:
+    """How somebody says in a sentence that they are called: `Hello! I'm Dora and I'd like to play`. It is a yes where
+    one stands before it, and where they ask to be signed up."""
+    for line in islice(lines, _MOST_LINES):
+        before = None
+        for clause in _CLAUSE.split(plain(line[:LONGEST_LINE]).rstrip("!")):
+            if found := _name_in(clause, adding=True):
+                return replace(found, agreed=found.agreed or before)
+            before = before or agrees(clause) or None
+    return None
+
+
+def _name_in(text: str, *, adding: bool) -> Acceptance | None:
+    for said in (text, kind := without_courtesy(text.rstrip("!")), *wishes(kind)):
+        for patterns, agreed in ((_SIGNING, True), (_NAMED, None), (_BEING, None)):
+            for language, pattern in patterns.items():
+                found = pattern.fullmatch(said)
+                if found and (adding or not found[2]) and (patterns is not _BEING or _is_called(found[1])):
+                    return Acceptance(agreed, found[1], language)
+    return None
+
+
+def _is_called(name: str) -> bool:
+    return name[0].isupper() and is_name(name) and agrees(name) is None
 
 
 def _spoken_in(word: str) -> str:

@@ -1,10 +1,14 @@
 """YES and NO as people say them: `sure`, `yes please`, `volentieri`. Only for the answer to a letter that asks;
-anywhere else the same words are talk."""
+anywhere else the same words are talk.
+
+The first line may go on with a reason. None turns a no; a yes that says more than that it is one is no answer.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from itertools import islice
 
 from pbem.inbox.commands.line import LONGEST_LINE, typed
@@ -14,6 +18,9 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _MOST_LINES = 400
 _LONGEST = 60  # characters; longer is a sentence, which may go on otherwise
+_LONGEST_REASON = 160
+_STEM = 6  # letters that a word and its forms share: abbandono, abbandonare
+_CLAUSE = re.compile(r"[,.!;:…]+(?:\s+|$)|\s+-+\s+")
 
 
 def _level(text: str) -> str:
@@ -34,6 +41,21 @@ _AGREES, _DECLINES = _run(_YES, _BESIDE), _run(_NO, _BESIDE)
 _ONLY_BESIDE = _run(_BESIDE)
 
 
+_YES_FIRST, _NO_FIRST = _run(_WORDS.words("yes_first")), _run(_WORDS.words("no_first"))
+_GOES_ON = _WORDS.words("no_goes_on")
+_ASSENTING = _WORDS.words("assenting")
+_OF_YES = _WORDS.words("yes_goes_on")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`agreed` None: neither was found, or both. `line` says it, `rest` is what else is said; a reason is both."""
+
+    agreed: bool | None
+    line: str = ""
+    rest: tuple[str, ...] = ()
+
+
 def agrees(line: str) -> bool | None:
     """Whether the whole line says yes, or no; None: neither. A question is none."""
     said = typed(line[:LONGEST_LINE])
@@ -45,7 +67,51 @@ def agrees(line: str) -> bool | None:
     return False if _DECLINES.fullmatch(level) else None
 
 
-def answer_in(lines: Iterable[str]) -> bool | None:
-    """What all lines that say either agree on; None where none does, or they differ."""
-    answers = {said for line in islice(lines, _MOST_LINES) if (said := agrees(line)) is not None}
-    return answers.pop() if len(answers) == 1 else None
+def answers(line: str, about: Collection[str] = ()) -> bool | None:
+    """The same of a line that may give a reason. A yes may only where it is known what it is `about`: in the words of
+    that, and such as go with a yes."""
+    said, whole = typed(line[:LONGEST_LINE]), agrees(line)
+    if whole is not None or "?" in said or len(said) > _LONGEST_REASON:
+        return whole
+    if _refuses(said):
+        return False
+    return True if about and _confirms(_level(said), {fold(word) for word in about}) else None
+
+
+def answer_in(lines: Iterable[str], about: Collection[str] = ()) -> Answer:
+    """What all lines that say either agree on; a reason may only stand in the first that says anything."""
+    written = [line.rstrip() for line in islice(lines, _MOST_LINES)]
+    first = next((line for line in written if not _says_nothing(line)), "")
+    said = {line: answers(line, about) if line is first else agrees(line) for line in written}
+    found = {agreed for agreed in said.values() if agreed is not None}
+    if len(found) != 1:
+        return Answer(None)
+    line = next(line for line, agreed in said.items() if agreed is not None)
+    return Answer(said[line], line, tuple(line for line in written if agrees(line) is None))
+
+
+def _says_nothing(line: str) -> bool:
+    level = _level(line)
+    return not level or bool(_ONLY_BESIDE.fullmatch(level))
+
+
+def _refuses(said: str) -> bool:
+    """`No, I changed my mind`, `no thanks Nora, play on!`; not `no problem`, nor `no, that's fine`."""
+    clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
+    level = _level(clauses[0]) if clauses else ""
+    no = _NO_FIRST.match(level)
+    if not no or any(map(str.isdigit, said)) or _ASSENTING.intersection(_level(said).split()):
+        return False
+    rest = level[no.end() :].split()
+    if not rest:
+        return len(clauses) > 1
+    return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
+
+
+def _confirms(level: str, about: Collection[str]) -> bool:
+    """`Yes, I really want to resign`, asked about that; not `yes, but not yet`, nor `yes, a draw`."""
+    yes = _YES_FIRST.match(level)
+    stems = {word[:_STEM] for word in about if len(word) >= _STEM}
+    return yes is not None and all(
+        word in _OF_YES or word in about or word[:_STEM] in stems for word in level[yes.end() :].split()
+    )

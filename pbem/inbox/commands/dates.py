@@ -22,6 +22,7 @@ _AHEAD: Mapping[str, int] = {
     for word in _WORDS.words("dates", said)
 }
 _BEFORE, _OF = _WORDS.words("dates", "before"), _WORDS.words("dates", "of")
+_BEHIND = _WORDS.words("dates", "behind")
 _ELIDED = re.compile(rf"^(?:{_WORDS.either('dates', 'elided')})")
 _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?")
 
@@ -63,6 +64,8 @@ def _day(words: Sequence[str]) -> Day | None:
     said = [_ELIDED.sub("", fold(word).strip(",.:;")) for word in words]
     if len(said) > 1 and said[0] in _BEFORE:
         said = said[1:]
+    if len(said) > 1 and said[-1] in _BEHIND:
+        said = said[:-1]
     match said:
         case [word] if word in _AHEAD:
             return Day(ahead=_AHEAD[word])

@@ -6,6 +6,7 @@ asked about, unless it only reads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pbem.inbox.commands.line import plain
@@ -14,6 +15,7 @@ from pbem.inbox.commands.phrases import matching
 
 _LONGEST = 160  # characters; longer is talk
 _FEW_WORDS = 4
+_CLAUSE = re.compile(r",|[.;:]\s")
 _DOUBTS = ("!", "?", "..")
 
 
@@ -50,8 +52,8 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
 
 
 def _at_last(text: str) -> Iterator[str]:
-    """What stands behind the last comma, if it needs nothing else: `there is no way out, so I resign`."""
-    *before, last = text.split(",")
+    """What stands behind the last comma or full stop, if it needs nothing else: `there is no way out, so I resign`."""
+    *before, last = _CLAUSE.split(text)
     for said in (last.strip(), *wishes(last.strip())) if before else ():
         if len(said.split()) <= _FEW_WORDS:
             near = (*matching("said", said), *matching("nearly", said))

@@ -1,10 +1,10 @@
 """All lines of a letter: its commands in order, what is said to the opponent, and what is unclear."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -12,15 +12,19 @@ from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.near_lines import OF_MATCHES
+from pbem.inbox.commands.near_misses import more_matches
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import ENDS, VERBS_OF, verbs_for
+from pbem.inbox.commands.words import ENDS, VERBS_OF, language_of, verbs_for
 from pbem.refusals import Code
-from pbem.wording import SOURCE, fold
+from pbem.wording import SOURCE, fold, wording
 
+_WORDS = wording(__package__)
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
+_SENTENCE = 5  # words: whoever writes so many wants to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _MOST_BROKEN = 6  # lines that one line of IF may have become
@@ -37,7 +41,7 @@ class Understood:
     suggestions: tuple[str, ...] = ()
     unsaid: str = ""  # talk in the answer to a letter about several matches that is meant for none of them
     unnumbered: bool = False  # of which match its moves are was found out, and is not said
-    asks: tuple[Command, ...] = ()  # of a letter without a command, what a YES would do
+    asks: tuple[Command, ...] = ()  # what a YES would do: of a letter without a command, or one more match
     beside: str = ""  # what it says beside them
     unread: str = ""  # the line that was nearest to one
 
@@ -74,11 +78,15 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and (agreed := answer_in(body)) is not None and answers():
-        return _answered(agreed, talk)
+    if not commands and (answer := answer_in(body)).agreed is not None and answers():
+        return _answered(answer, language)
     verdict = _verdict(commands, match)
+    if heading and _is_headline(commands, heading[0], talk):
+        commands, verdict = [], Code.NO_MOVE_FOUND
     if commands:
-        return Understood(tuple(commands), _paragraphs(talk), verdict)
+        return _with_more_matches(
+            Understood(tuple(commands), _paragraphs(talk), verdict), talk, is_move, match
+        )
     near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
     if heading and not near.asks:  # a subject that says more than the letter
         near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
@@ -94,17 +102,48 @@ def understand(
     )
 
 
-def read_yes(lines: Iterable[str]) -> bool | None:
-    """The answer to a question of ours: YES or NO alone on a line, in any of the words for them; None where neither or
-    both are there."""
-    return answer_in(until_the_end(lines, SOURCE))
+def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
+    """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
+    What only reads is no harm, and a move is nothing else."""
+    said = commands[0] if len(commands) == 1 else None
+    if said is None or said.reading or isinstance(said, Move) or len(said.line.split()) > 1:
+        return False
+    if said.line != subject.strip():
+        return False
+    return len(" ".join(talk).split()) >= _SENTENCE
 
 
-def _answered(agreed: bool, talk: Sequence[str]) -> Understood:
+def _with_more_matches(
+    said: Understood, talk: Sequence[str], is_move: IsMove, match: int | None
+) -> Understood:
+    """Whoever challenges somebody may do so twice, the second time in a sentence."""
+    if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
+        return said
+    near = more_matches(talk, is_move=is_move)
+    return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if near.asks else said
+
+
+def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
+    """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
+    any of the words for them; None where neither or both are there."""
+    words = {each for line in about for word in line.split() for each in (word, *_same(word))}
+    return answer_in(until_the_end(lines, SOURCE), words).agreed
+
+
+def _same(word: str) -> Iterator[str]:
+    """The verb in all languages."""
+    for verb in VERBS_OF.get(fold(word), ()):
+        for phrase in verb.phrases.values():
+            yield from phrase.words
+
+
+def _answered(answer: Answer, language: str) -> Understood:
     """YES or NO to what the letter answered asks, in the words of people."""
-    said = next(line for line in talk if agrees(line) is not None)
-    command: Command = Accept(line=said.strip()) if agreed else Decline(line=said.strip())
-    return Understood((command,), _paragraphs(line for line in talk if agrees(line) is None))
+    line = answer.line.strip()
+    if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
+        line = str(_WORDS.of(language, "refusing")[0]).upper()
+    command: Command = Accept(line=line) if answer.agreed else Decline(line=line)
+    return Understood((command,), _paragraphs(answer.rest))
 
 
 def until_the_end(lines: Iterable[str], language: str) -> Iterator[str]:
@@ -166,7 +205,7 @@ def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
     seen: dict[tuple[object, ...], str] = {}
     for word, verb in verbs.items():
         if word in near:
-            seen.setdefault((_language_of(word), *(each.command for each in VERBS_OF[word])), verb)
+            seen.setdefault((language_of(word), *(each.command for each in VERBS_OF[word])), verb)
     return tuple(seen.values())[:3]
 
 
@@ -179,19 +218,6 @@ def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
 
 def _is_said_to_people(word: str) -> bool:
     return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
-
-
-def _language_of(word: str) -> str:
-    """The first that has the word."""
-    return next(
-        (
-            language
-            for verb in VERBS_OF[word]
-            for language, phrase in verb.phrases.items()
-            if word in map(fold, phrase.words)
-        ),
-        SOURCE,
-    )
 
 
 def _unread(lines: Sequence[str], language: str) -> str:

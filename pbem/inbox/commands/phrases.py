@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from games.registry import spoken_names
+from pbem.inbox.commands.names import NOBODY
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
@@ -29,7 +30,6 @@ _BLANKS = {
     "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
     "rest": r".{1,120}?",
 }
-NOBODY = _WORDS.words("nobody")  # "I challenge you" is said to the opponent
 
 
 @dataclass(frozen=True)

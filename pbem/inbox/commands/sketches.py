@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from games.registry import spoken_names
-from pbem.inbox.commands.normalization import bare, wishes
-from pbem.inbox.commands.phrases import NOBODY, game_pattern, written
-from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
+from pbem.inbox.commands.phrases import game_pattern, written
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -24,7 +23,10 @@ _MOST_WORDS, _MOST_IN_MATCH = 24, 12
 _BIDDING = _WORDS.words("bidding")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
+_COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
+_CELL = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_SIGNS = ",.;:!?() "
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 
 
@@ -51,10 +53,21 @@ class _Language:
         self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
+        self._talk = {sort: self._any_of(words) for sort, words in _WORDS.of(language, "talk").items()}
 
     def found(self, text: str) -> set[str]:
-        level = f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
+        level = self._words(text)
         return {idea for idea, pattern in self._ideas.items() if pattern.search(level)}
+
+    def is_talk(self, text: str) -> bool:
+        """Whether it asks somebody how they are doing, tells of what was, or says how something is: no request."""
+        level = self._words(text)
+        said = {sort for sort, pattern in self._talk.items() if pattern.search(level)}
+        of_others = ("asks" if "?" in text else "tells") in said
+        return "always" in said or (of_others and "wants" not in said)
+
+    def _words(self, text: str) -> str:
+        return f" {' '.join(filter(None, _GAPS.split(self._level(text))))} "
 
     def read(self, found: set[str], filled: Mapping[str, str], *, anew: bool) -> Iterator[str]:
         for sketch in self._anew if anew else self._in_match:
@@ -79,7 +92,9 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    filled, asked = _filled(text), {"asked"} if _asks(text, anew=anew) else set()
+    if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _languages())):
+        return
+    filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(text)) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
@@ -90,33 +105,29 @@ def _asks(text: str, *, anew: bool) -> bool:
     return "?" in text or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
 
 
-def _filled(text: str) -> dict[str, str]:
+def blanks_in(text: str) -> dict[str, str]:
     """What may be filled in: a game, somebody, an address, a number."""
     found = {
         "game": game_pattern().search(bare(text)),
         "email": _EMAIL.search(text),
-        "number": _NUMBER.search(text),
+        "number": _number(text),
     }
     filled = {name: text[slice(*hit.span())] for name, hit in found.items() if hit}
     names = (
-        [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if _is_name(name)]
+        [filled["email"]] if "email" in filled else [name for name in _NAME.findall(text) if is_name(name)]
     )
     return filled | ({"who": names[0]} if len(names) == 1 else {})
 
 
-def _is_name(word: str) -> bool:
-    said = fold(word)
-    return said not in NOBODY and said not in VERBS_OF and said not in _NO_NAMES
-
-
-# Words that are written with a capital letter and name nobody.
-_NO_NAMES = frozenset(
-    fold(word)
-    for said in (*spoken_names(), *_WORDS.words("dates", "weekdays"), *_WORDS.words("no_names"))
-    for word in said.split()
-) | frozenset(
-    fold(word) for months in _WORDS.each("dates", "months").values() for month in months for word in month
-)
+def _number(text: str) -> re.Match[str] | None:
+    """Of a match or an offer: at the end, or behind the word for it; no hour, and not how many there are."""
+    kind = without_courtesy(text.rstrip("!?. "))
+    for found in _NUMBER.finditer(kind):
+        before = fold(" ".join(kind[: found.start()].split()[-1:]))
+        last = not kind[found.end() :].strip(_SIGNS)
+        if before and (before in _COUNTED or (last and before not in _HOURS)):
+            return _NUMBER.search(text, found.start())
+    return None
 
 
 @cache

@@ -45,3 +45,15 @@ def verbs_for(language: str) -> Mapping[str, str]:
     languages = sorted(_WORDS.languages, key=lambda other: other != language)
     words = (word for name in languages for verb in VERBS for word in verb.phrases[name].words)
     return {fold(word): word for word in words if fold(word) not in _NEVER_MEANT}
+
+
+def language_of(line: str) -> str:
+    """The first that has the verb with which it begins."""
+    word = fold(line.strip().partition(" ")[0].rstrip(":"))
+    spoken = (
+        language
+        for verb in VERBS_OF.get(word, ())
+        for language, phrase in verb.phrases.items()
+        if word in map(fold, phrase.words)
+    )
+    return next(spoken, SOURCE)

@@ -54,3 +54,28 @@ def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, langua
         reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
         assert reading["commands"] == [], line
         assert reading["verdict"] in (Code.NO_MOVE_FOUND, Code.QUOTED_ONLY) or reading["automatic"], line
+
+
+HEADLINES = (
+    "Draw",
+    "OK",
+    "Yes",
+    "No",
+    "Undo",
+    "Resign",
+    "Rematch",
+    "Back",
+    "Patta",
+    "Sì",
+    "Rivincita",
+    "Tornato",
+)
+TALK = "Have you seen the tournament in Norway? I liked the last round most of all."
+
+
+@pytest.mark.parametrize("prefix", ["Re: ", "R: ", "AW: ", "Fwd: ", "I: ", ""])
+def test_an_ordinary_subject_above_talk_does_nothing(prefix):
+    for line in HEADLINES:
+        letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{TALK}\n"
+        reading = on_trial(letter.encode(), board=None, language="en", sent=None, own_domain="")
+        assert reading["commands"] == [], line

@@ -57,6 +57,38 @@ def test_no_or_silence_plays_nothing(match: Match, alice: Correspondent) -> None
     assert moves(match) == []
 
 
+@pytest.mark.parametrize("words", ["No, I changed my mind", "no, ho cambiato idea", "NO"])
+def test_a_no_closes_the_question_and_says_so(match: Match, alice: Correspondent, words: str) -> None:
+    alice.answers(alice.letter, "RESIGN")
+    question = alice.letter
+    alice.reads()
+    assert alice.answers(question, words).verdict == "ok"
+    assert alice.kinds() == ["answered"]
+    assert "nothing was done, and the question is closed" in " ".join(text(alice).split())
+    assert "    RESIGN" in text(alice)
+    assert alice.answers(question, "YES").verdict == Code.EXPIRED
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("yes, it's me", Match.Status.OVER),
+        ("Sì, voglio davvero abbandonare", Match.Status.OVER),
+        ("Yes, but only after lunch", Match.Status.PLAYING),
+    ],
+)
+def test_what_is_unclear_is_asked_again_with_both_words(
+    match: Match, alice: Correspondent, words: str, status: Match.Status
+) -> None:
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, words)
+    assert Match.objects.get().status == status
+    asked = " ".join(text(alice).split())
+    assert ("please answer YES or NO" in asked) is (status == Match.Status.PLAYING)
+    assert ("Resign match" in asked) is (status == Match.Status.PLAYING)
+
+
 def test_an_answer_that_is_neither_is_asked_again_in_the_same_words(
     match: Match, alice: Correspondent
 ) -> None:
@@ -160,7 +192,15 @@ def test_a_holiday_is_asked_about_and_announced(match: Match, post: Post, alice:
 
 
 @pytest.mark.parametrize(
-    ("words", "agreed"), [("Sure, thanks!", True), ("Volentieri", True), ("No, thank you.", False)]
+    ("words", "agreed"),
+    [
+        ("Sure, thanks!", True),
+        ("Volentieri", True),
+        ("No, thank you.", False),
+        ("No way, I'm just getting started!", False),
+        ("No thanks Bruno, play on!", False),
+        ("n", False),
+    ],
 )
 def test_the_answer_to_a_letter_that_asks(
     bruno_offers_a_draw: Match, alice: Correspondent, words: str, agreed: bool
@@ -169,6 +209,16 @@ def test_the_answer_to_a_letter_that_asks(
     match = Match.objects.get()
     assert (match.status == Match.Status.OVER) is agreed
     assert match.draw_offered_by is None
+
+
+def test_the_reason_of_a_no_is_said_and_an_unclear_answer_asked_again(
+    bruno_offers_a_draw: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "Yes, but only after lunch").verdict == Code.NO_MOVE_FOUND
+    asked = " ".join(text(alice).split())
+    assert "A draw is offered: answer YES to agree or NO to decline." in asked
+    assert alice.answers(alice.letter, "No way, I'm just getting started!").verdict == "ok"
+    assert "I'm just getting started!" in text(bruno)
 
 
 def test_sure_beside_a_move_is_talk(

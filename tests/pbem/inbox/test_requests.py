@@ -76,16 +76,41 @@ def test_nine_of_ten_are_understood_or_asked_about(language: str) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_talk_is_rarely_asked_about(language: str) -> None:
-    """In answer to a turn, where nothing else in the letter is a command."""
+@pytest.mark.parametrize(("own", "one_of"), [(OWN, 40), (None, 17)])
+def test_talk_is_rarely_asked_about(language: str, own: int | None, one_of: int) -> None:
+    """In answer to a turn, where nothing else in the letter is a command, and in a new letter."""
     board = Board.of("loa", language)
     lines = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
     said = {
         line: understand(
-            [line], subject=None, language=language, is_move=board.is_move, match=OWN, legal=board.legal
+            [line],
+            subject=None,
+            language=language,
+            is_move=board.is_move,
+            match=own,
+            legal=board.legal if own else None,
         )
         for line in lines
     }
     assert not any(understood.commands for understood in said.values())
     asked = [line for line, understood in said.items() if understood.asks]
-    assert len(asked) <= len(lines) / 40, asked
+    assert len(asked) <= len(lines) / one_of, asked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "How was your holiday in Norway?",
+        "My board is covered in dust",
+        "What a tournament, 12 players!",
+        "Did you see the new pictures of the club?",
+        "I have played 12 games of it in my life",
+        "Hai già giocato a Zertz da bambino?",
+        "La partita di ieri è finita tardi",
+        "Che bella partita, la 12!",
+    ],
+)
+def test_what_plainly_asks_for_nothing_is_not_asked_about(said: str) -> None:
+    board = Board.of("loa", "en")
+    read = understand([said], subject=None, language="en", is_move=board.is_move)
+    assert (read.commands, read.asks) == ((), ())

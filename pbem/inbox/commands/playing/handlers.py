@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from games.protocol import Side
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.handlers import said_with
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import riding
 from pbem.matches import plies, services
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Seat
+from pbem.matches.questions import may_begin
 
 
 def _move(context: CommandContext, move: Move) -> None:
     seat = context.seat(move.match)
+    if _accepts(context, move, seat):
+        services.accept(seat, now=context.now, arrived=context.arrival_in(seat), letter=context.row.pk)
     context.moved.add(seat.match_id)
-    if _may_begin(seat) and _ply(context, move, seat) in (None, seat.match.ply):
-        plies.read(seat, seat.match.current(), move.text)  # whoever is mistaken has not agreed
-        services.accept(seat, now=context.now, letter=context.row.pk)
     services.play(
         seat,
         move.text,
@@ -34,11 +35,14 @@ def _move(context: CommandContext, move: Move) -> None:
     context.chat = ""
 
 
-def _may_begin(seat: Seat) -> bool:
-    """Whether their first move says yes to a challenge."""
-    match = seat.match
-    challenged = match.status == Match.Status.PROPOSED and match.proposer_id != seat.player_id
-    return challenged and match.current().to_move == seat.side
+def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
+    """Whether a first move says yes to the challenge that the letter answers, where nothing else in the letter says yes
+    or no to it. Refuses what is no legal move: whoever is mistaken has not agreed."""
+    answered = any(isinstance(each, (Accept, Decline)) for each in context.commands)
+    if answered or context.own != seat.match_id or not may_begin(seat):
+        return False
+    plies.read(seat, seat.match.current(), move.text)
+    return True
 
 
 def _ply(context: CommandContext, move: Move, seat: Seat) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.pages import brief
@@ -50,7 +50,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "brief": brief(invitation.game.rules_page(reader.language)),
         "game": invitation.game.key,
         "others": section.get("others", ()),
-        "names": section.get("others") or _names(invitation, reader),
+        "names": _names(section, invitation, reader),
         "unclear": section.get("unclear", False),
         "never": never_again_url(invitation),
         "board": board,
@@ -67,15 +67,16 @@ def what_now(pk: int, reader: Reader) -> Context:
     return {
         "invitation": invitation,
         "name": invitation.challenger.name,
-        "names": _names(invitation, reader),
+        "names": _names({}, invitation, reader),
         "opening": _opening(invitation, board),
     }
 
 
-def _names(invitation: Invitation, reader: Reader) -> list[str]:
-    """What a stranger may be called: after their mailbox."""
-    name = "" if reader.player else suggested_name(invitation.address)
-    return [name] if name else []
+def _names(section: Mapping[str, Any], invitation: Invitation, reader: Reader) -> Sequence[str]:
+    """Of whoever has the address, or what a stranger says, else what they may be called."""
+    others: Sequence[str] = section.get("others", ())
+    called = "" if reader.player else section.get("called") or suggested_name(invitation.address)
+    return others or list(filter(None, [called]))
 
 
 def _opening(invitation: Invitation, board: Board) -> tuple[str, ...]:

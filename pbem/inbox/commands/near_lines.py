@@ -1,0 +1,244 @@
+"""What one line nearly says: a move or a command in other words, with words beside it, or mistyped.
+
+A line is near to a command if it says the same as one in other words, has its words and beside them only such as say
+little, or mistypes its verb; near to a move if it has one legal move among words that go with moving.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import islice
+
+from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.directory.grammar import Players
+from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.letters.grammar import Letters
+from pbem.inbox.commands.line import IsMove, plain
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, WORD, near_move, words_in
+from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
+from pbem.inbox.commands.offers.grammar import Offer, Open
+from pbem.inbox.commands.paraphrases import asked_how, nearly
+from pbem.inbox.commands.phrases import called, game_pattern, written
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
+from pbem.inbox.commands.said_terms import said_terms
+from pbem.inbox.commands.sketches import blanks_in, sketched
+from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.inbox.commands.views.grammar import History, Show
+from pbem.inbox.commands.words import VERBS_OF, language_of
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_FEW_WORDS = 8  # of a line about anything but a move
+LITTLE = _WORDS.words("little", "words")
+LETTERS = re.compile(r"[^\W\d_]+")
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
+_AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
+_MOST_SENTENCES = 4
+_MOST_MATCHES = 3
+_SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
+# What is done without a question, for it only reads and is no harm.
+_HARMLESS = (Help, Players, Open, Games, Rating, Ratings, Show, History, Clock, Preferences, Letters)
+OF_MATCHES = (Challenge, Offer)
+
+
+@dataclass(frozen=True)
+class _About:
+    """Words of a command, and its line in the grammar."""
+
+    words: frozenset[str]
+    line: str
+
+
+def _abouts() -> tuple[_About, ...]:
+    return tuple(
+        _About(frozenset(words_in([phrase])), written(line, language))
+        for language, lines in _WORDS.each("about").items()
+        for line, phrases in lines.items()
+        for phrase in phrases
+    )
+
+
+_ABOUT = sorted(_abouts(), key=lambda about: -len(about.words))
+
+
+@dataclass(frozen=True)
+class Near:
+    """`sure`: it only reads, and is said in words that ask for nothing else."""
+
+    command: Command
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class Reader:
+    """`legal` is None where the writer is not to move: then no move is asked about."""
+
+    is_move: IsMove
+    own: int | None
+    legal: LegalMoves | None
+    brief: bool  # whether the letter says little: of a longer one no word tells what it is about
+
+    def near(self, line: str) -> Sequence[Near]:
+        """What the line may mean; of several matches that it asks for, each."""
+        text = plain(line)
+        one = self._near(text)
+        if self.own is not None:
+            return [one] if one else []
+        several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
+        return several or ([self.with_terms(one, text)] if one else [])
+
+    def with_terms(self, near: Near, text: str) -> Near:
+        """A challenge with the terms that stand beside it."""
+        terms = said_terms(text, language_of(near.command.line))
+        if not isinstance(near.command, OF_MATCHES) or near.command.options or not terms:
+            return near
+        return self._meant([" ".join([near.command.line, *terms])], text) or near
+
+    def _matches(self, text: str, one: Near | None) -> Sequence[Near]:
+        """Of `challenge Bruno to loa and Carla to emergo` both; none where it asks for one. What a part does not say is
+        as in the one before, or in all of it."""
+        whole = one.command if one and isinstance(one.command, Challenge) else None
+        found: list[Challenge | Offer] = []
+        for part in _AND.split(text)[: _MOST_SENTENCES + 1]:
+            near = self._like(found[-1], part) if found else self._of_match(self._near(part))
+            if near := near or self._of_match(self._near(part)):
+                found.append(near)
+        alone = {part for part in _AND.split(text) if part.istitle() and part.isalpha() and is_name(part)}
+        who = {each.who for each in (*found, whole) if isinstance(each, Challenge)} or alone
+        if len(who) == 1:
+            found = [self._against(each, *who) for each in found]
+        several = 1 < len(set(found)) == len(found) <= _MOST_MATCHES
+        return [self.with_terms(Near(each), text) for each in found] if several else []
+
+    def _like(self, last: Challenge | Offer, part: str) -> Challenge | Offer | None:
+        """`Carla to emergo`, `emergo` behind a challenge."""
+        said, verb = blanks_in(f"a {part}"), last.line.split()[0]
+        if "game" not in said or len(part.split()) > _FEW_WORDS:
+            return None
+        who = [said.get("who", last.who)] if isinstance(last, Challenge) else []
+        return self._of_match(self._meant([" ".join([verb, *who, said["game"]])], part))
+
+    def _against(self, match: Challenge | Offer, who: str) -> Challenge | Offer:
+        line = f"{called('CHALLENGE', language_of(match.line))} {who} {match.game}"
+        near = self._of_match(self._meant([line], line)) if isinstance(match, Offer) else None
+        return near or match
+
+    def _of_match(self, near: Near | None) -> Challenge | Offer | None:
+        return near.command if near and isinstance(near.command, (Challenge, Offer)) else None
+
+    def _near(self, text: str) -> Near | None:
+        if move := near_move(text, self.legal):
+            return Near(Move(move, line=move))
+        if said := self._said(text):
+            return said
+        few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
+        words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
+        return (
+            self._in_a_sentence(text)
+            or self._meant(words, text)
+            or self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
+        )
+
+    def _said(self, text: str) -> Near | None:
+        """What a sentence says in words that ask for nothing else."""
+        lines = (*nearly(text, anew=self.own is None), *_helps(text))
+        near = self._meant(lines, text, letters=True)
+        enough = _SURE if self.own is not None else _SURE_ANEW
+        if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
+            return near
+        return replace(near, sure=isinstance(near.command, _HARMLESS))
+
+    def _meant(self, lines: Iterable[str], text: str, *, letters: bool = False) -> Near | None:
+        """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
+        for line in lines:
+            command = read_line(line, self.is_move, self.own)
+            if command is None or _is_never_asked(command, text):
+                continue
+            if (letters or not isinstance(command, Letters)) and self._is_to_move(command):
+                return Near(replace(command, line=line.upper() if line.isalpha() else line))
+        return None
+
+    def _is_to_move(self, command: Command) -> bool:
+        return not isinstance(command, Move) or command.match is not None or self.legal is not None
+
+    def _in_a_sentence(self, text: str) -> Near | None:
+        """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
+        sentences = [each.strip() for each in _SENTENCE.split(text) if len(each.split()) > 1]
+        if "@" in text:  # whoever has the address is meant
+            sentences = [each for each in sentences if "@" in each]
+        if self.own is not None:  # there talk is the rule
+            sentences = [each for each in sentences if each.endswith("?") and len(each.split()) >= _SURE]
+        near = [self._said(each) for each in sentences if each != text][:_MOST_SENTENCES]
+        found = {each.command: each for each in near if each}
+        if len(found) != 1:
+            return None
+        [only] = found.values()
+        return replace(only, sure=only.sure and self.own is None and "," not in text)
+
+
+def _helps(text: str) -> Iterator[str]:
+    """HELP RESIGN for `how do I resign?`."""
+    for asked in asked_how(text):
+        word, _, how = asked.partition(" ")
+        lines = (*nearly(how, anew=True), *_about(how), how)
+        verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
+        yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
+
+
+def _is_never_asked(command: Command, text: str) -> bool:
+    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
+    if isinstance(command, Set):
+        return not command.wishes
+    if isinstance(command, (Move, Say)) and "?" in text:
+        return True
+    return isinstance(command, (Accept, Decline)) or _says_more(command)
+
+
+def _says_more(command: Command) -> bool:
+    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
+    if isinstance(command, Say):
+        return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
+    return not isinstance(command, Move) and bool(
+        getattr(command, "text", "") or getattr(command, "reason", "")
+    )
+
+
+def _without_doubts(text: str) -> Iterator[str]:
+    """HELP! and Draw?, as they would stand alone."""
+    if text.endswith(("!", "?", "..")):
+        said = of_match(without_courtesy(unquoted(text.rstrip("!?. "))))
+        yield said.upper() if said.isalpha() else said
+    elif text.isalpha():
+        yield text.upper()
+
+
+def _about(text: str) -> Iterator[str]:
+    """The lines whose words it has, beside such as say little."""
+    words = [*map(fold, WORD.findall(text))]
+    if not 0 < len(words) <= _FEW_WORDS:
+        return
+    for about in _ABOUT:
+        rest = [word for word in words if word not in about.words]
+        if len(words) - len(rest) == len(about.words) and LITTLE.issuperset(rest):
+            yield about.line
+
+
+def _mistyped(text: str) -> Iterator[str]:
+    """With the verb that its first word nearly is. Few mistype a first letter, and every short word is near to many."""
+    first, _, rest = text.partition(" ")
+    word = bare("".join(filter(str.isalpha, first)))
+    if not 3 < len(word) < 20 or word in VERBS_OF:
+        return
+    possible = [verb for verb in VERBS_OF if verb[:1] == word[:1] and len(verb) > 3]
+    for verb in islice(get_close_matches(word, possible, n=2, cutoff=0.75), 2):
+        yield f"{verb} {rest}".rstrip()

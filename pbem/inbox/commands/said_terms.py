@@ -1,0 +1,45 @@
+"""The terms of a match in a sentence about it: `play zertz with Bruno, 5 days per move, I go first`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.inbox.commands.normalization import bare
+from pbem.matches.clock.control import CLOCK, TOTAL
+from pbem.matches.clock.spelled import as_tokens
+from pbem.wording import SOURCE, fold, wording
+
+_WORDS = wording(__package__)
+_TIMED = re.compile(rf"{CLOCK}|(?:{TOTAL})=\S+", re.IGNORECASE)
+_WHEN = _WORDS.words("when")  # in two days
+_SIGNS = ",.;:!?"
+_BLANKS = str.maketrans(dict.fromkeys(_SIGNS, " "))
+_LONGEST = 200  # characters
+_SIDES: Mapping[str, Sequence[str]] = {
+    side: [bare(way) for ways in _WORDS.each("said_sides", side).values() for way in ways]
+    for side in _WORDS.of(SOURCE, "said_sides")
+}
+
+
+def said_terms(text: str, language: str) -> Sequence[str]:
+    """As a challenge has them: a clock, and who begins or has which colour."""
+    if len(text) > _LONGEST:
+        return ()
+    level = bare(text).replace("’", "'")
+    level = f" {' '.join(level.translate(_BLANKS).split())} "
+    sides = [
+        _WORDS.of(language, "side_options", side)
+        for side, ways in _SIDES.items()
+        if any(f" {way} " in level for way in ways)
+    ]
+    return (*_clocks(text), *(sides if len(sides) == 1 else ()))
+
+
+def _clocks(text: str) -> Iterator[str]:
+    before = ""
+    for word in as_tokens(text).split():
+        said = word.strip(_SIGNS)
+        if _TIMED.fullmatch(said) and fold(before) not in _WHEN:
+            yield said
+        before = word.strip(_SIGNS)
