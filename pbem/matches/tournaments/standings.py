@@ -46,14 +46,25 @@ def table_lines(rows: Sequence[Row[Player]]) -> Lines:
     The columns of results have the numbers of the lines: places are shared, and two columns of one name are one to
     many programs.
     """
-    head = [gettext("Number"), gettext("Place"), gettext("Name"), *map(str, range(1, len(rows) + 1))]
+    head: list[object] = [
+        gettext("Number"),
+        gettext("Place"),
+        gettext("Name"),
+        *map(str, range(1, len(rows) + 1)),
+    ]
     head += [gettext("Points"), "Sonneborn-Berger", gettext("Won"), gettext("Drawn"), gettext("Lost")]
     return [head, *(_line(number, row, rows) for number, row in enumerate(rows, start=1))]
 
 
 def match_lines(tournament: Tournament) -> Lines:
     """One line for each match, by round; the first three columns are a list of pairings."""
-    head = [gettext("First"), gettext("Second"), gettext("Game"), gettext("Round"), gettext("Match")]
+    head: list[object] = [
+        gettext("First"),
+        gettext("Second"),
+        gettext("Game"),
+        gettext("Round"),
+        gettext("Match"),
+    ]
     head += [gettext("Result"), gettext("Reason"), gettext("Moves"), gettext("Started"), gettext("Ended")]
     matches = tournament.matches.order_by("round", "pk").prefetch_related("seats__player")
     return [head, *map(_match, matches)]

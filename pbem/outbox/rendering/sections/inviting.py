@@ -104,7 +104,7 @@ def _match(invitation: Invitation, reader: Reader) -> Match:
     game = invitation.game
     match = Match(game_name=invitation.game_name, rules_version=game.version, setup=invitation.setup)
     match.position = str(match.start_position())
-    called = [*_names(invitation, reader), invitation.address.partition("@")[0]]
+    called = [*_names({}, invitation, reader), invitation.address.partition("@")[0]]
     friend = reader.player or Player(name=called[0])
     seats = [
         Seat(match=match, side=invitation.side, player=invitation.challenger),
