@@ -103,7 +103,7 @@ def test_it_has_no_address_and_nothing_that_needs_one_minds(alice: Correspondent
     post.digest()
     assert alice.kinds() == []
     for said, kind in (
-        ("STATS Robot-1", "stats"),
+        ("STATS", "stats"),
         ("MESSAGE Robot-1: hello?", "refused"),
         ("GAMES", "games"),
     ):
