@@ -19,12 +19,12 @@ serve: $(VENV)/run.stamp $(VENV)/messages.stamp ## the whole service in one proc
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py serve $(ARGS)
 
-PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
+PYTEST := $(BIN)/python -m pytest --dist worksteal
 test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the quick tests; ARGS='-k zertz' for any others
-	@$(if $(ARGS),$(BIN)/python -m pytest $(ARGS),$(PYTEST) -m "not prove" --hypothesis-profile quick)
+	@$(if $(ARGS),$(BIN)/python -m pytest $(ARGS),$(PYTEST) -n 3 -m "not prove" --hypothesis-profile quick)
 
 prove: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the long ones: processes, servers, browsers, a season, every example
-	@$(PYTEST) -m "prove or hypothesis"
+	@$(PYTEST) -n 5 -m "prove or hypothesis"
 
 check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, migrations, settings
 	@$(BIN)/ruff format --check --quiet .

@@ -13,6 +13,7 @@ from pbem.matches.services import resign
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.players.services import register
+from tests.examples import first
 from tests.post import MORNING
 
 ADD = "/admin/matches/tournament/add/"
@@ -197,29 +198,40 @@ RECORD = {
 
 @pytest.mark.parametrize(
     "records",
-    [
-        *("[" * 100_000, '{"a":' * 100_000, '[Game "' + "[" * 100_000 + '"]\n\n', "{", "{}", "\0", "\ud7ff"),
-        *(
-            json.dumps(RECORD | {name: value})
-            for name in (
-                "game",
-                "setup",
-                "first",
-                "second",
-                "result",
-                "reason",
-                "remarks",
-                "started",
-                "rules",
-            )
-            for value in ("\ud800", "\0", "", "9" * 5000, "a\nb", "0001-01-01", "9999-12-31")
-        ),
-        *(json.dumps(RECORD | {"moves": [move]}) for move in ("\ud800", "\0", "", "z", "b1-b3@")),
-        *(
-            f'[Game "loa"]\n[Rules "1"]\n[Result "*"]\n[First "{name}"]\n\n1. b1-b3'
-            for name in ("\\ud800", "\\u0000")
-        ),
-    ],
+    first(
+        [
+            *(
+                "[" * 100_000,
+                '{"a":' * 100_000,
+                '[Game "' + "[" * 100_000 + '"]\n\n',
+                "{",
+                "{}",
+                "\0",
+                "\ud7ff",
+            ),
+            *(
+                json.dumps(RECORD | {name: value})
+                for name in (
+                    "game",
+                    "setup",
+                    "first",
+                    "second",
+                    "result",
+                    "reason",
+                    "remarks",
+                    "started",
+                    "rules",
+                )
+                for value in ("\ud800", "\0", "", "9" * 5000, "a\nb", "0001-01-01", "9999-12-31")
+            ),
+            *(json.dumps(RECORD | {"moves": [move]}) for move in ("\ud800", "\0", "", "z", "b1-b3@")),
+            *(
+                f'[Game "loa"]\n[Rules "1"]\n[Result "*"]\n[First "{name}"]\n\n1. b1-b3'
+                for name in ("\\ud800", "\\u0000")
+            ),
+        ],
+        quick=20,
+    ),
 )
 def test_what_is_no_record_is_said_to_be_none(desk: Client, four: list[Player], records: str) -> None:
     """Each is a mistake on the page, or a match whose page can be looked at."""
