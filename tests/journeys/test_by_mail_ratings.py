@@ -40,7 +40,7 @@ def test_a_rated_match_from_the_challenge_to_the_list(
     assert "Il tuo punteggio in Lines of Action: 1500? -> 1662? (±290)." in unwrapped(bruno.letter.text)
     assert "1500? -&gt; 1662?" in bruno.letter.html
     bruno.writes("PUNTEGGIO alice")
-    assert "I punteggi di Alice: Lines of Action: 1338? (±290), una partita" in unwrapped(bruno.letter.text)
+    assert "I punteggi di Alice: Lines of Action: 1338? (±290), 1 partita" in unwrapped(bruno.letter.text)
     alice.writes("RATINGS loa")
     assert "Nobody's rating is sure yet" in unwrapped(alice.letter.text)
     Rating.objects.update(deviation=62)

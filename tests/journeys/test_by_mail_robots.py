@@ -102,6 +102,13 @@ def test_it_has_no_address_and_nothing_that_needs_one_minds(alice: Correspondent
     assert flag_overdue(now=post.now) == 0, "a machine that stands still loses no match"
     post.digest()
     assert alice.kinds() == []
+    for said, kind in (
+        ("STATS", "stats"),
+        ("MESSAGE Robot-1: hello?", "refused"),
+        ("GAMES", "games"),
+    ):
+        alice.writes(said)
+        assert alice.kinds() == [kind]
     for who in (alice.player, robots[1]):
         with pytest.raises(ValidationError):
             merge(who, robots[0], now=post.now)

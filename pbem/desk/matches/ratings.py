@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,7 +33,7 @@ class RatingAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     search_fields = ("player",)
     search_help_text = _("The beginning of a player's name or address")
-    fields = ("of_player", "rules", "now", "deviation_now", "volatility", "matches", "last")
+    fields = ("of_player", "rules", "now", "deviation_now", "swings", "matches", "last")
 
     def found(self, word: str) -> Q:
         return Q(player__in=players(word))
@@ -57,6 +58,10 @@ class RatingAdmin(ReadOnlyAdmin):
     @admin.display(description=_("deviation"))
     def deviation_now(self, rating: Rating) -> int:
         return round(known_of(rating).aged(timezone.now()).deviation)
+
+    @admin.display(description=_("volatility"))
+    def swings(self, rating: Rating) -> str:
+        return localize(round(rating.volatility, 4))
 
     @admin.display(description=_("last rated match"))
     def last(self, rating: Rating) -> str:
@@ -83,7 +88,7 @@ class RatedAdmin(ReadOnlyAdmin):
     list_filter = (Early,)
     search_fields = ("match",)
     search_help_text = _("The beginning of a player's name or address")
-    fields = ("of_match", "rules", "counts", "first", "second", "before", "after", "ended")
+    fields = ("of_match", "rules", "counts", "first", "second", "ended")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Rated]:
         return super().get_queryset(request).prefetch_related("match__seats__player")
@@ -123,12 +128,12 @@ def _player(row: Rated, side: int) -> Player:
 
 
 def _changed(row: Rated, side: int) -> str:
-    """`Alice 1523 -> 1541`"""
+    """`Alice 1523 -> 1541 (±62)`"""
     name, strengths = _player(row, side).name, row.strengths(side)
     if strengths is None:
         return name
     before, after = strengths
-    return f"{name} {figure(before)} -> {figure(after)}"
+    return f"{name} {figure(before)} -> {figure(after)} (±{round(after.deviation)})"
 
 
 def _told(row: Rated, player: int) -> tuple[Rated, Player, str]:

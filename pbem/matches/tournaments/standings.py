@@ -37,7 +37,7 @@ def standings(tournament: Tournament) -> tuple[Row[Player], ...]:
     return cross_table(list(players.values()), meetings)
 
 
-Lines = list[list[object]]
+Lines = Sequence[Sequence[object]]
 
 
 def table_lines(rows: Sequence[Row[Player]]) -> Lines:

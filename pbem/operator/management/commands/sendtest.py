@@ -3,6 +3,7 @@
 import time
 from argparse import ArgumentParser
 from email.message import EmailMessage
+from email.policy import SMTP
 from email.utils import localtime, make_msgid
 from typing import Any
 
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         to, begun = options["address"] or ours, timezone.now()
         letter = _letter(ours, to)
         try:
-            said = sender_for(settings.EMAIL_URL).send("", to, letter.as_bytes())
+            said = sender_for(settings.EMAIL_URL).send("", to, letter.as_bytes(policy=SMTP))
         except NotTaken as trouble:
             raise CommandError(f"{to}: {trouble.reply}. `pbem doctor` knows more.") from trouble
         self.stdout.write(f"{to}: {said}")

@@ -48,7 +48,8 @@ def test_a_rating_with_its_history(
     for where, word in (
         (RATINGS, "Alice"),
         (f"{RATINGS}{rating.pk}/change/", f"[{resigned[5].pk}]"),
-        (RATED, "Alice 1500? -&gt; 1338?"),
+        (f"{RATINGS}{rating.pk}/change/", "0,06"),
+        (RATED, "Alice 1500? -&gt; 1338? (±290)"),
         (f"{RATED}{Rated.objects.latest('pk').pk}/change/", "Lines of Action"),
     ):
         with django_assert_max_num_queries(14):

@@ -115,6 +115,13 @@ def test_a_round_robin_goes_on_round_by_round(desk: Client, robin: Tournament) -
     assert "press/begin-" not in desk.get(page(robin)).content.decode()
 
 
+def test_the_organiser_says_whether_matches_are_rated(desk: Client, four: list[Player]) -> None:
+    for name, rated in (("Rated cup", {"rated": "on"}), ("Friendly cup", {})):
+        form = {"players": "Alice, Bruno", "system": "single", "begin": "all", "name": name}
+        assert desk.post(ROBIN, COMMON | form | rated).status_code == 302
+        assert Match.objects.latest("pk").agreed.rated is bool(rated)
+
+
 @pytest.mark.parametrize(
     "players",
     ["", "Alice", "Alice\nAlice", "Alice\nNobody"],
