@@ -211,7 +211,7 @@ def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
         context = CommandContext(responder, asked.player, recipient=None)
         if asked.near and personal.words_asked_about(asked):
             return personal.take_after_all(context, asked)
-        context.reply(
-            {"kind": "answered", "closed": True, "lines": asked.lines or [asked.message]}, match=asked.match
-        )
+        if not asked.doubted:  # else their addresses change, and letters say so
+            lines = asked.lines or [asked.message]
+            context.reply({"kind": "answered", "closed": True, "lines": lines}, match=asked.match)
     return confirmations.denied(asked, responder.now)

@@ -182,7 +182,7 @@ def test_show_draws_the_start_as_text(run):
     status, out = run("show", "loa")
     assert status == 0
     assert "8 |   | O | O | O | O | O | O |   |\n" in out
-    assert "4 | X |   |   |   |   |   |   | X |\n" in out
+    assert "6 | X |   |   |   |   |   |   | X |\n" in out
 
 
 def test_show_draws_any_position_in_words(run):

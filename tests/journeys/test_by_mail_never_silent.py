@@ -53,7 +53,7 @@ def test_a_newcomers_first_evening(bruno: Correspondent, stranger: Correspondent
     for line in EVENING:
         stranger.writes(line, dmarc="")
         came += stranger.kinds()
-    assert came == ["help", "confirm", "players", "open", "refused", "help", "confirm"]
+    assert came == ["help", "confirm", "players", "open", "rating", "help", "confirm"]
     stranger.answers(welcome, "CHALLENGE Bruno zertz", dmarc="")
     assert stranger.kinds() == ["challenged"]
     stranger.answers(welcome, "CHALLENGE Bruno loa", to=play_address(), dmarc="")

@@ -94,7 +94,7 @@ def test_the_welcome_begins_a_match_by_one_tap(
     assert "zertz" not in welcome.text.partition("What can be played")[0].casefold(), "the newest three"
     assert "    SET LISTED yes" in welcome.text
     assert "told in the time of Europe/Rome." in flat(welcome)
-    assert "robot" not in welcome.text
+    assert "    CHALLENGE Robot-1 loa\n" in welcome.text.replace("\r", "")
     assert "@" in welcome.reply_to
     newest, address = 4, welcome.reply_to.replace("+", "%2B")
     tap = f'href="mailto:{address}?subject=Re%3A%20Welcome%20to%20PBeM&amp;body=JOIN%20{newest}"'

@@ -71,12 +71,12 @@ def test_how_to_begin_may_be_answered_with_a_name_in_a_sentence(post: Post) -> N
             who.writes("I want to play")
             who.answers(who.letter, words)
             if words in SAID_ALONE:
-                assert not Player.objects.exists(), words
+                assert not Player.objects.people(), words
                 assert f"REGISTER {name}" in who.letter.text or f"the name {name}" in " ".join(
                     who.letter.text.replace("con il nome", "the name").split()
                 ), words
                 who.answers(who.letter, "YES" if name else "no")
-            assert [player.name for player in Player.objects.all()] == list(filter(None, [name])), words
+            assert [player.name for player in Player.objects.people()] == list(filter(None, [name])), words
 
 
 def test_whoever_asks_to_be_signed_up_and_says_their_name_is_asked_about_it(post: Post) -> None:
@@ -97,7 +97,7 @@ def test_another_name_than_the_one_asked_about_is_asked_about_in_its_place(stran
     assert stranger.answers(stranger.letter, "call me Nora please").verdict == Code.CONFIRM_NEEDED
     assert "under the name Nora" in " ".join(stranger.letter.text.split())
     stranger.answers(stranger.letter, "yes")
-    assert Player.objects.get().name == "Nora"
+    assert Player.objects.people().get().name == "Nora"
 
 
 def test_the_subject_alone_registers(stranger: Correspondent) -> None:

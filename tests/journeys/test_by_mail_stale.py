@@ -163,6 +163,7 @@ def test_a_private_letter_that_is_sent_on_to_it_does_nothing(
 ) -> None:
     """Whoever was handed HELP, and has a letter that she once signed, has both halves."""
     before = everything()
+    words = words.replace("1 ", f"{Match.objects.get().pk} ")
     raw = alice.pens(words, headers={"To": "Bruno <bruno@example.org>"})
     assert post.deliver(raw, help_letter.reply_to, "bruno@example.org").verdict == Code.CONFIRM_NEEDED
     assert everything() == before

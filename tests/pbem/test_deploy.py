@@ -113,7 +113,7 @@ def test_images_have_plain_names_and_each_container_does_something_of_ours() -> 
                 assert other in services
     together = yaml.safe_load((DEPLOY / "docker/compose.yaml").read_text("utf-8"))["services"].values()
     heard = {service["command"][1] for service in together if service.get("command", [""])[0] == "worker"}
-    assert heard == set(CELERY_TASK_QUEUES)
+    assert heard == {*CELERY_TASK_QUEUES, "robots"}
 
 
 def test_the_image_is_built_of_what_is_there_and_not_run_by_root() -> None:

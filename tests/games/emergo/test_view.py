@@ -119,13 +119,13 @@ PICTURE = """
 8        .       .     [B2N6]    .         8
 
 7    .       .       B       *       .     7
+                                                  B Alice   6 in mano
+6        .     [    ]    .       .         6    > N Bruno   4 in mano
 
-6        .     [    ]    .       .         6      B Alice   6 in mano
-                                                > N Bruno   4 in mano
-5    .       .       B2      N       .     5
-                                                [ ] ultima mossa
-4        .       .       .       .         4     *  presa
-
+5    .       .       B2      N       .     5    B bianca, N nera; in BN2
+                                                la B è in cima
+4        .       .       .       .         4    [ ] ultima mossa
+                                                 *  presa
 3    B       .       .       .       N     3
 
 2        .       .       .       .         2

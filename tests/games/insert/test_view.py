@@ -14,15 +14,15 @@ from games.protocol import Notation, Side
 WHITE, BLACK = Piece("white", "light", hollow=True), Piece("black", "dark", hollow=True)
 
 TEXT = r"""
-6   X/    |    /  ( \)   |    -
-                                   > O Alice  11 in hand
-5    -    |   X|* [X|]  X\*   /      X Bruno  11 in hand
+6   X/    |    /  ( \)   |    -    > O Alice  11 in hand
+                                     X Bruno  11 in hand
+5    -    |   X|* [X|]  X\*   /
+                                   The last ring points along its
+4    \    -    /  ( -)   -    \    column. Free there: d1, d2, d4 and
+                                   d6.
+3    /    -    |   O|    -    \    Largest groups: white 1, black 3.
 
-4    \    -    /  ( -)   -    \    The last ring points along its
-                                   column. Free there: d1, d2, d4 and
-3    /    -    |   O|    -    \    d6.
-                                   Largest groups: white 1, black 3.
-2    /   O-   X\  ( \)  O/    |
+2    /   O-   X\  ( \)  O/    |    O white, X black; - | \ / the lines
                                    [ ] last move
 1    \    /    |  ( -)   \    /      * captured
                                    ( ) can be reached

@@ -14,7 +14,7 @@ from games.trapdoor_chess import GAME
 def page(request):
     """The notation of a page, its two boards, and the moves that it quotes."""
     boards = [part.after for part in parts(GAME, request.param) if isinstance(part, Diagram)]
-    text = GAME.rules_page(request.param)
+    text = GAME.rules_page(request.param).partition("\n## ")[2]  # below what is in short
     return Notation(request.param), *boards, re.findall(r"`(\w[^`]*[-x]\w[^`]*)`", text)
 
 

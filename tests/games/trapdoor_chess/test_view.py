@@ -83,16 +83,18 @@ def test_whoever_falls_lies_where_he_fell(board):
 def test_a_text_board_in_italian(board):
     scene = scene_after(board(FALL.replace(". . . . k", "p . . . k")), "a1-a3@c2")
     shown = text_board(scene, speech(GAME, RULES, Notation("it"), ("Alice", "Bruno")))
-    assert shown.splitlines()[5:] == [
-        "6 |   |   |   |   |   |   |   |   |        persi: D T2 A2 C2 P8",
-        "  +---+---+---+---+---+---+---+---+    > r Bruno",
-        "5 | p |   |   |   | r |   |   |   |        persi: d t2 a2 c2 p7",
-        "  +---+---+---+---+---+---+---+---+",
-        "4 |   |   |   |   |   |   |   |   |    Il trabocchetto è in c2.",
-        "  +---+---+---+---+---+---+---+---+",
-        "3 | * |   |   |   |   |   |   |   |    [ ] ultima mossa",
-        "  +---+---+---+---+---+---+---+---+     *  fuori dal gioco",
-        "2 |   |   |[@]|   |   |   |   |   |",
+    assert shown.splitlines()[3:] == [
+        "7 |   |   |   |   |   |   |   |   |      R Alice",
+        "  +---+---+---+---+---+---+---+---+        persi: D T2 A2 C2 P8",
+        "6 |   |   |   |   |   |   |   |   |    > r Bruno",
+        "  +---+---+---+---+---+---+---+---+        persi: d t2 a2 c2 p7",
+        "5 | p |   |   |   | r |   |   |   |",
+        "  +---+---+---+---+---+---+---+---+    Il trabocchetto è in c2.",
+        "4 |   |   |   |   |   |   |   |   |",
+        "  +---+---+---+---+---+---+---+---+    Maiuscole il Bianco, minuscole il",
+        "3 | * |   |   |   |   |   |   |   |    Nero, @ il trabocchetto",
+        "  +---+---+---+---+---+---+---+---+    [ ] ultima mossa",
+        "2 |   |   |[@]|   |   |   |   |   |     *  fuori dal gioco",
         "  +---+---+---+---+---+---+---+---+",
         "1 |[ ]|   |   |   | R |   |   |   |",
         "  +---+---+---+---+---+---+---+---+",
