@@ -136,7 +136,7 @@ def test_no_to_a_letter_of_her_own_takes_nothing_back(
     letter = alice.letter
     assert alice.answers(letter, "DRAW" if strict else "RESIGN", dmarc="").verdict == Code.CONFIRM_NEEDED
     assert alice.answers(alice.letter, "NO").verdict == "ok"
-    assert alice.kinds() == ["confirm"]
+    assert alice.kinds() == ["confirm", "answered"]
     assert alice.answers(letter, MOVE).verdict == "ok"
 
 
