@@ -4,6 +4,7 @@ import pytest
 
 from pbem.matches.arbitration.adjudication import void
 from pbem.matches.models import Match
+from pbem.matches.rollback import roll_back
 from pbem.ratings.models import Rated, Rating
 from pbem.refusals import Code
 from tests.cast import Begin
@@ -75,6 +76,23 @@ def test_a_match_declared_void_gives_the_points_back(
     void(Match.objects.get(pk=match.pk), reason="It was not Alice.", now=alice.post.now)
     alice.post.send()
     assert "It does not count for the ratings." in unwrapped(alice.letter.text)
+    assert not Rating.objects.exists()
+
+
+def test_a_match_that_is_open_again_does_not_count(
+    begin_by_letter: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = played(begin_by_letter, alice, bruno, "loa rated")
+    bruno.writes(f"{match.pk} ANNULLA")
+    alice.writes(f"YES {match.pk}")
+    assert "ratings" not in unwrapped(alice.letter.text), "no result was taken back"
+    bruno.writes(f"{match.pk} c2-a2")
+    alice.writes(f"RESIGN {match.pk}")
+    alice.answers(alice.letter, "YES")
+    assert Rating.objects.count() == 2
+    roll_back(Match.objects.get(pk=match.pk), 4, side=None, now=alice.post.now)
+    alice.post.send()
+    assert "Its result does not count for the ratings any more." in unwrapped(alice.letter.text)
     assert not Rating.objects.exists()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from pbem.matches.models import Event
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.match import event_context
@@ -13,6 +14,7 @@ from pbem.players.models import Player
 from pbem.ratings.lists import Listed, best_of, busiest_pools, change_of, figure, ratings_of
 from pbem.ratings.pools import title
 
+Kind = Event.Kind
 POOLS, PLAYERS = 6, 5  # of a letter about all games
 
 
@@ -69,4 +71,19 @@ def _result(section: Mapping[str, Any], reader: Reader) -> Context:
     return context | {"rating": changed | {"deviation": round(after.deviation)}}
 
 
-BUILDERS: Mapping[str, Builder] = {"rating": _rating, "ratings": _ratings, "result": _result}
+def _undone(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With whether a result has been taken back, which the ratings had counted perhaps."""
+    context = event_context(section, reader)
+    match, event = context["match"], context["event"]
+    if not match.agreed.rated:
+        return context
+    before = match.events.filter(pk__lt=event.pk, kind__in=(Kind.ENDED, Kind.UNDONE, Kind.VOIDED)).last()
+    return context | {"uncounted": before is not None and before.kind == Kind.ENDED}
+
+
+BUILDERS: Mapping[str, Builder] = {
+    "rating": _rating,
+    "ratings": _ratings,
+    "result": _result,
+    "undone": _undone,
+}
