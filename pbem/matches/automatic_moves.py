@@ -14,8 +14,8 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import check_in_time
 from pbem.matches.conditional import service as keeping
 from pbem.matches.conditional.active_lines import Waiting
-from pbem.matches.ending import finish
 from pbem.matches.events import record_event
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, Seat, Turn
 
 _MOST = 200  # plies that may follow one move

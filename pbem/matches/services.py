@@ -15,11 +15,10 @@ from django.db import transaction
 
 from games.protocol import Outcome, Side
 from pbem.matches import automatic_moves, offers, plies
-from pbem.matches.beginning import begin, create
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.deadlines import check_in_time
-from pbem.matches.ending import finish
 from pbem.matches.events import record_event
+from pbem.matches.lifecycle import begin, create, finish
 from pbem.matches.matchmaking import decline_reasons
 from pbem.matches.matchmaking.eligibility import check_room_for_robots, may_challenge
 from pbem.matches.matchmaking.match_request import Wish, read_wish

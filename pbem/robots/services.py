@@ -14,7 +14,7 @@ from games.protocol import Outcome
 from games.robots.robot import by_rules
 from pbem.matches import offers, pie_rule
 from pbem.matches import services as matches
-from pbem.matches.ending import finish
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Seat
 from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from games.protocol import Outcome, Side
 from pbem.matches.clock import service as clocks
-from pbem.matches.ending import finish
 from pbem.matches.events import record_event
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match
 from pbem.matches.plies import check_playing
 

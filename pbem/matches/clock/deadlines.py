@@ -12,8 +12,8 @@ from pbem.matches.clock import service as clocks
 from pbem.matches.clock.auto_vacation import rescue
 from pbem.matches.clock.heartbeat import asleep_since
 from pbem.matches.clock.recalculation import over_at
-from pbem.matches.ending import finish
 from pbem.matches.events import record_event
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, MatchQuerySet, Reason, Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused

@@ -10,7 +10,7 @@ from random import Random
 from django.db import transaction
 
 from games.protocol import Side
-from pbem.matches.beginning import draw_up
+from pbem.matches.lifecycle import draw_up
 from pbem.matches.matchmaking.eligibility import has_room
 from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.matchmaking.reliability import Reliability, reliability_of

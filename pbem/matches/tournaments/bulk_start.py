@@ -8,10 +8,10 @@ from random import Random
 
 from django.db import transaction
 
-from pbem.matches.beginning import draw_up
 from pbem.matches.clock.control import Bank, Control
 from pbem.matches.clock.ledger import book_of_all
 from pbem.matches.events import record_events
+from pbem.matches.lifecycle import draw_up
 from pbem.matches.models import Event, Match, Seat, Tournament
 from pbem.matches.tournaments.pairings import Pairing
 

@@ -7,7 +7,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games.protocol import Outcome, Side
-from pbem.matches.ending import finish
+from pbem.matches.lifecycle import finish
 from pbem.matches.matchmaking import reliability
 from pbem.matches.matchmaking.reliability import reliability_of
 from pbem.matches.models import Match, Turn

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from games.protocol import Outcome, Side
 from pbem.matches.arbitration.corrections import Mistaken
-from pbem.matches.ending import finish
+from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
