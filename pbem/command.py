@@ -87,9 +87,8 @@ def _load(name: str) -> None:
         return  # in a container all settings are in the environment
     except OSError as trouble:
         _leave(name, f"{file} cannot be read: {trouble.strerror}. Run this as root, or set PBEM_ENV.")
-    os.environ.update(
-        {s.name: s.value for s in settings_file.read(text) if isinstance(s, settings_file.Setting)}
-    )
+    settings_file.LOADED.extend(settings_file.read(text))
+    os.environ.update({s.name: s.value for s in settings_file.LOADED if isinstance(s, settings_file.Setting)})
 
 
 def _leave(name: str, *why: str) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -13,6 +14,13 @@ from pbem.operator.settings_file import written
 
 DOORS = ("lmtp", "smtp", "pipe", "webhook")  # or an imaps:// URL
 ALONE = "sqlite"
+# What else each needs; `pbem samples DIR` brings the files.
+NEXT = {
+    "lmtp": "Give Postfix the lines of postfix/main.cf.",
+    "smtp": "Let the unit listen on port 25 (systemd/port25.conf), and name a certificate in DOOR_CERTIFICATE.",
+    "pipe": "Give Postfix the lines of postfix/pipe.main.cf and postfix/pipe.master.cf.",
+    "webhook": "Tell your provider the address of its webhook (mail-in.md), with ANYMAIL_WEBHOOK_SECRET in it.",
+}
 _HEAD = """\
 # The settings of PBeM; SETTINGS.md in its samples explains them all. `pbem doctor` says what is wrong with them.
 # Keep a copy apart from the backups: without MAIL_TOKEN_KEYS no answer to an older letter is known.
@@ -76,7 +84,7 @@ def write(file: Path, answers: Answers, *, owner: str) -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
         opened.write(_HEAD + "\n".join(written(*each) for each in answers.settings()) + "\n")
     if piped and os.geteuid() == 0:
-        shutil.chown(file, group=owner)
+        shutil.chown(file, group=pwd.getpwnam(owner).pw_gid)
         file.chmod(0o640)
 
 
@@ -84,4 +92,4 @@ def make_var(var: Path, *, owner: str) -> None:
     """Raises OSError, LookupError."""
     var.mkdir(parents=True, exist_ok=True, mode=0o750)
     if os.geteuid() == 0:
-        shutil.chown(var, owner, owner)
+        shutil.chown(var, owner, pwd.getpwnam(owner).pw_gid)

@@ -33,6 +33,9 @@ class Unread:
     text: str
 
 
+LOADED: list[Setting | Unread] = []  # by root, before this process became a user who may not read the file
+
+
 def where(environ: Mapping[str, str]) -> Path:
     """What systemd hands the units of ours (LoadCredential=), what PBEM_ENV names, or the usual one."""
     credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere")) / CREDENTIAL

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import getpass
 import json
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from tests.journeys.conftest import House
+from tests.journeys.test_postfix_pipe import SITE, SOMEBODY, python_of_somebody
+from tests.processes import ROOT
 
 pytestmark = pytest.mark.prove
 
@@ -44,3 +52,38 @@ def test_an_upgrade_makes_a_backup_before_it_touches_anything(house: House) -> N
     assert said(house, "upgrade") == "The database is up to date.\n"
     back = said(house, "restore", str(backup))
     assert "Restored as of" in back
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_root_becomes_the_user_of_the_service_who_cannot_read_the_keys() -> None:
+    python, why = python_of_somebody()
+    if not python:
+        pytest.skip(why)
+    folder = Path(tempfile.mkdtemp(prefix="pbem-operator-"))
+    file, var = folder / "pbem.env", folder / "var"
+    # Before 3.11.3 redis wants this library, which whoever lends us theirs may not have; nothing of it is called.
+    (folder / "async_timeout.py").write_text("timeout = None\n")
+    path = f"{ROOT}:{SITE}:{folder}"
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PBEM_USER": SOMEBODY, "PBEM_ENV": str(file)}
+
+    def told(*command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [python, "-m", "pbem", *command], env=env, cwd="/", capture_output=True, text=True, check=False
+        )
+
+    try:
+        folder.chmod(0o755)
+        done = told(
+            "setup", "--domain", "play.example.org", "--relay", "smtp://127.0.0.1:1", "--door", "smtp",
+            "--database", "sqlite", "--organiser", "olga@example.org", "--var", str(var), "--user", SOMEBODY,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "systemd/port25.conf" in done.stdout
+        assert (file.stat().st_uid, file.stat().st_mode & 0o777) == (0, 0o600)
+        assert {path.stat().st_uid for path in (var, *var.iterdir())} == {pwd.getpwnam(SOMEBODY).pw_uid}
+        with file.open("a", encoding="utf-8") as settings:
+            settings.write("MAILDOMAIN=x\nDNS_SERVERS=127.0.0.1:1\n")
+        named = [problem["setting"] for problem in json.loads(told("doctor", "--json").stdout)]
+        assert named == ["MAILDOMAIN", "DOOR_CERTIFICATE", "EMAIL_URL", "DNS_SERVERS"]
+    finally:
+        shutil.rmtree(folder)

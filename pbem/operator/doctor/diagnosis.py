@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.operator import environment
 from pbem.operator.doctor import broker, database, file, machine, records, relay, running, values
 from pbem.operator.problem import Problem
-from pbem.operator.settings_file import Setting, Unread, read
+from pbem.operator.settings_file import LOADED, Setting, Unread, read
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ def diagnose(
     now: datetime,
 ) -> Iterator[Problem]:
     """`around` is the environment, `known` the names that the settings read, `refused` what they could not."""
-    lines = _lines(path)
+    lines = LOADED or _lines(path)
     in_file = [line.name for line in lines if isinstance(line, Setting)]
     yield from file.problems(path, lines)
     yield from refused

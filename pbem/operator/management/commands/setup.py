@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from pbem.operator.doctor import records
-from pbem.operator.setting_up import ALONE, DOORS, Answers, make_var, write
+from pbem.operator.setting_up import ALONE, DOORS, NEXT, Answers, make_var, write
 from pbem.operator.settings_file import USUAL, USUAL_USER
 
 QUESTIONS = {
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         if organiser:
             self.stdout.write("The first organiser signs in here, once, within the hour:")
             self._run(file, options, "sign_in_link", "--create", organiser)
-        self._what_next(options["domain"])
+        self._what_next(options["domain"], options["door"] or "")
 
     def _write(self, file: Path, options: dict[str, Any]) -> str:
         """The organiser's address."""
@@ -82,7 +82,10 @@ class Command(BaseCommand):
             raise CommandError(
                 f"Nobody is here to ask: {question} Say it as an option; `pbem setup --help` lists them."
             )
-        return input(f"{question}{f' [{default}]' if default else ''} ").strip() or default
+        try:
+            return input(f"{question}{f' [{default}]' if default else ''} ").strip() or default
+        except (EOFError, KeyboardInterrupt) as leaving:
+            raise CommandError("Nothing was written.") from leaving
 
     def _there_is(self, user: str) -> None:
         try:
@@ -102,9 +105,11 @@ class Command(BaseCommand):
             raise CommandError(done.stderr.strip() or done.stdout.strip())
         self.stdout.write(done.stdout.rstrip(), ending="\n" if done.stdout.strip() else "")
 
-    def _what_next(self, domain: str | None) -> None:
+    def _what_next(self, domain: str | None, door: str) -> None:
         if domain:
             self.stdout.write("Publish in DNS:")
             for record in records.published(domain):
                 self.stdout.write(f"  {record}")
+        if door in NEXT:
+            self.stdout.write(NEXT[door])
         self.stdout.write("Then start the service, and let `pbem doctor` look at it.")
