@@ -12,6 +12,7 @@ from pbem.celery import app
 from pbem.inbox.models import OPEN_MAIL
 from pbem.outbox.models import SEND_MAIL
 from pbem.queue.enqueue import enqueue_on_commit
+from pbem.robots.models import THINK
 from tests.broker import Enqueued
 
 NAMED = re.compile(r'\bTaskName\("(.+?)"\)')
@@ -50,7 +51,7 @@ def names() -> Iterable[str]:
 
 def test_every_task_that_is_called_by_its_name_exists() -> None:
     app.loader.import_default_modules()
-    assert {OPEN_MAIL, SEND_MAIL} == set(names()) <= set(app.tasks)
+    assert {OPEN_MAIL, SEND_MAIL, THINK} == set(names()) <= set(app.tasks)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
     assert set(app.conf.task_routes) <= set(app.tasks)
 
