@@ -35,7 +35,7 @@ def seats_of(match: int, side: int) -> QuerySet[Seat]:
 
 @compiled_query
 def since(moment: datetime, language: str) -> QuerySet[Player, tuple[str, datetime]]:
-    found = Player.objects.filter(created_at__gte=moment, language=language)
+    found = Player.objects.people().filter(created_at__gte=moment, language=language)
     return found.order_by("name").values_list("name", "created_at")
 
 
