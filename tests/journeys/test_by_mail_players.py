@@ -94,11 +94,15 @@ def test_the_welcome_begins_a_match_by_one_tap(
     assert "zertz" not in welcome.text.partition("What can be played")[0].casefold(), "the newest three"
     assert "    SET LISTED yes" in welcome.text
     assert "told in the time of Europe/Rome." in flat(welcome)
-    assert "    CHALLENGE Robot-1 loa\n" in welcome.text.replace("\r", "")
+    lines = [line.strip() for line in welcome.text.splitlines() if line.startswith("    ")]
+    assert lines[0] == "CHALLENGE Robot-1 loa", "which nobody has to answer"
     assert "@" in welcome.reply_to
     newest, address = 4, welcome.reply_to.replace("+", "%2B")
     tap = f'href="mailto:{address}?subject=Re%3A%20Welcome%20to%20PBeM&amp;body=JOIN%20{newest}"'
     assert tap in welcome.html
+    assert tap.replace(f"JOIN%20{newest}", "CHALLENGE%20Robot-1%20loa") in welcome.html
+    assert stranger.answers(welcome, lines[0], dmarc="none").verdict == "ok"
+    assert (stranger.letter.kind, "Robot-1" in stranger.letter.subject) == ("turn", True)
     assert stranger.answers(welcome, f"JOIN {newest}", dmarc="none").verdict == "ok"
     assert stranger.letter.kind == "turn"
     sent_back = stranger.answers(welcome, "CHALLENGE friend@example.org loa", dmarc="none")
