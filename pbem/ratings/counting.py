@@ -37,6 +37,11 @@ def _replaced(match: Match) -> bool:
     return match.events.filter(kind=Event.Kind.REPLACED).exists()
 
 
+def _with_a_robot(match: Match) -> bool:
+    """It plays against anybody, and again and again."""
+    return any(seat.player.robot for seat in match.seated)
+
+
 def _one_mailbox(match: Match) -> bool:
     one, other = (Address.objects.verified().filter(player=seat.player_id) for seat in match.seated)
     return one.filter(email__in=other.values("email")).exists()
@@ -75,6 +80,7 @@ _REASONS: tuple[tuple[Why, Callable[[Match], bool]], ...] = (
     (Why.SHORT, _short),
     (Why.DECIDED, _decided),
     (Why.REPLACED, _replaced),
+    (Why.ROBOT, _with_a_robot),
     (Why.MAILBOX, _one_mailbox),
     (Why.SERIES, _in_a_series),
     (Why.OFTEN, _often),

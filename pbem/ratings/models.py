@@ -49,6 +49,7 @@ class Rated(models.Model):
         SHORT = "short", _("fewer than two moves of a player")
         DECIDED = "decided", _("not decided by play")
         REPLACED = "replaced", _("a player was replaced")
+        ROBOT = "robot", _("a robot played")
         MAILBOX = "mailbox", _("both players read the same mailbox")
         OFTEN = "often", _("the same two played too often")
         SERIES = "series", _("not the first of a series of defeats on time")

@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
                             ("short", "fewer than two moves of a player"),
                             ("decided", "not decided by play"),
                             ("replaced", "a player was replaced"),
+                            ("robot", "a robot played"),
                             ("mailbox", "both players read the same mailbox"),
                             ("often", "the same two played too often"),
                             ("series", "not the first of a series of defeats on time"),

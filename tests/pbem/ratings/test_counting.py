@@ -31,6 +31,14 @@ def test_a_rated_match_counts_and_another_does_not(ended: Ended, players: list[P
     assert Rating.objects.count() == 2
 
 
+def test_nobody_is_rated_by_what_they_do_to_a_robot(ended: Ended, players: list[Player]) -> None:
+    Player.objects.robots().update(robot=None)
+    players[1].robot = 1
+    players[1].save(update_fields=["robot"])
+    assert why(ended(0, 1, 0)) == "robot"
+    assert not Rating.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
