@@ -98,7 +98,9 @@ def test_one_letter_a_day_tells_all_and_is_answered_by_number(
     post.digest()
     [second] = bruno.reads()
     assert second.subject == "Martedì 5 maggio: tocca a te in 1 partita"
-    assert "Ti viene proposta la patta: rispondi 1: SÌ per accettare." in " ".join(second.text.split())
+    assert "Ti viene proposta la patta: rispondi 1: SÌ per accettare o 1: NO per rifiutare." in " ".join(
+        second.text.split()
+    )
     assert "Have fun!" not in second.text
     assert bruno.answers(second, "1: SÌ").verdict == OK
     assert Match.objects.get(pk=later.pk).reason == "agreed"

@@ -226,7 +226,7 @@ def pair(
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("pair", "most", "verdicts"), [(False, 1, {Code.LOOP}), (True, 6, None)], indirect=["pair"]
+    ("pair", "most", "verdicts"), [(False, 1, {Code.LOOP}), (True, 8, None)], indirect=["pair"]
 )
 def test_two_services_that_write_to_each_other(pair: Pair, most: int, verdicts: set[str] | None) -> None:
     """As they are, they know each other's letters. Through the gateway nothing tells, and the caps end it."""

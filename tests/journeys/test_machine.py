@@ -235,6 +235,8 @@ class Correspondence(TwoPlayers):
         assert player.answers(question, answer).verdict == "ok"
         assert player.answers(question, answer).verdict == Code.EXPIRED
         self.expect(player, "answered")
+        if not means_it:
+            self.expect(player, "answered")  # a NO is told as soon as it comes, too
         for each in self.players:
             if means_it:
                 self.expect(each, "result")
