@@ -59,7 +59,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
     assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
-    assert "Time left when this turn began: you 10 days, Bruno 10 days." in flat(alice.letter)
+    assert "Bruno's time: 10 days." in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lun 18 mag, 11:00 (fra 10 giorni)." in flat(bruno.letter)
