@@ -30,7 +30,7 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "x": (FALLING, RISING),
 }
 AROUND = 2.8  # pens from a man to the ring around it: a gap that is seen on a grey printer too
-CORNER, LARGEST_CORNER = 0.29, 15  # size of a coordinate in its square, in units, and the most in pens
+CORNER, LARGEST_CORNER = 0.25, 15  # size of a coordinate in its square, in units, and the most in pens
 TAIL = 0.12  # of a letter below its line, in sizes: g is not to leave its square
 NAME, LEAST_NAME = (
     0.24,
@@ -180,7 +180,7 @@ def _corners(
 ) -> Iterator[Shape]:
     """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller."""
     unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
-    inset = 0.04 * unit
+    inset = 0.025 * unit
     for edge, text in zip(edges, labels, strict=True):
         cell = cells[edge.cell]
         x, y = places[cell.name]
@@ -243,9 +243,9 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             x, foot, rise = tower(height, (x, y), frame, scene.chequered)
             radius = (STACKED if height > 1 else MAN) * unit + AROUND * pen
             yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", 2.2 * pen)
-        case "target" if cell.lines:  # which have to be seen
-            yield Disc(x, y, MAN * unit, "light", "label", 1.4 * pen, dashed=True)
-            yield from _printed(cell.lines, (x, y), frame, "dark")
+        case "target" if cell.lines:  # which have to be seen, and no ring is as small
+            yield Disc(x, y, 0.17 * unit, GROUNDS[cell.ground])
+            yield Disc(x, y, 0.12 * unit, "accent")
         case "target":
             yield Disc(x, y, 0.1 * unit, "label")
         case "removed":

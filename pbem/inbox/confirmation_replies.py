@@ -152,7 +152,7 @@ def _to_question(
     if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
-    section = {"kind": "confirm", "lines": confirmations.shown(asked), "waits": True}
+    section = {"kind": "confirm", "waits": True} | confirmations.told(asked)
     context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match)
     return Code.CONFIRM_NEEDED
 

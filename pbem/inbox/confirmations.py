@@ -94,12 +94,32 @@ def _ask(
         near=near,
         doubted=reading.decision is Decision.HOLD,
     )
-    context.reply(section | {"lines": shown(asked), "reply_to": answer_address(asked)}, match=match)
+    context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match)
 
 
 def shown(asked: Confirmation) -> list[str]:
     """All that a YES does and says, as the question shows it each time."""
     return [*asked.lines, *asked.message.splitlines()]
+
+
+def told(asked: Confirmation) -> Section:
+    """The same for a letter: the commands, what each does where we only guess it, and the words to whom they go."""
+    lines: list[str] = list(asked.lines)
+    section: Section = {"lines": lines, "said": asked.message}
+    if asked.message and asked.match and asked.player:
+        section["to"] = next(
+            (seat.player.name for seat in asked.match.seated if seat.player != asked.player), ""
+        )
+    if asked.near:
+        briefs = ((line.split()[0], _brief(line, asked.language)) for line in lines if line.strip())
+        section["does"] = [f"{word}: {brief}" for word, brief in dict(briefs).items() if brief]
+    return section
+
+
+def _brief(line: str, language: str) -> str:
+    """What HELP says first of the verb with which it begins."""
+    verbs = VERBS_OF.get(fold(line.split()[0]), ())
+    return verbs[0].phrases[language].brief if len(verbs) == 1 else ""
 
 
 def denied(asked: Confirmation, now: datetime) -> str:
@@ -152,8 +172,9 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
-        section |= {"kind": "confirm", "lines": shown(asked)}
+        section |= {"kind": "confirm"} | told(asked)
         if asked.near:
+            section |= {"match": asked.match_id} if asked.match and asked.has_move else {}
             section |= {"near": True, "organiser": bool(personal.words_asked_about(asked))}
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id

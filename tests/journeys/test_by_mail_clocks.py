@@ -59,14 +59,12 @@ def test_a_clock_is_challenged_accepted_and_told(
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
     assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
-    assert "Time left when this turn began: you 10 days, Bruno 10 days." in flat(alice.letter)
+    assert "Bruno's time: 10 days." in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lun 18 mag, 11:00 (fra 10 giorni)." in flat(bruno.letter)
-    assert "Tempo rimasto all'inizio di questa mossa: tu 10 giorni, Alice 8 giorni e 12 ore." in flat(
-        bruno.letter
-    )
-    assert "you 8 days and 12 hours, Bruno 10 days." in flat(alice.letter)
+    assert "Tempo di Alice: 8 giorni e 12 ore." in flat(bruno.letter)
+    assert "Your time: 8 days and 12 hours." in flat(alice.letter)
     assert charlie.letters == []
 
 
@@ -160,7 +158,7 @@ def test_who_has_agreed_to_it_claims_or_waits(
     if late:
         assert alice.answers(alice.letters[-2], "b1-b3").verdict == "ok"
         assert bruno.answers(claim, "RECLAMO").verdict == Code.NOTHING_TO_CLAIM
-        assert "you 1 day, Bruno 3 days" in flat(alice.letter)
+        assert "Your time: 1 day." in flat(alice.letter)
         assert match().status == "playing"
         return
     assert bruno.answers(claim, "RECLAMO").verdict == "ok"

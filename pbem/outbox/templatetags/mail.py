@@ -8,7 +8,6 @@ from typing import Any
 from django import template
 from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
@@ -246,7 +245,7 @@ def _aligned(mark: str, digits: int) -> str:
 
 
 def _day(when: datetime) -> str:
-    return date_format(localtime(when), "Y-m-d H:i")
+    return dated(localtime(when), "j M Y, H:i")
 
 
 def _parts(text: str) -> list[str]:

@@ -104,14 +104,14 @@ def test_a_ring_that_has_gone_is_not_drawn(english, bare):
 
 
 def test_what_is_printed_shows_through_rings_and_between_them(english, printed):
-    """At the middle of each cell its line: darker where one can go."""
+    """At the middle of each cell its line, or a dot where one can go."""
     shapes = lay_out(printed, english, QUIET).shapes
     ends = [shape.points for shape in shapes if isinstance(shape, Line) and shape.colour == "label"]
     middles = dict.fromkeys((int((x + x2) / 2), int((y + y2) / 2)) for (x, y), (x2, y2) in ends)
     assert (len(ends), len(middles)) == (11, 9), "two cells have two lines"
     image = painted(printed, english, QUIET).convert("RGB")
     colours = [image.getpixel(middle) for middle in middles]
-    line, where_one_can_go = DEFAULT.rgb("label"), DEFAULT.rgb("dark")
+    line, where_one_can_go = DEFAULT.rgb("label"), DEFAULT.rgb("accent")
     assert colours == [line] * 3 + [where_one_can_go, line, where_one_can_go] + [line] * 3
 
 

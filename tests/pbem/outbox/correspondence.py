@@ -472,6 +472,7 @@ class Correspondence:
                 **self._asked(),
                 rng=Random(5),
             )
+        self._tell(self.bruno, "refused, challenged", match=match, code=Code.NO_MOVE_FOUND, text="Well, well")
         matches.accept(match.seated[1], **self._asked())
         matches.play(match.seated[0], "b1-b3", **self._asked())
         with self._writing(alice="swapped, told", bruno="swapped, done"):

@@ -318,7 +318,8 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
         "turn and offer": [yes, no],
         "asks": [yes, no],
         "asks, for a takeback": [yes, no],
-        "invites, a player": [yes, rules, no],
+        "invites, a player": ["Gc4,a3", yes, rules, no],
+        "refused, challenged": [yes, no],
         "invites, first": [f"{yes} Carla2", rules, no],  # Carla is somebody's name already
         "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", rules, no],
         "result, won": [{"en": "REMATCH", "it": "RIVINCITA"}[language]],

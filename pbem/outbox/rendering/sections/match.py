@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
-from pbem.matches import offers
 from pbem.matches.matchmaking.pairs import pair_of
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
 from pbem.matches.pie_rule import may_swap
+from pbem.matches.questions import asked_in, may_begin
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
@@ -30,6 +30,7 @@ from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
 COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
+LEARNT = 5  # half-moves: with them whoever began has made three
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 
@@ -89,10 +90,15 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
         "board": None if section["kind"] in BOARDLESS else board,
         **_replaced(event),
-        "invitation": invitation(board) if section["kind"] == "played" and context["playing"] else "",
+        "invitation": invitation(board) if _may_plan(section, context) else "",
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+def _may_plan(section: Mapping[str, Any], context: Context) -> bool:
+    """From the third move of their own on: before it there is enough to learn."""
+    return section["kind"] == "played" and context["playing"] and context["ply"] >= LEARNT
 
 
 def _colour(match: Match, seat: Seat | None) -> str:
@@ -160,7 +166,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     if pk := section.get("match"):
         context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
-        context["pending"] = _pending(context["seat"])
+        context |= _asked(context)
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts
@@ -169,10 +175,19 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     return context
 
 
-def _pending(seat: Seat | None) -> Context | None:
-    """What the opponent asks for, as the letter about it said it; draws are in the match."""
-    offer = offers.standing(seat.match, by=seat.opponent) if seat else None
-    return {"facts": {"offer": str(offer.kind), **offer.facts}} if offer else None
+def _asked(context: Context) -> Context:
+    """What waits for the reader's YES or NO, with the first move that is a YES as well."""
+    seat: Seat | None = context["seat"]
+    question = asked_in(seat) if seat else None
+    asked: Context = {"question": question.what if question else ""}
+    if question and question.offer:
+        asked["pending"] = {"facts": {"offer": str(question.offer.kind), **question.offer.facts}}
+    if seat and question is None and seat.match.status == Match.Status.PROPOSED:
+        asked["withdraws"] = seat.match.proposer_id == seat.player_id
+    if seat and may_begin(seat):
+        board: Board = context["board"]
+        asked["opening"] = board.examples(1)
+    return asked
 
 
 def _board(section: Mapping[str, Any], reader: Reader) -> Context:

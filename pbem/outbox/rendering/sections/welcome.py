@@ -60,7 +60,8 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
     games = [
         name if fold(title) == name else f"{name} ({title})" for name, title in known.items() if name != shown
     ]
-    return {**section, "games": games}
+    robot = Player.objects.robots().first()
+    return {**section, "games": games, "robot": robot.name if robot else ""}
 
 
 BUILDERS: Mapping[str, Builder] = {"welcome": _welcome, "invitation": _invitation}
