@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
-from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.agreement import answers
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
@@ -19,7 +19,7 @@ from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient
+from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, board_of
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
@@ -60,7 +60,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
-    return _answered(asked, responder, yes=yes, beside=_beside(reading))
+    return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
 
 
 def _repeats(asked: Confirmation, reading: Reading) -> bool:
@@ -71,27 +71,42 @@ def _repeats(asked: Confirmation, reading: Reading) -> bool:
     return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
 
 
-def _beside(reading: Reading) -> str:
+def _beside(asked: Confirmation, reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
-    lines = [line for line in reading.understood.chat.splitlines() if answers(line) is None]
+    about = words_of(asked.lines)
+    lines = [line for line in reading.understood.chat.splitlines() if answers(line, about) is None]
     return "\n".join(lines).strip()
 
 
-def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> bool:
-    """Whether an open question about a match is answered with a move there, on the board that it was asked about.
-
-    A move without a number is read in the only match that the player has.
-    """
-    asked, moves = recipient.confirmation, reading.understood.commands
-    match = asked.match
-    if match is None or asked.used_at or asked.doubted or reading.decision is not Decision.APPLY:
-        return False
+def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+    """Whether an open question about a match is answered with a move there, on the board that it was asked about: then
+    it is read as in answer to that board's letter, and the question is closed. A move that is nearly said is asked
+    about anew, unless it stands beside a YES or NO."""
+    asked, said = recipient.confirmation, reading.understood
+    match, board = asked.match, board_of(asked)
+    if (
+        match is None
+        or board is None
+        or asked.used_at
+        or asked.doubted
+        or reading.decision is not Decision.APPLY
+    ):
+        return None
+    near = said.asks if asked.near and not said.commands and _is_unclear(asked, reading) else ()
+    moves = said.commands or near
     on_the_board = match.status == Match.Status.PLAYING and match.ply == asked.ply
-    here = (None, match.pk)
-    return (
-        on_the_board and bool(moves) and all(isinstance(each, Move) and each.match in here for each in moves)
-    )
+    here = all(isinstance(each, Move) and each.match in (None, match.pk) for each in moves)
+    return replace(reading, recipient=board) if on_the_board and moves and here else None
+
+
+def close(asked: Confirmation, responder: Responder) -> None:
+    """Another answer came in its place."""
+    _closed(Confirmation.objects.select_for_update().get(pk=asked.pk), responder, yes=False)
+
+
+def _is_unclear(asked: Confirmation, reading: Reading) -> bool:
+    return not _repeats(asked, reading) and read_yes(reading.letter.lines, asked.lines) is None
 
 
 def bare(context: CommandContext, reading: Reading) -> Bare:

@@ -97,7 +97,7 @@ def _behind(text: str) -> str:
     cell = list(re.finditer(r"[^\W\d_][0-9]{1,2}\S*", text))[-1:]
     behind = text[cell[0].end() :].strip() if cell else ""
     said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
-    return behind if said and "!" in behind and any(map(str.isalpha, behind)) else ""
+    return behind if said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind)) else ""
 
 
 def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:

@@ -126,8 +126,14 @@ def _with_more_matches(
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
     """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
     any of the words for them; None where neither or both are there."""
+    return answer_in(until_the_end(lines, SOURCE), words_of(about)).agreed
+
+
+def words_of(about: Iterable[str]) -> set[str]:
+    """Those of the lines, with their verbs in all languages; whoever says yes to what has none may still say who they
+    are."""
     words = {each for line in about for word in line.split() for each in (word, *_same(word))}
-    return answer_in(until_the_end(lines, SOURCE), words).agreed
+    return words or {""}
 
 
 def _same(word: str) -> Iterator[str]:
