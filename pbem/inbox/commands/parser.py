@@ -147,7 +147,7 @@ def _answered(answer: Answer, language: str) -> Understood:
     """YES or NO to what the letter answered asks, in the words of people."""
     line = answer.line.strip()
     if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
-        line = str(_WORDS.of(language, "refusing")[0]).upper()
+        line = str(_WORDS.of(language, "confirming" if answer.agreed else "refusing")[0]).upper()
     command: Command = Accept(line=line) if answer.agreed else Decline(line=line)
     return Understood((command,), _paragraphs(answer.rest))
 
