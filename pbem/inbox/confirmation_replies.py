@@ -19,7 +19,7 @@ from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, board_of
+from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, answered_by, board_of
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
@@ -30,6 +30,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORDS = wording(commands.__package__)
+_MOST_AGAIN = 5  # questions that one YES brings back
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
 
@@ -141,7 +142,9 @@ def _look_for_question(
     seat, player = context.token_seat, context.player
     asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
     questions = [each for each in asked.select_related("letter", "match") if not each.is_orphaned]
-    here = [each for each in questions if seat and each.match_id == seat.match_id]
+    here = _asked_there(context, questions) or [
+        each for each in questions if seat and each.match_id == seat.match_id
+    ]
     in_matches = [] if here else asked_of(player)
     if len(here or questions) + len(in_matches) > 1:
         left.verdicts.append(_list(context, here or questions, in_matches, command))
@@ -167,9 +170,20 @@ def _to_question(
     if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
-    section = {"kind": "confirm", "lines": confirmations.shown(asked), "waits": True}
-    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match)
+    _ask_again(context, asked)
     return Code.CONFIRM_NEEDED
+
+
+def _ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:
+    section = {"kind": "confirm", "lines": confirmations.shown(asked), "waits": True, "near": asked.near}
+    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match, cause=cause)
+
+
+def _asked_there(context: CommandContext, questions: Sequence[Confirmation]) -> list[Confirmation]:
+    """Those that the letter answered has asked itself."""
+    answered = answered_by(context.recipient)
+    asks_there = {section.get("reply_to") for section in answered.sections} if answered else set()
+    return [each for each in questions if answer_address(each) in asks_there]
 
 
 def _list(
@@ -178,7 +192,10 @@ def _list(
     in_matches: Sequence[Question],
     command: Accept | Decline,
 ) -> str:
-    """Which of them is meant?"""
+    """Which of them is meant? A question of ours has no number that a line could name: each comes again, in a letter of
+    its own that is answered there."""
+    for asked in questions[-_MOST_AGAIN:]:
+        _ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
     rows = [
         {
             "line": _line(context, command, question.seat.match_id),
@@ -187,10 +204,7 @@ def _list(
         }
         for question in in_matches
     ]
-    rows += [
-        {"line": " / ".join(confirmations.shown(asked)), "what": "ours", "name": ""} for asked in questions
-    ]
-    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
+    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows)) if rows else Code.WHICH_QUESTION
 
 
 def _line(context: CommandContext, command: Accept | Decline, number: int) -> str:

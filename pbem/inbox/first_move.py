@@ -52,14 +52,14 @@ class Answer:
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     """A move is a yes, and nobody's name."""
     is_move = _Opening(invitation)
-    near = {line: said for line in lines if (said := _agreed_beside(line, is_move))}
+    near = {line: yes for line in lines if (yes := _agreed_beside(line, is_move))}
     lines = [
         piece
         for line in lines
         for piece in ([near[line]] if line in near else _pieces(line, is_move, invitation))
     ]
-    yes = next((line for line in lines if agrees(line)), None)
-    said = read_acceptance(line for line in lines if line is yes or agrees(line) is None)
+    agreeing = next((line for line in lines if agrees(line)), None)
+    said = read_acceptance(line for line in lines if line is agreeing or agrees(line) is None)
     named = read_name(lines)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
     answers = {agrees(line) for line in lines} | {said.agreed, answer_in(lines).agreed}

@@ -330,3 +330,23 @@ def test_words_of_agreement_are_not_passed_on(
     post.send()
     assert words not in bruno.letter.text
     assert bruno.letter.kind == "challenge"
+
+
+def test_where_two_questions_are_open_each_comes_again_and_is_answered_there(
+    match: Match, post: Post, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "Then b8-b6")
+    alice.reads()
+    assert alice.writes("CHALLENGE bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
+    alice.reads()
+    alice.writes("HELP")
+    helps = alice.letter
+    alice.reads()
+    assert alice.answers(helps, "YES", to=play_address()).verdict == Code.WHICH_QUESTION
+    again = alice.reads()
+    assert sorted(letter.kind for letter in again) == ["confirm", "confirm"]
+    assert "Several questions" not in "".join(letter.text for letter in again)
+    of_the_move = next(letter for letter in again if "b8-b6" in letter.text)
+    assert "We read:" in of_the_move.text
+    assert alice.answers(of_the_move, "YES").verdict == "ok"
+    assert moves(match) == ["b8-b6"]
