@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
-from pbem.inbox.commands import Command, read_yes
+from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.agreement import answers
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
@@ -19,7 +19,7 @@ from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient
+from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, answered_by, board_of
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
@@ -30,6 +30,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
 
 _WORDS = wording(commands.__package__)
+_MOST_AGAIN = 5  # questions that one YES brings back
 _BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)
 
 
@@ -60,7 +61,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
-    return _answered(asked, responder, yes=yes, beside=_beside(reading))
+    return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
 
 
 def _repeats(asked: Confirmation, reading: Reading) -> bool:
@@ -71,27 +72,42 @@ def _repeats(asked: Confirmation, reading: Reading) -> bool:
     return bool(said) and said == [fold(" ".join(line.split())) for line in asked.lines]
 
 
-def _beside(reading: Reading) -> str:
+def _beside(asked: Confirmation, reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
-    lines = [line for line in reading.understood.chat.splitlines() if answers(line) is None]
+    about = words_of(asked.lines)
+    lines = [line for line in reading.understood.chat.splitlines() if answers(line, about) is None]
     return "\n".join(lines).strip()
 
 
-def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> bool:
-    """Whether an open question about a match is answered with a move there, on the board that it was asked about.
-
-    A move without a number is read in the only match that the player has.
-    """
-    asked, moves = recipient.confirmation, reading.understood.commands
-    match = asked.match
-    if match is None or asked.used_at or asked.doubted or reading.decision is not Decision.APPLY:
-        return False
+def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+    """Whether an open question about a match is answered with a move there, on the board that it was asked about: then
+    it is read as in answer to that board's letter, and the question is closed. A move that is nearly said is asked
+    about anew, unless it stands beside a YES or NO."""
+    asked, said = recipient.confirmation, reading.understood
+    match, board = asked.match, board_of(asked)
+    if (
+        match is None
+        or board is None
+        or asked.used_at
+        or asked.doubted
+        or reading.decision is not Decision.APPLY
+    ):
+        return None
+    near = said.asks if asked.near and not said.commands and _is_unclear(asked, reading) else ()
+    moves = said.commands or near
     on_the_board = match.status == Match.Status.PLAYING and match.ply == asked.ply
-    here = (None, match.pk)
-    return (
-        on_the_board and bool(moves) and all(isinstance(each, Move) and each.match in here for each in moves)
-    )
+    here = all(isinstance(each, Move) and each.match in (None, match.pk) for each in moves)
+    return replace(reading, recipient=board) if on_the_board and moves and here else None
+
+
+def close(asked: Confirmation, responder: Responder) -> None:
+    """Another answer came in its place."""
+    _closed(Confirmation.objects.select_for_update().get(pk=asked.pk), responder, yes=False)
+
+
+def _is_unclear(asked: Confirmation, reading: Reading) -> bool:
+    return not _repeats(asked, reading) and read_yes(reading.letter.lines, asked.lines) is None
 
 
 def bare(context: CommandContext, reading: Reading) -> Bare:
@@ -126,7 +142,9 @@ def _look_for_question(
     seat, player = context.token_seat, context.player
     asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
     questions = [each for each in asked.select_related("letter", "match") if not each.is_orphaned]
-    here = [each for each in questions if seat and each.match_id == seat.match_id]
+    here = _asked_there(context, questions) or [
+        each for each in questions if seat and each.match_id == seat.match_id
+    ]
     in_matches = [] if here else asked_of(player)
     if len(here or questions) + len(in_matches) > 1:
         left.verdicts.append(_list(context, here or questions, in_matches, command))
@@ -152,9 +170,20 @@ def _to_question(
     if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
-    section = {"kind": "confirm", "waits": True} | confirmations.told(asked)
-    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match)
+    _ask_again(context, asked)
     return Code.CONFIRM_NEEDED
+
+
+def _ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:
+    section = {"kind": "confirm", "waits": True, "near": asked.near} | confirmations.told(asked)
+    context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match, cause=cause)
+
+
+def _asked_there(context: CommandContext, questions: Sequence[Confirmation]) -> list[Confirmation]:
+    """Those that the letter answered has asked itself."""
+    answered = answered_by(context.recipient)
+    asks_there = {section.get("reply_to") for section in answered.sections} if answered else set()
+    return [each for each in questions if answer_address(each) in asks_there]
 
 
 def _list(
@@ -163,7 +192,10 @@ def _list(
     in_matches: Sequence[Question],
     command: Accept | Decline,
 ) -> str:
-    """Which of them is meant?"""
+    """Which of them is meant? A question of ours has no number that a line could name: each comes again, in a letter of
+    its own that is answered there."""
+    for asked in questions[-_MOST_AGAIN:]:
+        _ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
     rows = [
         {
             "line": _line(context, command, question.seat.match_id),
@@ -172,10 +204,7 @@ def _list(
         }
         for question in in_matches
     ]
-    rows += [
-        {"line": " / ".join(confirmations.shown(asked)), "what": "ours", "name": ""} for asked in questions
-    ]
-    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows))
+    return context.refuse(Refused(Code.WHICH_QUESTION, questions=rows)) if rows else Code.WHICH_QUESTION
 
 
 def _line(context: CommandContext, command: Accept | Decline, number: int) -> str:

@@ -13,7 +13,9 @@ from pbem.inbox import confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
+from pbem.inbox.commands.near_moves import near_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -33,6 +35,7 @@ from pbem.wording import fold
 
 _LONGEST = 200  # characters of a line that may say several things
 _ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
+_BREAKS = re.compile(r"[,;:.!]+\s*")
 _YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\W\d_]\w*)")  # YES Emma Bianchi
 
 
@@ -49,9 +52,14 @@ class Answer:
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     """A move is a yes, and nobody's name."""
     is_move = _Opening(invitation)
-    lines = [piece for line in lines for piece in _pieces(line, is_move, invitation)]
-    yes = next((line for line in lines if agrees(line)), None)
-    said = read_acceptance(line for line in lines if line is yes or agrees(line) is None)
+    near = {line: yes for line in lines if (yes := _agreed_beside(line, is_move))}
+    lines = [
+        piece
+        for line in lines
+        for piece in ([near[line]] if line in near else _pieces(line, is_move, invitation))
+    ]
+    agreeing = next((line for line in lines if agrees(line)), None)
+    said = read_acceptance(line for line in lines if line is agreeing or agrees(line) is None)
     named = read_name(lines)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
     answers = {agrees(line) for line in lines} | {said.agreed, answer_in(lines).agreed}
@@ -61,7 +69,18 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     name = name or (named.name if named else "")
     language = said.language or (named.language if named and named.agreed else "")
     beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))
-    return Answer(agreed, name, language, tuple(beside))
+    return Answer(agreed, name, language, (*beside, *near))
+
+
+def _agreed_beside(line: str, is_move: _Opening) -> str:
+    """What says yes, and nothing no, in a line that has a legal first move among its words: the match begins, and they
+    are asked about the move."""
+    near = None if is_move(line) else near_move(plain(line[:_LONGEST]), is_move.legal)
+    clauses = [clause.strip(" ,;:.!") for clause in _BREAKS.split(near.rest)] if near else []
+    said = {clause: agrees(clause) for clause in clauses if clause}
+    return (
+        next((clause for clause, agreed in said.items() if agreed), "") if False not in said.values() else ""
+    )
 
 
 def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
@@ -119,6 +138,12 @@ class _Opening:
         language = self.invitation.challenger.language
         read = understand([line], subject=None, language=language, is_move=self._has_shape)
         return any(isinstance(command, Move) for command in read.commands)
+
+    @property
+    def legal(self) -> LegalMoves:
+        match = Match(game_name=self.invitation.game_name, setup=self.invitation.setup)
+        notation = Notation(self.invitation.challenger.language)
+        return LegalMoves(self.invitation.game, match.start_position(), notation)
 
     def _has_shape(self, text: str, number: int | None) -> bool:
         game = self.invitation.game

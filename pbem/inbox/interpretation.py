@@ -27,11 +27,13 @@ from pbem.inbox.human_senders import as_person
 from pbem.inbox.models import InboundMail
 from pbem.inbox.possible_writers import writers
 from pbem.inbox.recipient import (
+    ConfirmRecipient,
     LetterRecipient,
     LostRecipient,
     PlayRecipient,
     Recipient,
     answered_by,
+    board_of,
     ply_of,
     seat_of,
 )
@@ -251,7 +253,9 @@ def _as_said_by(
     recipient: Recipient | None,
     correlated: OutboundMail | None,
 ) -> Understood:
-    answered, seat = answered_by(recipient), seat_of(recipient)
+    answered, seat, ply = answered_by(recipient), seat_of(recipient), ply_of(recipient)
+    if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
+        seat, ply = board.seat, board.ply
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
     lines = letter.lines
@@ -264,7 +268,7 @@ def _as_said_by(
         is_move=MoveShapes(player, seat),
         match=seat.match_id if seat else None,
         answers=partial(asks, correlated, seat),
-        legal=legal_moves(player, seat, ply_of(recipient)),
+        legal=legal_moves(player, seat, ply),
     )
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))

@@ -85,8 +85,12 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return answer_lost(recipient.purpose, reading, responder)
     if not responder.letter.sender:  # an answer must not go where no bounce may go (RFC 5321, 4.5.5)
         return Code.AUTO_REPLY
-    if isinstance(recipient, ConfirmRecipient) and not confirmation_replies.plays_instead(recipient, reading):
-        return confirmation_replies.answer(recipient, reading, responder)
+    if isinstance(recipient, ConfirmRecipient):
+        instead = confirmation_replies.plays_instead(recipient, reading)
+        if instead is None:
+            return confirmation_replies.answer(recipient, reading, responder)
+        confirmation_replies.close(recipient.confirmation, responder)
+        return _decided(instead, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitation_replies.answer(recipient.invitation, reading, responder)
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:

@@ -226,3 +226,11 @@ def answered_by(recipient: Recipient | None) -> OutboundMail | None:
         case LetterRecipient() | PlayRecipient():
             return recipient.answered
     return None
+
+
+def board_of(asked: Confirmation) -> MoveRecipient | None:
+    """The board that a question of ours was about, as a letter that showed it would have it."""
+    if asked.match is None or asked.ply is None or asked.player is None:
+        return None
+    seat = next((seat for seat in asked.match.seated if seat.player_id == asked.player_id), None)
+    return MoveRecipient(state="current", ply=asked.ply, seat=seat) if seat else None

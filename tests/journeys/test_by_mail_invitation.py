@@ -275,3 +275,18 @@ def test_the_way_to_hear_no_more_is_nobodys_letter(
 ) -> None:
     row = bruno.writes("", to=page_of(letter)[1], dmarc="none")
     assert (row.player, row.verdict) == (None, "ok")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Hi Alice, yes let's play, I start with b1 to b3", "Hey, ok! I move from b1 to b3. Is this right?"],
+)
+def test_yes_with_a_move_in_one_sentence(alice: Correspondent, stranger: Correspondent, words: str) -> None:
+    alice.writes(f"CHALLENGE {DORA} loa white")
+    [letter] = stranger.reads()
+    assert stranger.answers(letter, words).verdict == Code.CONFIRM_NEEDED
+    match = Match.objects.get()
+    assert match.status == Match.Status.PLAYING
+    assert "    b1-b3\n" in stranger.letter.text.replace("\r", "")
+    assert stranger.answers(stranger.letter, "yes").verdict == "ok"
+    assert match.turns.get().move == "b1-b3"

@@ -43,6 +43,7 @@ _ONLY_BESIDE = _run(_BESIDE)
 
 _YES_FIRST, _NO_FIRST = _run(_WORDS.words("yes_first")), _run(_WORDS.words("no_first"))
 _GOES_ON = _WORDS.words("no_goes_on")
+_BOASTS = _WORDS.words("boasting")
 _ASSENTING = _WORDS.words("assenting")
 _OF_YES = _WORDS.words("yes_goes_on")
 
@@ -75,6 +76,8 @@ def answers(line: str, about: Collection[str] = ()) -> bool | None:
         return whole
     if _refuses(said):
         return False
+    if _boasts(said):
+        return True
     return True if about and _confirms(_level(said), {fold(word) for word in about}) else None
 
 
@@ -106,6 +109,12 @@ def _refuses(said: str) -> bool:
     if not rest:
         return len(clauses) > 1
     return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
+
+
+def _boasts(said: str) -> bool:
+    """`I'm in! But I'll win`."""
+    *before, last = [clause for clause in _CLAUSE.split(said) if clause] or [""]
+    return bool(before) and _level(last) in _BOASTS and agrees(", ".join(before)) is True
 
 
 def _confirms(level: str, about: Collection[str]) -> bool:

@@ -73,10 +73,11 @@ _ABOUT = sorted(_abouts(), key=lambda about: -len(about.words))
 
 @dataclass(frozen=True)
 class Near:
-    """`sure`: it only reads, and is said in words that ask for nothing else."""
+    """`sure`: it only reads, and is said in words that ask for nothing else. `rest`: what else the line says."""
 
     command: Command
     sure: bool = False
+    rest: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Reader:
 
     def _near(self, text: str) -> Near | None:
         if move := near_move(text, self.legal):
-            return Near(Move(move, line=move))
+            return Near(Move(move.move, line=move.move), rest=move.rest)
         if said := self._said(text):
             return said
         few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE

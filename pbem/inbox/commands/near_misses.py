@@ -17,7 +17,7 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
 _MOST_LINES = 12  # that are looked at; in a longer letter much is said
-_LONGEST_LINE = 160  # characters
+_LONGEST_LINE = 240  # characters
 _MOST_ASKED = 3
 _BRIEF = 40  # words
 _FEW_WORDS = 10  # of a line of terms
@@ -52,7 +52,11 @@ def near_misses(
     if len(moves) > 1 or len(meant) > _MOST_ASKED or not meant:
         return NearMisses()
     asked = moves or meant  # what stands beside a move and is not asked about is said to the opponent
-    beside = [line for line, near in read if not near or (moves and near[0].command not in asked)]
+    beside = [
+        near[0].rest if near and not (moves and near[0].command not in asked) else line
+        for line, near in read
+        if not near or near[0].rest or (moves and near[0].command not in asked)
+    ]
     sure = all(near.sure for near in asks.values()) and _is_greeting(beside)
     return NearMisses(tuple(asked), tuple(beside), sure)
 

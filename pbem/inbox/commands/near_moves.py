@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from games import spoken
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -15,6 +16,8 @@ _FEW_WORDS = 8  # of a line that has a move between commas
 _MOST_WORDS = 14  # of a line that is about a move
 _FEW_CLAUSES = 3
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
+_SUPPOSING = _WORDS.words("little", "supposing")
+_JOINING = _WORDS.either("joining")
 _I = _WORDS.words("deeds", "i")
 _I_DO = tuple(_WORDS.words("deeds", "endings"))
 _NO_DEEDS = _WORDS.words("deeds", "but")
@@ -23,6 +26,25 @@ _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
 _SIGNS = ".,;:!'\"«»“”()[]"
 _NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
 _PARTS = 2  # of a move that do not stand together
+_LONGEST = 400  # characters of a line that may have a move in one of its sentences
+_MOST_SENTENCES = 8
+_SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
+_CLAUSE = re.compile(
+    rf"(?:,\s*|[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+", re.IGNORECASE
+)
+_DOTS = ("...", "…")
+_TAG = 4  # words of a question behind a move: `, is that right?`
+# Castling in words, and the trap's square.
+_CASTLES = {
+    sign: re.compile(
+        rf"(?:(?:{_WORDS.either('castling_before')})\s+)*(?:{said}|{_WORDS.either(key)})(?:[\s,;]+(?:{_WORDS.either('castling_trap')}))*[\s,;]+(?P<trap>[a-h][1-8])",
+        re.IGNORECASE,
+    )
+    for sign, said, key in (
+        ("O-O", "[0o]-[0o]", "castling_short"),
+        ("O-O-O", "[0o]-[0o]-[0o]", "castling_long"),
+    )
+}
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
 
 
@@ -31,19 +53,97 @@ def words_in(texts: Iterable[str]) -> set[str]:
     return {fold(word) for text in texts for word in WORD.findall(text)}
 
 
-def near_move(text: str, legal: LegalMoves | None) -> str:
-    """The one legal move that the line has, among words that go with moving; "" where there is none or it is asked."""
-    if legal is None or "?" in text:
-        return ""
+@dataclass(frozen=True)
+class NearMove:
+    """`rest` is what the line says beside it."""
+
+    move: str
+    rest: str = ""
+
+
+def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
+    """The one legal move that the line has, among words that go with moving; None where there is none, or it is
+    asked."""
+    if legal is None or len(text) > _LONGEST:
+        return None
+    if move := _in_sentence(text, legal):
+        return NearMove(move, _behind(text))
+    return _in_one_piece(text, legal)
+
+
+def _in_sentence(text: str, legal: LegalMoves) -> str:
     words = _BESIDE.sub(" ", text).split()
-    if not 1 <= len(words) <= _MOST_WORDS or not _NAMES_A_CELL.search(text):
+    if "?" in text or not 1 <= len(words) <= _MOST_WORDS or not _NAMES_A_CELL.search(text):
         return ""
     return (
-        _among(words, legal)
+        _castles(text, legal)
+        or _among(words, legal)
         or _without_the_rest(words, legal)
         or _clause(text, legal)
         or (legal.nearest(text) if len(words) < 3 else "")
     )
+
+
+def _castles(text: str, legal: LegalMoves) -> str:
+    """`castle short, trap c5`, `0-0, c5`."""
+    for sign, form in _CASTLES.items():
+        if found := form.fullmatch(text.strip(_SIGNS + " ")):
+            return legal.meant(f"{sign}@{found['trap']}")
+    return ""
+
+
+def _behind(text: str) -> str:
+    """What is exclaimed behind the last cell, which the opponent is to hear: `c1 e3 Nice!`, `a2-c2, sorry!`."""
+    cell = list(re.finditer(r"[^\W\d_][0-9]{1,2}\S*", text))[-1:]
+    behind = text[cell[0].end() :].strip() if cell else ""
+    said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
+    return behind if said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind)) else ""
+
+
+def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
+    """A move that one sentence has, or a clause of it, beside whatever else is said: `Ok! b8-b6 and now we talk`."""
+    sentences = _SENTENCE.split(text)
+    if len(sentences) > _MOST_SENTENCES or text.rstrip(")]").endswith(_DOTS):
+        return None
+    found: dict[str, str] = {}
+    for at, sentence in enumerate(sentences):
+        for piece in _pieces(sentence) if _NAMES_A_CELL.search(sentence) else ():
+            if move := _in_sentence(piece.strip(_SIGNS + " "), legal):
+                around = (*sentences[:at], sentence.replace(piece, " ", 1), *sentences[at + 1 :])
+                found.setdefault(move, " ".join(filter(_says_anything, map(_tidy, around))))
+                break
+    if len(found) != 1:
+        return None
+    [(move, rest)] = found.items()
+    return NearMove(move, rest)
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """The sentence without a question that only makes sure; then what stands between its commas."""
+    *before, last = re.split(r",\s+", sentence)
+    if "?" in sentence:
+        tag = before and len(last.split()) <= _TAG and not _NAMES_A_CELL.search(last)
+        if not tag or "?" in (sentence := ", ".join(before)):
+            return
+    yield sentence
+    ends = [found.span() for found in _CLAUSE.finditer(sentence)]
+    starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(sentence)]
+    clauses = list(zip(starts, stops, strict=True))
+    with_cells = [
+        at for at, (start, stop) in enumerate(clauses) if _NAMES_A_CELL.search(sentence[start:stop])
+    ]
+    start, stop = clauses[with_cells[0]][0], clauses[with_cells[-1]][1]
+    if _SUPPOSING.isdisjoint(words_in([sentence[:start], sentence[stop:]])):
+        yield sentence[start:stop]
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split()).strip(" ,;:").removesuffix(" .")
+
+
+def _says_anything(text: str) -> bool:
+    """Not a move that was broken off."""
+    return any(map(str.isalpha, text)) and not (_NAMES_A_CELL.search(text) and text.endswith(_DOTS))
 
 
 def _clause(text: str, legal: LegalMoves) -> str:

@@ -126,8 +126,14 @@ def _with_more_matches(
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
     """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
     any of the words for them; None where neither or both are there."""
+    return answer_in(until_the_end(lines, SOURCE), words_of(about)).agreed
+
+
+def words_of(about: Iterable[str]) -> set[str]:
+    """Those of the lines, with their verbs in all languages; whoever says yes to what has none may still say who they
+    are."""
     words = {each for line in about for word in line.split() for each in (word, *_same(word))}
-    return answer_in(until_the_end(lines, SOURCE), words).agreed
+    return words or {""}
 
 
 def _same(word: str) -> Iterator[str]:
@@ -141,7 +147,7 @@ def _answered(answer: Answer, language: str) -> Understood:
     """YES or NO to what the letter answered asks, in the words of people."""
     line = answer.line.strip()
     if answer.line in answer.rest:  # there is more in it, which the grammar cannot read again
-        line = str(_WORDS.of(language, "refusing")[0]).upper()
+        line = str(_WORDS.of(language, "confirming" if answer.agreed else "refusing")[0]).upper()
     command: Command = Accept(line=line) if answer.agreed else Decline(line=line)
     return Understood((command,), _paragraphs(answer.rest))
 

@@ -10,7 +10,8 @@ from pbem.inbox.commands.agreement import agrees, answer_in, answers
     [
         (
             True,
-            "Yes, let's do it! / yes lets / yep, you're on / sì, buona partita! / Sì, nessun problema. / ok, grazie",
+            "Yes, let's do it! / yes lets / yep, you're on / sì, buona partita! / "
+            "Sì, nessun problema. / ok, grazie",
         ),
         (False, "no thanks, too early! / no, never mind / no grazie, gioco ancora / Lascia stare."),
         (
@@ -28,17 +29,24 @@ def test_a_line_says_one_of_them_or_neither(agreed: bool | None, lines: str) -> 
     [
         (
             True,
-            "y / Yes, it's me / yes please do / sì, sono io / sì sì, confermo / Yes, that was me, thanks.",
+            "y / Ok dai, ci sto! ma vincerò io / Sure, I'm in! But I'll win / Ok ho capito, gioco! / sì gioca / "
+            "Ma certo! Ci provo / Yes, it's me / yes please do / sì, sono io / sì sì, confermo / "
+            "Yes, that was me, thanks.",
         ),
         (
             False,
-            "n / No, only the challenge please / no way, I'm just getting started! / No I'd rather go on with it / "
-            "No thanks Nora, play on! / no, ho cambiato idea / No, mi diverto troppo / No grazie Nora, gioca pure!",
+            "no wait, I changed my mind / No dai, sto vincendo! giochiamo ancora / n / "
+            "No, only the challenge please / no way, I'm just getting started! / "
+            "No I'd rather go on with it / "
+            "No thanks Nora, play on! / no, ho cambiato idea / No, mi diverto troppo / "
+            "No grazie Nora, gioca pure!",
         ),
         (
             None,
-            "Yes, but later / sì, ma solo domani / yes if you go first / No problem at all / No, that's fine / "
-            "No, b8-b6 was not forced / No, wait, yes! / No, non mi dispiace, accetto / No one told me / No, why? / "
+            "Yes, but later / I'll win / Ok, but not today, I'll win / sì, ma solo domani / "
+            "yes if you go first / No problem at all / No, that's fine / "
+            "No, b8-b6 was not forced / No, wait, yes! / No, non mi dispiace, accetto / "
+            "No one told me / No, why? / "
             "Yes, what a goal that was / Sì, bel tempo qui / No worries Nora, play on / No, you are right",
         ),
     ],

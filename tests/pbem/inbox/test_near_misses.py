@@ -300,3 +300,53 @@ def test_a_name_below_is_no_command_and_a_subject_no_second_one(
     assert "    CHALLENGE Bruno trapdoor chess\n" in text(alice)
     assert "NOTA" not in text(alice)
     assert "OFFER" not in text(alice)
+
+
+def test_a_question_is_answered_with_the_move_and_a_line_of_talk(
+    match: Match, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """Of one match among several; the question is closed by it."""
+    start(first=alice.player, second=bruno.player, game="loa", now=MORNING, rng=Random(1))
+    turn = alice.letter
+    alice.answers(turn, "Then b8-b6")
+    question = alice.letter
+    assert alice.answers(question, "I'd say d1 to d3! What a game").verdict == Code.CONFIRM_NEEDED
+    assert "d1-d3\n    What a game" in text(alice)
+    question = alice.letter
+    post.send()
+    assert alice.answers(question, "b8 - b6\nHi sis").verdict == "ok"
+    assert moves(match) == ["b8-b6"]
+    post.send()
+    assert any("Hi sis" in letter.text for letter in bruno.letters)
+    assert alice.answers(question, "YES").verdict == Code.EXPIRED
+
+
+@pytest.mark.parametrize("words", ["Yes that was me", "Sì, ero io"])
+def test_words_of_agreement_are_not_passed_on(
+    match: Match, post: Post, alice: Correspondent, bruno: Correspondent, words: str
+) -> None:
+    assert alice.writes("CHALLENGE bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, words).verdict == "ok"
+    post.send()
+    assert words not in bruno.letter.text
+    assert bruno.letter.kind == "challenge"
+
+
+def test_where_two_questions_are_open_each_comes_again_and_is_answered_there(
+    match: Match, post: Post, alice: Correspondent
+) -> None:
+    alice.answers(alice.letter, "Then b8-b6")
+    alice.reads()
+    assert alice.writes("CHALLENGE bruno zertz", dmarc="").verdict == Code.CONFIRM_NEEDED
+    alice.reads()
+    alice.writes("HELP")
+    helps = alice.letter
+    alice.reads()
+    assert alice.answers(helps, "YES", to=play_address()).verdict == Code.WHICH_QUESTION
+    again = alice.reads()
+    assert sorted(letter.kind for letter in again) == ["confirm", "confirm"]
+    assert "Several questions" not in "".join(letter.text for letter in again)
+    of_the_move = next(letter for letter in again if "b8-b6" in letter.text)
+    assert "We read:" in of_the_move.text
+    assert alice.answers(of_the_move, "YES").verdict == "ok"
+    assert moves(match) == ["b8-b6"]
