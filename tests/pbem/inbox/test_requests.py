@@ -114,3 +114,20 @@ def test_what_plainly_asks_for_nothing_is_not_asked_about(said: str) -> None:
     board = Board.of("loa", "en")
     read = understand([said], subject=None, language="en", is_move=board.is_move)
     assert (read.commands, read.asks) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "asked"),
+    [
+        ("en", "I want to play a robot at Insert please, the easy one", "CHALLENGE Robot-1 Insert"),
+        ("en", "I'd like to play Zertz against a strong robot", "CHALLENGE Robot-3 Zertz"),
+        ("it", "una partita a loa contro il robot medio", "SFIDA Robot-2 loa"),
+        ("it", "Sfido il robot a Insert", "SFIDA Robot-1 Insert"),
+        ("en", "play against the computer", "HELP ROBOTS"),
+        ("it", "c'è un computer contro cui giocare?", "AIUTO ROBOT"),
+    ],
+)
+def test_who_wants_a_robot_is_asked_about_one(language: str, said: str, asked: str) -> None:
+    board = Board.of("loa", language)
+    read = understand([said], subject=None, language=language, is_move=board.is_move)
+    assert [command.line for command in read.commands or read.asks] == [asked]
