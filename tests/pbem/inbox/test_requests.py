@@ -131,3 +131,63 @@ def test_who_wants_a_robot_is_asked_about_one(language: str, said: str, asked: s
     board = Board.of("loa", language)
     read = understand([said], subject=None, language=language, is_move=board.is_move)
     assert [command.line for command in read.commands or read.asks] == [asked]
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "said", "read"),
+    [
+        ("it", "partita", "Sfido il robot a Insert", "SFIDA Robot-1 Insert"),
+        ("it", "partite", "Vorrei giocare a zertz con Bruno", "SFIDA Bruno zertz"),
+        ("en", "letters", "How do I get fewer emails?", "SET CADENCE daily"),
+        ("en", "games", "I saw a heron by the lake", ""),
+        ("en", "help", "How do I play zertz?", "HELP zertz"),
+        ("en", "help", "I saw a heron by the lake", "help"),
+        ("en", "games", "Thanks!", "games"),
+    ],
+)
+def test_one_word_in_the_subject_does_nothing_above_what_is_said(
+    language: str, subject: str, said: str, read: str
+) -> None:
+    board = Board.of("loa", language)
+    found = understand([said], subject=subject, language=language, is_move=board.is_move)
+    assert [command.line for command in found.commands or found.asks] == [read] * bool(read)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "asked"),
+    [
+        ("it", "Mi arrivano troppe mail, potete mandarmene di meno?", "IMPOSTA CADENZA giornaliera"),
+        ("it", "no no, voglio solo meno lettere, una al giorno va bene", "IMPOSTA CADENZA giornaliera"),
+        ("en", "fewer emails", "SET CADENCE daily"),
+        ("en", "Too many emails! Can you send less?", "SET CADENCE daily"),
+        ("it", "basta email", "BASTA"),
+    ],
+)
+def test_who_wants_fewer_letters_is_asked_about_one_a_day(language: str, said: str, asked: str) -> None:
+    board = Board.of("loa", language)
+    found = understand([said], subject=None, language=language, is_move=board.is_move)
+    assert (found.commands, [command.line for command in found.asks]) == ((), [asked])
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "done", "asked"),
+    [
+        ("it", "Mi arrendo, sto perdendo di brutto", [], ["ABBANDONO"]),
+        ("it", "Ti propongo la patta, devo partire", [], ["PATTA"]),
+        ("it", "Ti va la patta? sono di corsa", [], ["PATTA"]),
+        ("en", "Rex, draw? I'm tired", [], ["DRAW"]),
+        ("en", "I give up, this is hopeless", [], ["RESIGN"]),
+        ("en", "b8-b6, draw?", [], ["b8-b6", "DRAW"]),
+        ("en", "b8-b6\nRex, draw? I'm tired", ["b8-b6"], ["DRAW"]),
+        ("it", "b8-b6\nTi va la patta?", ["b8-b6"], ["PATTA"]),
+    ],
+)
+def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
+    language: str, said: str, done: list[str], asked: list[str]
+) -> None:
+    board = Board.of("loa", language)
+    found = understand(
+        said.split("\n"), subject=None, language=language, is_move=board.is_move, match=OWN, legal=board.legal
+    )
+    assert [command.line for command in found.commands] == done
+    assert [command.line for command in found.asks] == asked
