@@ -152,11 +152,13 @@ class Reader:
             return said
         few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
-        return (
-            self._in_a_sentence(text)
-            or self._meant(words, text)
-            or self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
-        )
+        return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+
+    def _sketched(self, text: str) -> Near | None:
+        """A question that only something to read can answer is answered."""
+        near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
+        asks = text.endswith("?") and len(text.split()) >= _SURE_ANEW
+        return replace(near, sure=asks and isinstance(near.command, (History, Players))) if near else None
 
     def _ends_the_match(self, text: str) -> Near | None:
         """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""

@@ -129,6 +129,11 @@ def _with_more_matches(
         near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
         draws = bool(near.asks) and all(isinstance(ask, Draw) for ask in near.asks)
         return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if draws else said
+    if all(command.reading for command in said.commands):
+        near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
+        if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
+            both = tuple(dict.fromkeys((*said.commands, *near.asks)))
+            return replace(said, commands=both, chat=_paragraphs(near.beside))
     if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
         return said
     near = more_matches(talk, is_move=is_move)

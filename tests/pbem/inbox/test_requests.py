@@ -191,3 +191,25 @@ def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
     )
     assert [command.line for command in found.commands] == done
     assert [command.line for command in found.asks] == asked
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "done"),
+    [
+        (OWN, "mi fai vedere le ultime mosse?", ["STORIA"]),
+        (None, "Posso rivedere le ultime mosse della partita 1?", ["STORIA 1"]),
+        (OWN, "how many moves have we made, can I see them?", ["HISTORY"]),
+        (None, "Can I see the last moves of match 1?", ["HISTORY 1"]),
+        (OWN, "mi spieghi le regole?", ["AIUTO REGOLE"]),
+        (None, "who else plays?", ["PLAYERS"]),
+        (None, "RATING\nwhat is my rating?", ["RATING"]),
+        (None, "GAMES\nwhat is my rating?", ["GAMES", "RATING"]),
+    ],
+)
+def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]) -> None:
+    board = Board.of("loa", "en")
+    legal = board.legal if own else None
+    lines = said.split("\n")
+    found = understand(lines, subject=None, language="en", is_move=board.is_move, match=own, legal=legal)
+    assert [command.line for command in found.commands] == done
+    assert (found.asks, found.chat) == ((), "")
