@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
 from pbem.inbox.commands import Command, read_yes, words_of
-from pbem.inbox.commands.agreement import answers
+from pbem.inbox.commands.agreement import answers, begins_with_no
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -54,6 +55,8 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         not asked.lines or (yes is None and sign_up.gives_another_name(asked, reading))
     ):
         return sign_up.take_name(asked, reading, responder)
+    if not yes and asked.player and _wants_a_setting(reading):
+        return _another_wish(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(asked, responder)
     if yes:
@@ -62,6 +65,21 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
+
+
+def _wants_a_setting(reading: Reading) -> bool:
+    """`No no, I only want fewer letters`, which is a no to whatever we asked."""
+    asks = reading.understood.asks
+    return begins_with_no(reading.letter.lines) and bool(asks) and all(isinstance(ask, Set) for ask in asks)
+
+
+def _another_wish(asked: Confirmation, reading: Reading, responder: Responder) -> str:
+    assert asked.player
+    _closed(asked, responder, yes=False)
+    confirmations.denied(asked, responder.now)
+    meant = replace(reading, understood=replace(reading.understood, beside=""))
+    confirmations.ask_what_is_meant(CommandContext(responder, asked.player, recipient=None), meant)
+    return Code.CONFIRM_NEEDED
 
 
 def _repeats(asked: Confirmation, reading: Reading) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from random import SystemRandom
 
+from games.registry import find
 from pbem.inbox import first_move
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
+from pbem.inbox.commands.line import game_of
 from pbem.inbox.first_move import Answer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
@@ -98,7 +100,11 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
     said = (*reading.understood.commands, *reading.understood.asks)
     if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
         return _ask_again(invitation, responder, answer.name)
-    rules: Section = {"kind": "help", "topic": invitation.game.key, "invitation": invitation.pk}
+    named = (
+        find(each.topic)[0].key for each in said if isinstance(each, Help) and game_of(each.topic.split())
+    )
+    topic = next(named, invitation.game.key)
+    rules: Section = {"kind": "help", "topic": topic, "invitation": invitation.pk}
     _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
     return OK
 

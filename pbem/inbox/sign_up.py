@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 
 from pbem.inbox import confirmations, confirmed_commands
 from pbem.inbox.commands import Understood
@@ -19,7 +20,7 @@ from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import Reading
+from pbem.inbox.interpretation import ASKING, Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
@@ -55,16 +56,16 @@ def another_name(reading: Reading) -> bool:
 
 
 def answer_stranger(reading: Reading, responder: Responder) -> str:
-    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Once a week each.
+    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Each as `_how_often` says.
 
     Whoever has signed up may be followed by the next of their family at once.
     """
     wish = _wish(reading)
     name = _called(wish, reading) if wish else ""
     section, verdict = _reply_to_stranger(name) if wish else _how_to_begin(reading)
-    year, week, _ = responder.now.isocalendar()
     others = [player.name for player in (reading.player, *reading.sharers) if player]
-    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{year}-{week}:{len(others)}"
+    often = _how_often(wish, reading, responder)
+    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{often}:{len(others)}"
     if told(cause, reading.sender):
         responder.silenced.add("stranger")
         return Code.DUPLICATE
@@ -99,6 +100,22 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
+
+
+def _how_often(wish: Register | None, reading: Reading, responder: Responder) -> str:
+    """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
+    asks for something else, and HELP and REGISTER once a day."""
+    year, week, day = responder.now.isocalendar()
+    lines = _beside(reading) if wish else []
+    written = {
+        reading.glance.subject,
+        *map(str.strip, reading.letter.lines),
+    }  # else it is asked in a sentence
+    said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
+    if reading.dmarc is not Dmarc.PASS or not said:
+        return f"{year}-{week}-{'more' if lines else ''}"
+    digest = sha256("\n".join(lines).casefold().encode()).hexdigest()[:16] if lines else ""
+    return f"{year}-{week}-{day}-{digest}"
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:

@@ -216,6 +216,8 @@ def test_whoever_is_invited_may_read_the_rules_first(
     for body in ("HELP", "help loa", "how do I play?"):
         assert gino.answers(letter, body).verdict == "ok"
         assert "How Lines of Action is played" in gino.letter.subject
+    assert gino.answers(letter, "Can you send me the rules of Emergo please?").verdict == "ok"
+    assert "How Emergo is played" in gino.letter.subject
     assert gino.answers(gino.letter, "b8-b6").verdict == "ok"
     assert moves() == ["b8-b6"]
 

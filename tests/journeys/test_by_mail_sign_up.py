@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.store import keep
 from pbem.matches.models import Invitation
@@ -204,6 +205,55 @@ def test_a_stranger_is_asked_once_in_a_week(post: Post, stranger: Correspondent)
     assert stranger.answers(question, "YES").verdict == Code.CONFIRM_EXPIRED
 
 
+@pytest.mark.parametrize("dmarc", ["pass", ""])
+def test_a_register_with_more_below_is_asked_about_though_an_earlier_one_is_open(
+    post: Post, stranger: Correspondent, dmarc: str
+) -> None:
+    stranger.writes("Hello, what is this?", dmarc=dmarc)
+    stranger.writes("REGISTER Dora", dmarc=dmarc)
+    assert stranger.kinds() == ["invitation", "signup"]
+    body = "REGISTER Dora\nCHALLENGE pia@example.net loa"
+    assert stranger.writes(body, dmarc=dmarc).verdict == Code.CONFIRM_NEEDED
+    [question] = stranger.reads()
+    assert "CHALLENGE pia@example.net loa" in question.text
+    assert stranger.writes(body, dmarc=dmarc).verdict == Code.DUPLICATE
+    assert stranger.answers(question, "YES", dmarc=dmarc).verdict == "ok"
+
+
+def test_help_is_told_a_stranger_once_a_day_where_their_provider_vouches_for_them(
+    post: Post, stranger: Correspondent
+) -> None:
+    heard = []
+    for _ in range(2):
+        for body in ("Hello, what is this?", "HELP", "HELP"):
+            stranger.writes(body)
+        heard.append(stranger.kinds())
+        post.wait(days=1)
+    assert heard == [["invitation"] * 2, ["invitation"]]
+
+
+STRANGERS_ASK = (
+    "Hello, what is this?",
+    "Hi, what is this?",
+    "Who are you?",
+    "Hi, who are you and what is this about?",
+    "Ciao, di che si tratta?",
+    "Salve, chi siete? come avete avuto la mia mail",
+    "Hello! I would like to play a game with my friend Pia, how do I do that?",
+    "Can I play Zertz against pia@example.net?",
+)
+
+
+def test_whoever_asks_what_this_is_or_how_to_play_asks() -> None:
+    assert [line for line in STRANGERS_ASK if not newcomers.asks("", [line])] == []
+    sells = [
+        "What is this offer of 50% on watches?",
+        "Who are you to sell at https://example.net",
+        "What a day",
+    ]
+    assert [line for line in sells if newcomers.asks("", [line])] == []
+
+
 def test_a_stranger_whose_provider_vouches_for_him_is_told_how_to_register_once(
     stranger: Correspondent,
 ) -> None:
@@ -215,7 +265,8 @@ def test_a_stranger_whose_provider_vouches_for_him_is_told_how_to_register_once(
 
 @pytest.mark.parametrize("dmarc", ["pass", "", "none", "fail"])
 @pytest.mark.parametrize(
-    "body", ["Cheap watches", "Hello! What is this?", "Buy now\na\nb\nc\nREGISTER\nHELP"]
+    "body",
+    ["Cheap watches", "What is this amazing offer of 50% on watches?", "Buy now\na\nb\nc\nREGISTER\nHELP"],
 )
 def test_a_stranger_who_asks_for_nothing_hears_nothing(
     stranger: Correspondent, body: str, dmarc: str

@@ -93,6 +93,15 @@ def answer_in(lines: Iterable[str], about: Collection[str] = ()) -> Answer:
     return Answer(said[line], line, tuple(line for line in written if agrees(line) is None))
 
 
+def begins_with_no(lines: Iterable[str]) -> bool:
+    """Whether the first clause that says anything is a no, however the line goes on."""
+    said = (
+        clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(typed(line[:LONGEST_LINE]))
+    )
+    first = next((_level(clause) for clause in said if not _says_nothing(clause)), "")
+    return bool(_NO_FIRST.fullmatch(first))
+
+
 def _says_nothing(line: str) -> bool:
     level = _level(line)
     return not level or bool(_ONLY_BESIDE.fullmatch(level))

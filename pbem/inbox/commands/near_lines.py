@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
@@ -27,7 +28,7 @@ from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_
 from pbem.inbox.commands.offers.grammar import Offer, Open
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.phrases import called, game_pattern, written
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
@@ -45,6 +46,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
 _MOST_SENTENCES = 4
 _MOST_MATCHES = 3
+_MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 # What is done without a question, for it only reads and is no harm.
 _HARMLESS = (Help, Players, Open, Games, Rating, Ratings, Show, History, Clock, Preferences, Letters)
@@ -94,9 +96,16 @@ class Reader:
         text = plain(line)
         one = self._near(text)
         if self.own is not None:
-            return [one] if one else []
+            return [*self._move_before(one, text), one] if one else []
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
+
+    def _move_before(self, near: Near, text: str) -> list[Near]:
+        """That of `b8-b6, draw?`."""
+        if not isinstance(near.command, Draw):
+            return []
+        said = (near_move(clause.strip(), self.legal) for clause in _SENTENCE.split(text)[:_MOST_CLAUSES])
+        return [Near(Move(move, line=move)) for move in said if move][:1]
 
     def with_terms(self, near: Near, text: str) -> Near:
         """A challenge with the terms that stand beside it."""
@@ -140,15 +149,30 @@ class Reader:
     def _near(self, text: str) -> Near | None:
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        if said := self._said(text):
+        if said := self._said(text) or self._ends_the_match(text):
             return said
         few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
-        return (
-            self._in_a_sentence(text)
-            or self._meant(words, text)
-            or self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
-        )
+        return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+
+    def _sketched(self, text: str) -> Near | None:
+        """A question that only something to read can answer is answered."""
+        near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
+        asks = text.endswith("?") and len(text.split()) >= _SURE_ANEW
+        return replace(near, sure=asks and isinstance(near.command, (History, Players))) if near else None
+
+    def _ends_the_match(self, text: str) -> Near | None:
+        """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""
+        if self.own is None or len(text.split()) > _LONGEST_REASON:
+            return None
+        clauses = [each.strip() for each in _SENTENCE.split(text)]
+        if any(agrees(clause) is False for clause in clauses):  # `a draw? Not yet.`
+            return None
+        for clause in clauses[:_MOST_CLAUSES]:
+            near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
+            if near and isinstance(near.command, (Draw, Resign)):
+                return near
+        return None
 
     def _said(self, text: str) -> Near | None:
         """What a sentence says in words that ask for nothing else."""

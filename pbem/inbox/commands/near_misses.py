@@ -51,7 +51,10 @@ def near_misses(
     moves = [ask for ask in meant if isinstance(ask, Move)]
     if len(moves) > 1 or len(meant) > _MOST_ASKED or not meant:
         return NearMisses()
-    asked = moves or meant  # what stands beside a move and is not asked about is said to the opponent
+    with_move = [near.command for _, nears in read if len(nears) > 1 for near in nears]  # `b8-b6, draw?`
+    asked = (
+        [ask for ask in meant if ask in moves or ask in with_move] if moves else meant
+    )  # what stands beside a move and is not asked about is said to the opponent
     beside = [
         near[0].rest if near and not (moves and near[0].command not in asked) else line
         for line, near in read

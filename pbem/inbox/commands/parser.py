@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
@@ -15,7 +16,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_lines import OF_MATCHES
 from pbem.inbox.commands.near_misses import more_matches
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import ENDS, VERBS_OF, language_of, verbs_for
 from pbem.refusals import Code
@@ -81,6 +82,7 @@ def understand(
     if not commands and (answer := answer_in(body)).agreed is not None and answers():
         return _answered(answer, language)
     verdict = _verdict(commands, match)
+    helps = Understood(tuple(commands), _paragraphs(talk))
     if heading and _is_headline(commands, heading[0], talk):
         commands, verdict = [], Code.NO_MOVE_FOUND
     if commands:
@@ -88,10 +90,14 @@ def understand(
             Understood(tuple(commands), _paragraphs(talk), verdict), talk, is_move, match
         )
     near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
-    if heading and not near.asks:  # a subject that says more than the letter
+    if (
+        heading and not near.asks and not _is_one_word_above(heading[0], talk)
+    ):  # a subject that says more than the letter
         near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
     if near.sure:
         return Understood(near.asks)
+    if not near.asks and any(isinstance(command, Help) for command in helps.commands):
+        return helps  # above sentences that nobody understands
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
@@ -104,19 +110,30 @@ def understand(
 
 def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
     """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
-    What only reads is no harm, and a move is nothing else."""
+    A move is nothing else."""
     said = commands[0] if len(commands) == 1 else None
-    if said is None or said.reading or isinstance(said, Move) or len(said.line.split()) > 1:
+    if said is None or isinstance(said, Move) or said.line != subject.strip():
         return False
-    if said.line != subject.strip():
-        return False
-    return len(" ".join(talk).split()) >= _SENTENCE
+    return _is_one_word_above(said.line, talk)
+
+
+def _is_one_word_above(subject: str, talk: Sequence[str]) -> bool:
+    return len(subject.split()) == 1 and len(" ".join(talk).split()) >= _SENTENCE
 
 
 def _with_more_matches(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int | None
 ) -> Understood:
-    """Whoever challenges somebody may do so twice, the second time in a sentence."""
+    """Whoever challenges somebody may do so twice, the second time in a sentence; whoever moves may offer a draw so."""
+    if match is not None and all(isinstance(command, Move) for command in said.commands):
+        near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
+        draws = bool(near.asks) and all(isinstance(ask, Draw) for ask in near.asks)
+        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if draws else said
+    if all(command.reading for command in said.commands):
+        near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
+        if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
+            both = tuple(dict.fromkeys((*said.commands, *near.asks)))
+            return replace(said, commands=both, chat=_paragraphs(near.beside))
     if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
         return said
     near = more_matches(talk, is_move=is_move)

@@ -350,3 +350,26 @@ def test_where_two_questions_are_open_each_comes_again_and_is_answered_there(
     assert "We read:" in of_the_move.text
     assert alice.answers(of_the_move, "YES").verdict == "ok"
     assert moves(match) == ["b8-b6"]
+
+
+def test_a_draw_that_is_said_below_a_move_is_asked_about_and_offered_after_it(
+    match: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(alice.letter, "b1-b3\nBruno, draw? I'm tired").verdict == Code.CONFIRM_NEEDED
+    match.refresh_from_db()
+    assert match.ply == 1
+    assert "    DRAW\n" in text(alice)
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert "Patta proposta" in bruno.letter.text
+
+
+def test_a_no_to_our_question_that_wants_fewer_letters_is_asked_about_these(alice: Correspondent) -> None:
+    assert alice.writes("please stop sending me emails").verdict in (Code.CONFIRM_NEEDED, "ok")
+    alice.writes("challenge Bruno to a game of loa!!")
+    said = "no no, voglio solo meno lettere, una al giorno va bene"
+    question = Confirmation.objects.latest("pk")
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    question.refresh_from_db()
+    assert question.agreed is False
+    assert Confirmation.objects.latest("pk").lines == ["IMPOSTA CADENZA giornaliera"]
+    assert alice.answers(alice.letter, "YES").verdict == "ok"

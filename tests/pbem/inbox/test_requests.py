@@ -114,3 +114,102 @@ def test_what_plainly_asks_for_nothing_is_not_asked_about(said: str) -> None:
     board = Board.of("loa", "en")
     read = understand([said], subject=None, language="en", is_move=board.is_move)
     assert (read.commands, read.asks) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "asked"),
+    [
+        ("en", "I want to play a robot at Insert please, the easy one", "CHALLENGE Robot-1 Insert"),
+        ("en", "I'd like to play Zertz against a strong robot", "CHALLENGE Robot-3 Zertz"),
+        ("it", "una partita a loa contro il robot medio", "SFIDA Robot-2 loa"),
+        ("it", "Sfido il robot a Insert", "SFIDA Robot-1 Insert"),
+        ("en", "play against the computer", "HELP ROBOTS"),
+        ("it", "c'è un computer contro cui giocare?", "AIUTO ROBOT"),
+    ],
+)
+def test_who_wants_a_robot_is_asked_about_one(language: str, said: str, asked: str) -> None:
+    board = Board.of("loa", language)
+    read = understand([said], subject=None, language=language, is_move=board.is_move)
+    assert [command.line for command in read.commands or read.asks] == [asked]
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "said", "read"),
+    [
+        ("it", "partita", "Sfido il robot a Insert", "SFIDA Robot-1 Insert"),
+        ("it", "partite", "Vorrei giocare a zertz con Bruno", "SFIDA Bruno zertz"),
+        ("en", "letters", "How do I get fewer emails?", "SET CADENCE daily"),
+        ("en", "games", "I saw a heron by the lake", ""),
+        ("en", "help", "How do I play zertz?", "HELP zertz"),
+        ("en", "help", "I saw a heron by the lake", "help"),
+        ("en", "games", "Thanks!", "games"),
+    ],
+)
+def test_one_word_in_the_subject_does_nothing_above_what_is_said(
+    language: str, subject: str, said: str, read: str
+) -> None:
+    board = Board.of("loa", language)
+    found = understand([said], subject=subject, language=language, is_move=board.is_move)
+    assert [command.line for command in found.commands or found.asks] == [read] * bool(read)
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "asked"),
+    [
+        ("it", "Mi arrivano troppe mail, potete mandarmene di meno?", "IMPOSTA CADENZA giornaliera"),
+        ("it", "no no, voglio solo meno lettere, una al giorno va bene", "IMPOSTA CADENZA giornaliera"),
+        ("en", "fewer emails", "SET CADENCE daily"),
+        ("en", "Too many emails! Can you send less?", "SET CADENCE daily"),
+        ("it", "basta email", "BASTA"),
+    ],
+)
+def test_who_wants_fewer_letters_is_asked_about_one_a_day(language: str, said: str, asked: str) -> None:
+    board = Board.of("loa", language)
+    found = understand([said], subject=None, language=language, is_move=board.is_move)
+    assert (found.commands, [command.line for command in found.asks]) == ((), [asked])
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "done", "asked"),
+    [
+        ("it", "Mi arrendo, sto perdendo di brutto", [], ["ABBANDONO"]),
+        ("it", "Ti propongo la patta, devo partire", [], ["PATTA"]),
+        ("it", "Ti va la patta? sono di corsa", [], ["PATTA"]),
+        ("en", "Rex, draw? I'm tired", [], ["DRAW"]),
+        ("en", "I give up, this is hopeless", [], ["RESIGN"]),
+        ("en", "b8-b6, draw?", [], ["b8-b6", "DRAW"]),
+        ("en", "b8-b6\nRex, draw? I'm tired", ["b8-b6"], ["DRAW"]),
+        ("it", "b8-b6\nTi va la patta?", ["b8-b6"], ["PATTA"]),
+    ],
+)
+def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
+    language: str, said: str, done: list[str], asked: list[str]
+) -> None:
+    board = Board.of("loa", language)
+    found = understand(
+        said.split("\n"), subject=None, language=language, is_move=board.is_move, match=OWN, legal=board.legal
+    )
+    assert [command.line for command in found.commands] == done
+    assert [command.line for command in found.asks] == asked
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "done"),
+    [
+        (OWN, "mi fai vedere le ultime mosse?", ["STORIA"]),
+        (None, "Posso rivedere le ultime mosse della partita 1?", ["STORIA 1"]),
+        (OWN, "how many moves have we made, can I see them?", ["HISTORY"]),
+        (None, "Can I see the last moves of match 1?", ["HISTORY 1"]),
+        (OWN, "mi spieghi le regole?", ["AIUTO REGOLE"]),
+        (None, "who else plays?", ["PLAYERS"]),
+        (None, "RATING\nwhat is my rating?", ["RATING"]),
+        (None, "GAMES\nwhat is my rating?", ["GAMES", "RATING"]),
+    ],
+)
+def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]) -> None:
+    board = Board.of("loa", "en")
+    legal = board.legal if own else None
+    lines = said.split("\n")
+    found = understand(lines, subject=None, language="en", is_move=board.is_move, match=own, legal=legal)
+    assert [command.line for command in found.commands] == done
+    assert (found.asks, found.chat) == ((), "")

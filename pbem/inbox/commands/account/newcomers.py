@@ -13,11 +13,14 @@ from pbem.inbox.commands.general import grammar as general
 from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
-_LONGEST = 14  # words of a sentence that asks
+_LONGEST = 18  # words of a sentence that asks
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
-_FRIEND = re.compile(rf"\b((?:with|con|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}", re.IGNORECASE)
+_FRIEND = re.compile(
+    rf"\b((?:with|against|versus|con|contro|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}",
+    re.IGNORECASE,
+)
 _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
