@@ -43,7 +43,10 @@ def test_a_near_miss_is_asked_with_the_move_that_was_read(
     row = alice.answers(alice.letter, "I think I'll go b8-b6\nHow is Milan?")
     assert (row.verdict, moves(match)) == (Code.CONFIRM_NEEDED, [])
     assert alice.letter.kind == "confirm"
-    assert "We read:\n\n    b8-b6\n    How is Milan?\n\nAnswer YES to play it." in text(alice)
+    assert (
+        "We read:\n\n    b8-b6\n\nAnd your words to Bruno:\n\n    How is Milan?\n\nAnswer YES to play it."
+        in text(alice)
+    )
     assert "in your name" not in text(alice)
 
     assert alice.answers(alice.letter, "Yes please!").verdict == "ok"
@@ -167,7 +170,11 @@ RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer YES,
             RESIGNS,
             lambda match: match.status == Match.Status.OVER,
         ),
-        ("Draw?", "We read:\n\n    DRAW\n\nAnswer YES to do it.", lambda match: match.draw_offered_by == 0),
+        (
+            "Draw?",
+            "We read:\n\n    DRAW\n\nDRAW: Offers a draw.\n\nAnswer YES to do it.",
+            lambda match: match.draw_offered_by == 0,
+        ),
         (
             "rezign",
             RESIGNS,
