@@ -90,6 +90,8 @@ def understand(
     near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
     if heading and not near.asks:  # a subject that says more than the letter
         near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    if near.refused:
+        return Understood(near.asks, _paragraphs(near.beside))
     if near.sure:
         return Understood(near.asks)
     return Understood(

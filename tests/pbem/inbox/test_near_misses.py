@@ -350,3 +350,9 @@ def test_where_two_questions_are_open_each_comes_again_and_is_answered_there(
     assert "We read:" in of_the_move.text
     assert alice.answers(of_the_move, "YES").verdict == "ok"
     assert moves(match) == ["b8-b6"]
+
+
+def test_a_near_move_that_is_illegal_is_refused_at_once(match: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "I'll take b1-b4").verdict == Code.ILLEGAL_MOVE
+    assert moves(match) == []
+    assert not Confirmation.objects.exists()
