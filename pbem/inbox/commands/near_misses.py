@@ -32,6 +32,11 @@ class NearMisses:
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
     sure: bool = False
+    refused: bool = False  # a move that cannot be played: no YES would do it
+
+
+def _is_refused(move: Move, legal: LegalMoves) -> bool:
+    return move.match is None and move.number is None and not legal.meant(move.text)
 
 
 def near_misses(
@@ -60,6 +65,8 @@ def near_misses(
         for line, near in read
         if not near or near[0].rest or (moves and near[0].command not in asked)
     ]
+    if legal and len(asked) == 1 and any(_is_refused(move, legal) for move in moves):
+        return NearMisses(tuple(asked), tuple(beside), refused=True)
     sure = all(near.sure for near in asks.values()) and _is_greeting(beside)
     return NearMisses(tuple(asked), tuple(beside), sure)
 

@@ -94,6 +94,8 @@ def understand(
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
         near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+    if near.refused:
+        return Understood(near.asks, _paragraphs(near.beside))
     if near.sure:
         return Understood(near.asks)
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):

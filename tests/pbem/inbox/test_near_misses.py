@@ -380,3 +380,9 @@ def test_a_no_to_our_question_that_wants_fewer_letters_is_asked_about_these(alic
     assert question.agreed is False
     assert Confirmation.objects.latest("pk").lines == ["IMPOSTA CADENZA giornaliera"]
     assert alice.answers(alice.letter, "YES").verdict == "ok"
+
+
+def test_a_near_move_that_is_illegal_is_refused_at_once(match: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "I'll take b1-b4").verdict == Code.ILLEGAL_MOVE
+    assert moves(match) == []
+    assert not Confirmation.objects.exists()
