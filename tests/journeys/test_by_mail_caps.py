@@ -107,7 +107,7 @@ def test_no_answer_goes_where_no_bounce_may_go(post: Post, zertz: Match, alice: 
     assert alice.kinds() == []
 
 
-def test_a_stranger_is_told_the_same_once_in_a_week_and_the_row_says_so(stranger: Correspondent) -> None:
+def test_a_stranger_is_told_the_same_once_in_a_day_and_the_row_says_so(stranger: Correspondent) -> None:
     stranger.writes("HELP")
     again = stranger.writes("HELP")
     assert (again.verdict, silenced(again)) == (Code.DUPLICATE, ["stranger"])
