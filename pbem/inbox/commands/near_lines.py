@@ -96,16 +96,19 @@ class Reader:
         text = plain(line)
         one = self._near(text)
         if self.own is not None:
-            return [*self._move_before(one, text), one] if one else []
+            return self._with_draw(one, text) if one else []
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
 
-    def _move_before(self, near: Near, text: str) -> list[Near]:
-        """That of `b8-b6, draw?`."""
+    def _with_draw(self, near: Near, text: str) -> list[Near]:
+        """Both of `b8-b6, draw?`."""
+        if isinstance(near.command, Move) and near.rest:
+            beside = self._near(near.rest)
+            return [replace(near, rest=""), beside] if beside and isinstance(beside.command, Draw) else [near]
         if not isinstance(near.command, Draw):
-            return []
+            return [near]
         said = (near_move(clause.strip(), self.legal) for clause in _SENTENCE.split(text)[:_MOST_CLAUSES])
-        return [Near(Move(move, line=move)) for move in said if move][:1]
+        return [*[Near(Move(found.move, line=found.move)) for found in said if found][:1], near]
 
     def with_terms(self, near: Near, text: str) -> Near:
         """A challenge with the terms that stand beside it."""

@@ -318,7 +318,7 @@ def test_a_question_is_answered_with_the_move_and_a_line_of_talk(
     alice.answers(turn, "Then b8-b6")
     question = alice.letter
     assert alice.answers(question, "I'd say d1 to d3! What a game").verdict == Code.CONFIRM_NEEDED
-    assert "d1-d3\n    What a game" in text(alice)
+    assert "d1-d3\n\nAnd your words to Bruno:\n\n    What a game" in text(alice)
     question = alice.letter
     post.send()
     assert alice.answers(question, "b8 - b6\nHi sis").verdict == "ok"

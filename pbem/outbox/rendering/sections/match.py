@@ -98,7 +98,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _may_plan(section: Mapping[str, Any], context: Context) -> bool:
     """From the third move of their own on: before it there is enough to learn."""
-    return section["kind"] == "played" and context["playing"] and context["ply"] >= LEARNT
+    return bool(section["kind"] == "played" and context["playing"] and context["ply"] >= LEARNT)
 
 
 def _colour(match: Match, seat: Seat | None) -> str:
