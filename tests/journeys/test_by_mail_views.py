@@ -124,7 +124,7 @@ def test_the_history_says_when_each_move_was_played_and_how_long_it_took(
     assert "1.   Alice: d1-d3  5 May 2026, 13:00  1 day 2 hours" in alice.letter.text
     assert "1... Bruno: a4-c4  5 May 2026, 13:40  40 minutes" in alice.letter.text
     bruno.writes("STORIA")
-    assert "1... Bruno: a4-c4  5 maggio 2026, 13:40  40 minuti" in bruno.letter.text
+    assert "1... Bruno: a4-c4  5 mag 2026, 13:40  40 minuti" in bruno.letter.text
 
 
 def test_the_record_comes_as_files_at_any_time_and_with_the_result(
