@@ -97,13 +97,8 @@ def _ask(
     context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match)
 
 
-def shown(asked: Confirmation) -> list[str]:
-    """All that a YES does and says, as the question shows it each time."""
-    return [*asked.lines, *asked.message.splitlines()]
-
-
 def told(asked: Confirmation) -> Section:
-    """The same for a letter: the commands, what each does where we only guess it, and the words to whom they go."""
+    """What a letter says of it: the commands, what each does where we only guess it, and to whom the words go."""
     lines: list[str] = list(asked.lines)
     section: Section = {"lines": lines, "said": asked.message}
     if asked.message and asked.match and asked.player:
