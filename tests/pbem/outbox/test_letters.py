@@ -106,7 +106,6 @@ def test_every_refusal_that_is_answered_is_here(letters: Letters) -> None:
     assert codes - {None} == {code for code, refusal in REFUSALS.items() if refusal.answered}
 
 
-@pytest.mark.prove
 def test_every_letter_to_a_player_has_a_reply_address_of_theirs(letters: Letters) -> None:
     """Of their seat, of what is asked, or of the player: an answer to any letter is believed."""
     for name, letter in letters.items():
@@ -139,7 +138,6 @@ def test_no_sentence_is_said_twice(letters: Letters) -> None:
             assert len(told) == len(set(told)), name
 
 
-@pytest.mark.prove
 def test_an_italian_letter_has_no_english_in_it(language: str, letters: Letters) -> None:
     (path,) = catalog.translations(settings.ROOT)
     foreign = [
@@ -486,7 +484,6 @@ def test_headers_say_where_to_answer(letters: Letters) -> None:
             assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click", name
 
 
-@pytest.mark.prove
 def test_no_program_makes_a_quotation_of_ours_the_answer(letters: Letters, language: str) -> None:
     """Whatever is answered, and however it is quoted: the lines typed are read, and nothing else."""
     typed = [
