@@ -41,6 +41,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _FEW_WORDS = 8  # of a line about anything but a move
 LITTLE = _WORDS.words("little", "words")
+_EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
@@ -93,6 +94,8 @@ class Reader:
 
     def near(self, line: str) -> Sequence[Near]:
         """What the line may mean; of several matches that it asks for, each."""
+        if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
+            return ()
         text = plain(line)
         one = self._near(text)
         if self.own is not None:
