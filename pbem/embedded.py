@@ -83,9 +83,8 @@ def _worker(queue: str, threads: int) -> Iterator[None]:
     """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
     made = application(queue)
     if queue == "robots" and settings.CELERY_BROKER_URL == "memory://":
-        made.conf["broker_transport_options"] = {
-            "polling_interval": 0.2
-        }  # nobody waits for it, and to look costs
+        # Nobody waits for a robot's worker, and to look costs.
+        made.conf["broker_transport_options"] = {"polling_interval": 0.2}
     worker = WorkController(
         app=made,
         hostname=f"{queue}@pbem",

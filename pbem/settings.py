@@ -25,7 +25,7 @@ def _is_a_zone(name: str) -> None:
 
 ROOT = Path(__file__).resolve().parent.parent
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
-# Beside the source, or where it was installed as a package, in the folder of whoever tries it out.
+# Beside the source, or where it was installed as a package, in the folder of the person who tries it out.
 VAR = Path(env.str("VAR", str((ROOT if (ROOT / "manage.py").exists() else Path.cwd()) / "var")))
 
 # -- the site -------------------------------------------------------------------------------------

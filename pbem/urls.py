@@ -1,4 +1,4 @@
-"""The web: a front page, the desk, the way out of the letters, and numbers for whoever watches."""
+"""The web: a front page, the desk, the way out of the letters, and numbers for monitoring."""
 
 from django.conf import settings
 from django.urls import URLResolver, include, path

@@ -54,7 +54,7 @@ def step_back(*, seconds: int, mebibytes: int) -> None:
 
 
 def _end_with(descriptor: int) -> None:
-    """Whoever has asked was killed, and nobody reads the answer. (A file object would be locked when Python ends.)"""
+    """Its asker was killed, and nobody reads the answer. (A file object would be locked when Python ends.)"""
     while os.read(descriptor, 4096):
         pass
     os._exit(1)

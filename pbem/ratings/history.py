@@ -14,7 +14,7 @@ from pbem.ratings.glicko import Strength
 from pbem.ratings.models import Rated, Rating
 
 PERIOD = timedelta(days=30)
-LEAST_ELSEWHERE = 200.0  # deviation of whoever comes from another variant of the game
+LEAST_ELSEWHERE = 200.0  # deviation of a player who comes from another variant of the game
 Moment = tuple[datetime, int]  # when a match ended, and its number: the order of history
 
 
@@ -39,7 +39,7 @@ Book = dict[int, Pools]  # by player
 
 @dataclass(frozen=True)
 class Entry:
-    """A rated match with whoever had the first and the second seat."""
+    """A rated match with the players who had the first and the second seat."""
 
     row: Rated
     players: tuple[int, int]

@@ -72,7 +72,7 @@ def strength_of(player: Player, pool: str, now: datetime) -> Strength:
 
 
 def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] | None:
-    """Figure and deviation of whoever has a rating there."""
+    """Figure and deviation of a player who has a rating there."""
     row = Rating.objects.filter(player=player, pool=pool).first()
     if row is None:
         return None
@@ -81,7 +81,7 @@ def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] |
 
 
 def rating_at(now: datetime) -> Callable[[Player, str], float]:
-    """What offers ask of whoever would take them."""
+    """What offers ask of the players who would take them."""
     return lambda player, pool: strength_of(player, pool, now).rating
 
 

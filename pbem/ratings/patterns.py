@@ -15,7 +15,7 @@ MANY = 5
 
 
 def who_resigns_early(now: datetime) -> QuerySet[Player]:
-    """Whoever has resigned many rated matches after a few moves, which makes a rating lower than a player is; the
+    """Players who have resigned many rated matches after a few moves, which makes a rating lower than a player is; the
     latest first. Each with `resigned`, how many, and `resigned_at`, when the last."""
     matches = Player.objects.filter(
         seats__match__rated__at__gte=now - RECENTLY,

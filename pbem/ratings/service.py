@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from pbem.matches.models import Event, Match, Seat
 from pbem.players.models import Player
-from pbem.ratings.counting import why_not
+from pbem.ratings.eligibility import why_not
 from pbem.ratings.history import Book, Entry, Moment, entries, in_game, known_of, play, replay
 from pbem.ratings.models import Rated, Rating
 from pbem.ratings.pools import game_of, pool_of

@@ -49,7 +49,7 @@ def remember(*, now: datetime) -> None:
 
 
 def release_leases() -> None:
-    """For whoever knows that nobody is thinking now."""
+    """For a caller who knows that nobody is thinking now."""
     Think.objects.waiting().update(leased_until=None)
 
 

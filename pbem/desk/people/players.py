@@ -187,7 +187,7 @@ class PlayerAdmin(ButtonsAdmin):
         ]
 
     def invite(self, request: HttpRequest) -> HttpResponse:
-        """The form of invitations; then the list of whoever was invited."""
+        """The form of invitations; then the list of the people who were invited."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         form = InvitationForm(request.POST or None)

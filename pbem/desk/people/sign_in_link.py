@@ -35,7 +35,7 @@ def new_password_link(user: User) -> str:
 
 
 def mail_links(email: str, address: str, *, now: datetime) -> None:
-    """To each of the staff with this mailbox. Whoever asks hears the same whatever becomes of it.
+    """To each of the staff with this mailbox. Everybody who asks hears the same, whatever becomes of it.
 
     Attempts are counted like wrong passwords, for an account of their own: nobody is kept out by them.
     """

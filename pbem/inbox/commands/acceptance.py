@@ -1,4 +1,4 @@
-"""The answer to an invitation: yes or no, and the name that whoever says yes wants to have, alone or in a sentence."""
+"""The answer to an invitation: yes or no, and the name that the guest wants to have, alone or in a sentence."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ class Reader:
     def _in_a_sentence(self, text: str) -> Near | None:
         """What the only sentence says that says anything, of a few: "I'm new here. How do I begin?"."""
         sentences = [each.strip() for each in _SENTENCE.split(text) if len(each.split()) > 1]
-        if "@" in text:  # whoever has the address is meant
+        if "@" in text:  # the owner of the address is meant
             sentences = [each for each in sentences if "@" in each]
         if self.own is not None:  # there talk is the rule
             sentences = [each for each in sentences if each.endswith("?") and len(each.split()) >= _SURE]

@@ -25,7 +25,7 @@ from pbem.wording import SOURCE, fold, wording
 _WORDS = wording(__package__)
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
-_SENTENCE = 5  # words: whoever writes so many wants to say something
+_SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
 _MOST_BROKEN = 6  # lines that one line of IF may have become

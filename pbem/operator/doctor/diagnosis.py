@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from pbem.operator import environment
-from pbem.operator.doctor import broker, database, file, machine, records, relay, running, values
+from pbem.operator.doctor import broker, database, file, machine, reachability, records, relay, values
 from pbem.operator.problem import Problem
 from pbem.operator.settings_file import LOADED, Setting, Unread, read
 
@@ -38,7 +38,7 @@ def diagnose(
         broker.problems,
         relay.problems,
         records.problems,
-        running.problems,
+        reachability.problems,
     ):
         yield from (problem for problem in _seen(look) if problem.setting not in said)
 

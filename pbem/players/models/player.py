@@ -166,7 +166,7 @@ class Player(Hours, Preferences, Presence):
         help_text=_("The letters to all their addresses come back."),
     )
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
-    # The level at which a program plays for whoever this is. They have no address, so that no letter goes to them, no
+    # The level at which a program plays for this player. They have no address, so that no letter goes to them, no
     # clock of theirs stands still for a mailbox, and nobody wins against them on time.
     robot = models.PositiveSmallIntegerField(
         _("robot of level"), null=True, blank=True, unique=True, editable=False

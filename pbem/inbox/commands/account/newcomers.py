@@ -48,9 +48,8 @@ def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _asks_in(language: str, line: str) -> bool:
-    line = _FRIEND.sub(
-        r"\1", line, count=1
-    )  # with whom they want to play; who sells has an address for answers
+    # An address may be that of a friend to play with; people who sell have one for answers.
+    line = _FRIEND.sub(r"\1", line, count=1)
     words = _words(line)
     if not words or len(words) > _LONGEST or _SELLS.search(line):
         return False

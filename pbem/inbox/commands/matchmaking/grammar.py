@@ -27,7 +27,7 @@ DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, t
 
 @dataclass(frozen=True)
 class Challenge(Command):
-    """Challenges a player, or anybody, or invites whoever reads an e-mail address."""
+    """Challenges a player, or anybody, or invites the reader of an e-mail address."""
 
     who: str
     game: str

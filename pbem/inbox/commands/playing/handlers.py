@@ -37,7 +37,7 @@ def _move(context: CommandContext, move: Move) -> None:
 
 def _accepts(context: CommandContext, move: Move, seat: Seat) -> bool:
     """Whether a first move says yes to the challenge that the letter answers, where nothing else in the letter says yes
-    or no to it. Refuses what is no legal move: whoever is mistaken has not agreed."""
+    or no to it. Refuses what is no legal move: a player who is mistaken has not agreed."""
     answered = any(isinstance(each, (Accept, Decline)) for each in context.commands)
     if answered or context.own != seat.match_id or not may_begin(seat):
         return False

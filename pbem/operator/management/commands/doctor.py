@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from pbem.operator import environment, settings_file
 from pbem.operator.doctor.diagnosis import diagnose
-from pbem.operator.doctor.running import is_heard
+from pbem.operator.doctor.reachability import is_heard
 from pbem.settings import env
 
 

@@ -1,4 +1,4 @@
-"""A way in for whoever has no password, or has lost it."""
+"""A way in for people who have no password, or have lost it."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -74,7 +74,7 @@ def what_now(pk: int, reader: Reader) -> Context:
 
 
 def _names(section: Mapping[str, Any], invitation: Invitation, reader: Reader) -> Sequence[str]:
-    """Of whoever has the address, or what a stranger says, else what they may be called."""
+    """Of the players with that address, or what a stranger says, else what they may be called."""
     others: Sequence[str] = section.get("others", ())
     called = "" if reader.player else section.get("called") or suggested_name(invitation.address)
     return others or list(filter(None, [called]))

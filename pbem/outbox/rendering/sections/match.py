@@ -30,7 +30,7 @@ from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
 COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
-LEARNT = 5  # half-moves: with them whoever began has made three
+LEARNT = 5  # half-moves: with them the first player has made three
 ENDS = {Event.Kind.ENDED, Event.Kind.VOIDED}
 
 

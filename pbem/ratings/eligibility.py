@@ -56,7 +56,7 @@ def _often(match: Match) -> bool:
 
 
 def _in_a_series(match: Match) -> bool:
-    """Whoever lets all their matches run out loses one of them: they have moved nowhere since the last time."""
+    """A player who lets all matches run out loses one of them: they have moved nowhere since the last time."""
     if match.reason != _TIME or match.winner is None:
         return False
     sleeper = match.seated[1 - match.winner].player_id
