@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import islice
 
 from django.db.models import Count
@@ -81,8 +82,8 @@ def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] |
 
 
 def rating_at(now: datetime) -> Callable[[Player, str], float]:
-    """What offers ask of the players who would take them."""
-    return lambda player, pool: strength_of(player, pool, now).rating
+    """What offers ask of the players who would take them; many offers ask for the same, which is looked up once."""
+    return cache(lambda player, pool: strength_of(player, pool, now).rating)
 
 
 def change_of(match: Match) -> Rated | None:
