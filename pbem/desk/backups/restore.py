@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tarfile
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
@@ -48,11 +48,27 @@ def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest
 
 def _unpack(path: Path, folder: Path) -> Manifest:
     try:
-        with tarfile.open(path) as archive:
-            archive.extractall(folder, filter="data")
+        unpack(path, folder)
         return Manifest.read((folder / NAME).read_bytes())
     except (OSError, EOFError, tarfile.TarError) as trouble:
         raise Unusable(f"{path} is no backup that can be read: {trouble}") from trouble
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Raises OSError, EOFError or TarError; for all but files and folders within it, too.
+
+    The filter of PEP 706 is not in Python before 3.11.4, such as Debian 12 has, so we look ourselves as well.
+    """
+    with tarfile.open(path) as archive:
+        if strange := next((member.name for member in archive if not _is_plain(member)), ""):
+            raise tarfile.TarError(f"{strange!r} is no file within it")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(folder)
+
+
+def _is_plain(member: tarfile.TarInfo) -> bool:
+    path = PurePosixPath(member.name)
+    return (member.isreg() or member.isdir()) and not path.is_absolute() and ".." not in path.parts
 
 
 def _holds_matches() -> bool:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from pbem.desk.backups.manifest import NAME
+from pbem.desk.backups.restore import unpack
 from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.outbox.models import OutboundMail
@@ -50,8 +51,7 @@ def restore(path: Path, **options: object) -> str:
 def changed(path: Path, target: Path, **files: bytes) -> Path:
     """The same archive with other octets under these names."""
     folder = target / "opened"
-    with tarfile.open(path) as archive:
-        archive.extractall(folder, filter="data")
+    unpack(path, folder)
     for name, octets in files.items():
         (folder / name.replace("_", ".")).write_bytes(octets)
     with tarfile.open(target / "changed.tar.gz", "w:gz") as archive:
@@ -192,3 +192,17 @@ def test_restored_by_other_means(match: Match) -> None:
     assert Restore.objects.count() == 1
     with pytest.raises(CommandError, match="still to come"):
         call_command("restored", "--since", "2999-01-01", stdout=said)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("../out", tarfile.REGTYPE), ("/tmp/out", tarfile.REGTYPE), ("link", tarfile.SYMTYPE)]
+)
+def test_nothing_leaves_the_folder_it_is_unpacked_in(tmp_path: Path, name: str, kind: bytes) -> None:
+    """Nor where Python has no filter for that."""
+    strange = tarfile.TarInfo(name)
+    strange.type, strange.linkname = kind, "/etc/passwd"
+    with tarfile.open(tmp_path / "strange.tar", "w") as archive:
+        archive.addfile(strange)
+    with pytest.raises(tarfile.TarError, match="no file within it"):
+        unpack(tmp_path / "strange.tar", tmp_path / "folder")
+    assert not (tmp_path / "folder").exists()
