@@ -17,6 +17,9 @@ from tests.processes import wait_until
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 SHOTS = os.environ.get("SHOTS")
 FITS = "document.documentElement.scrollWidth <= window.innerWidth"
+IS_TALL = (
+    "Math.abs(letter.clientHeight - letter.contentDocument?.body?.offsetHeight) < 4"  # NaN until it is loaded
+)
 
 
 class MailProgram:
@@ -114,7 +117,7 @@ def _with_scripts(house: House, chromium: Browser) -> None:
         program = MailProgram(house, context.new_page())
         program.opens("Emma", "turn")
         page = program.page
-        page.wait_for_function("Math.abs(letter.clientHeight - letter.contentDocument.body.offsetHeight) < 4")
+        page.wait_for_function(IS_TALL)
         assert page.evaluate(FITS)
         program.shot()
         if width == 390:

@@ -26,7 +26,9 @@ TIMES = 4  # locks after each ply
 LASTS, PAUSE = 1.5, 0.4  # seconds
 KILLED_AT = (0, 2)  # plies
 FOR_LONG = 600  # seconds, at another ply: until somebody was told to come again
-COPIES = 2 * len(KILLED_AT)  # each of two threads may have been between hand-over and mark
+COPIES = (
+    2 * 2 * len(KILLED_AT)
+)  # each of two threads may have handed over both letters of a move, and marked none
 LOCKED = "database is locked"
 
 
