@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from pbem.wording import wording
 
@@ -26,10 +27,14 @@ def _either(words: Iterable[str]) -> str:
 _COURTESY = _either(word for words in _WORDS.each("courtesy").values() for word in words)
 _KIND_BEFORE = re.compile(rf"(?:{_either(_WORDS.words('please'))})[\s,]+(?=\S)")
 _KIND_AFTER = re.compile(rf"(?<=\S)(?:[\s,;.:-]+(?:{_COURTESY}))+$")
-_WISH = re.compile(
-    rf"(?:{_either(_WORDS.words('wishes'))}|(?:{_either(_WORDS.words('greetings'))})[\s,.!:;-]*)[\s,:]+(?=\S)"
-)
 _OF_MATCH = re.compile(rf"\b(?:{_either(_WORDS.words('match'))})\s+(?:#\s?)?(?=[0-9]{{1,9}}\b)")
+
+
+@cache
+def _wish() -> re.Pattern[str]:
+    """Compiled when first tried: the longest of all patterns, a twentieth of the time in which a process starts."""
+    wishes, greetings = _either(_WORDS.words("wishes")), _either(_WORDS.words("greetings"))
+    return re.compile(rf"(?:{wishes}|(?:{greetings})[\s,.!:;-]*)[\s,:]+(?=\S)")
 
 
 def without_courtesy(text: str) -> str:
@@ -45,7 +50,7 @@ def without_courtesy(text: str) -> str:
 def wishes(text: str) -> Iterator[str]:
     """Without what people put before what they want to do, piece by piece: `Hi, I'd like to`, `ciao, posso`."""
     for _ in range(_MOST_WISHES):
-        before = _WISH.match(bare(text[:_LONGEST]))
+        before = _wish().match(bare(text[:_LONGEST]))
         if not before:
             return
         text = text[before.end() :]
