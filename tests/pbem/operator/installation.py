@@ -51,10 +51,21 @@ def surrounded_by(env: Mapping[str, str]) -> Iterator:
     refused: list[Problem] = []
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, env, clear=True))
-        stack.enter_context(patch.dict(sys.modules))
-        sys.modules.pop("pbem.settings", None)
+        stack.enter_context(_imported_anew("pbem.settings"))
         refused.extend(environment.refused())
         yield lambda: refused
+
+
+@contextmanager
+def _imported_anew(name: str) -> Iterator[None]:
+    """This module alone: of any other there would be two, and classes that are not each other's."""
+    own = sys.modules.pop(name, None)
+    try:
+        yield
+    finally:
+        sys.modules.pop(name, None)
+        if own:
+            sys.modules[name] = own
 
 
 @contextmanager
