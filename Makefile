@@ -26,11 +26,13 @@ test: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the quick tests; ARGS='-k zert
 prove: $(VENV)/dev.stamp $(VENV)/messages.stamp ## the long ones: processes, servers, browsers, a season, every example
 	@$(PYTEST) -n 5 -m "prove or hypothesis"
 
-check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, migrations, settings
+check: $(VENV)/dev.stamp $(VENV)/messages.stamp ## format, lint, types, imports, dependencies, migrations, settings
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; false; }
+	@$(BIN)/python -m tests.dependencies
+	@$(BIN)/pip --disable-pip-version-check check > $(VENV)/pip.log || { cat $(VENV)/pip.log; false; }
 	@DATABASE_URL=sqlite://:memory: $(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
 	@$(BIN)/python manage.py check --fail-level WARNING > /dev/null
 

@@ -28,6 +28,7 @@ LETTERS: Policy = DESK
 BY_PATH = (
     ("/admin/sign-in/", PLAIN),
     ("/admin/new-password/", PLAIN),
+    ("/admin/second-factor/", PLAIN),
     ("/admin/", DESK),
     ("/letters/", LETTERS),
 )

@@ -53,6 +53,7 @@ if SITE_URL.startswith("https:"):
 # letters in frames of its own (W019).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W019", "security.W021"]
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"])
+SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", False)
 SESSION_COOKIE_AGE = 12 * 3600  # who works at the desk signs in each day
 PASSWORD_RESET_TIMEOUT = 3600  # of the links that sign in, too
 LOGIN_URL = "admin:login"
@@ -236,6 +237,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "pbem.desk.people.second_factor_gate.Gate",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -249,6 +251,7 @@ UNFOLD = {
     "DASHBOARD_CALLBACK": "pbem.desk.dashboard.fill",
     "SIDEBAR": {"navigation": "pbem.desk.navigation.drawers"},
     "LOGIN": {"form": "pbem.desk.people.sign_in.SignInForm"},
+    "ACCOUNT": {"navigation": "pbem.desk.navigation.own_account"},
     "SHOW_HISTORY": False,
     "BORDER_RADIUS": "4px",
 }

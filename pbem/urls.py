@@ -5,6 +5,7 @@ from django.urls import URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 from django.views.generic import TemplateView
 
+from pbem.desk.people import second_factor_views
 from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
 from pbem.desk.views import metrics, vitals, well
 from pbem.inbox.transports.webhooks import inbound, tracking
@@ -26,6 +27,7 @@ urlpatterns = [
     ),  # by this name the form of the desk links to it
     path("admin/sign-in/<int:pk>/<str:token>/", sign_in_once, name="sign-in-once"),
     path("admin/new-password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new-password"),
+    path("admin/second-factor/", second_factor_views.page, name="second-factor"),
     path("health/", well, name="health"),
     path("health/json/", vitals, name="vitals"),
     path("metrics/", metrics, name="metrics"),

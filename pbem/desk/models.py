@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -82,3 +83,33 @@ class SignInAttempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.account} ← {self.address}"
+
+
+class SecondFactor(models.Model):
+    """Beside password or letter: an app that shows codes of six digits (RFC 6238). Its key is made of the salt and of
+    SECRET_KEY (`desk.people.second_factor`), so a backup alone gives it to nobody.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="second_factor")
+    salt = models.CharField(max_length=32)
+    confirmed_at = models.DateTimeField()
+    last_step = models.BigIntegerField()  # of the code that was last taken: none counts twice
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user} ✓"
+
+
+class RecoveryCode(models.Model):
+    """Takes the place of a code, once, when the telephone is gone. Used, its row goes."""
+
+    factor = models.ForeignKey(SecondFactor, models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.factor_id}"

@@ -70,6 +70,11 @@ def drawers(request: HttpRequest) -> list[dict[str, Any]]:
     return [{"items": [front]}, *groups]
 
 
+def own_account(request: HttpRequest) -> list[dict[str, Any]]:
+    """In the menu of whoever has signed in, beside their password."""
+    return [{"title": _("Second factor"), "link": reverse_lazy("second-factor")}]
+
+
 def _item(model: type[models.Model], icon: str) -> dict[str, Any]:
     opts = model._meta
     return {

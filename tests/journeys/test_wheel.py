@@ -79,6 +79,8 @@ def test_all_that_is_no_module_is_in_it_and_nothing_of_the_tests(wheel: Path) ->
                 ".js",
                 ".md",
                 ".service",
+                ".conf",
+                ".json",
                 ".target",
                 ".yaml",
             ):

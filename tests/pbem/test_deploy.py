@@ -81,16 +81,48 @@ def test_the_target_starts_them_all() -> None:
         assert "PartOf=pbem.target\n" in unit
 
 
+def copied(folder: Path) -> None:
+    """As `install.md` says, but for the program, which is not there: `true` is."""
+    for file in (DEPLOY / "systemd").glob("pbem*"):
+        (shutil.copytree if file.is_dir() else shutil.copy)(file, folder / file.name)
+    for unit in folder.glob("*.service"):
+        unit.write_text(unit.read_text("utf-8").replace("/srv/pbem/venv/bin/pbem", "/bin/true"), "utf-8")
+
+
+def analysed(*words: str) -> str:
+    done = subprocess.run(["systemd-analyze", *words], capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def test_what_a_unit_may_not_do_is_said_once_and_for_all_of_them() -> None:
+    said = (DEPLOY / "systemd/pbem-.service.d/hardening.conf").read_text("utf-8")
+    names = set(re.findall(r"^(\w+)=", said, re.MULTILINE))
+    assert {"NoNewPrivileges", "ProtectSystem", "SystemCallFilter"} <= names
+    for unit in UNITS:
+        assert not names & set(service_of(unit)), unit.name
+        if not unit.name.startswith("pbem-"):
+            own = DEPLOY / "systemd" / f"{unit.name}.d/hardening.conf"
+            assert own.read_text("utf-8") == said, unit.name
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+@pytest.mark.prove
+def test_systemd_reads_each_line(tmp_path: Path) -> None:
+    copied(tmp_path)
+    for unit in UNITS:
+        about = str(tmp_path / unit.name.replace("@", "@inbound"))
+        said = [line for line in analysed("verify", "--man=no", about).splitlines() if "pbem" in line]
+        assert said == [], unit.name
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
 def test_systemd_finds_little_exposed(tmp_path: Path) -> None:
+    copied(tmp_path)
     for unit in UNITS:
         file = shutil.copy(unit, tmp_path / unit.name.replace("@", "@one"))
-        said = subprocess.run(
-            ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(file)],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        exposed = re.search(r"Overall exposure level for \S+: ([\d.]+)", said.stdout)
-        assert exposed, said.stderr
+        said = analysed("security", "--offline=yes", "--no-pager", str(file))
+        exposed = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+        assert exposed, said
         assert float(exposed[1]) <= EXPOSED_AT_MOST, (unit.name, exposed[0])
 
 

@@ -17,11 +17,11 @@ from tests.wire import free_port
 def test_only_the_desk_may_run_scripts_and_only_its_own() -> None:
     said = {
         path: Client().get(path).headers["Content-Security-Policy"]
-        for path in ("/", "/admin/login/", "/admin/sign-in/")
+        for path in ("/", "/admin/login/", "/admin/sign-in/", "/admin/second-factor/")
     }
     assert "script-src 'self' 'unsafe-inline' 'unsafe-eval'" in said["/admin/login/"]
     assert "frame-ancestors 'self'" in said["/admin/login/"]
-    for path in ("/", "/admin/sign-in/"):
+    for path in ("/", "/admin/sign-in/", "/admin/second-factor/"):
         assert "default-src 'none'" in said[path]
         assert "script-src" not in said[path]
         assert "frame-ancestors 'none'" in said[path]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
@@ -21,14 +21,16 @@ from pbem.desk.backups.manifest import NAME, Manifest, Unusable
 MADE_AGAIN = frozenset({"static", "beat", "backups", ".pbem-"})  # and whatever begins like these
 
 
-def back_up(target: Path, now: datetime) -> Path:
+def back_up(
+    target: Path, now: datetime, *, dump: Callable[[Path], Path] = database.dump, kind: str = ""
+) -> Path:
     """The file that it is in. A folder gets one that is named after the moment. Raises Unusable."""
     path = target / f"pbem-{now:%Y%m%d-%H%M%S}.tar.gz" if target.is_dir() else target
     if path.exists():
         raise Unusable(f"{path} is there already.")
     try:
         with TemporaryDirectory(prefix=".pbem-", dir=path.parent) as folder:
-            packed = _pack(Path(folder), now)
+            packed = _pack(Path(folder), now, dump, kind)
             path.touch(exist_ok=False)  # another that has come up meanwhile stays
             packed.replace(path)
     except FileExistsError as there:
@@ -38,10 +40,10 @@ def back_up(target: Path, now: datetime) -> Path:
     return path
 
 
-def _pack(folder: Path, now: datetime) -> Path:
-    rows = database.dump(folder)
+def _pack(folder: Path, now: datetime, dump: Callable[[Path], Path], kind: str) -> Path:
+    rows = dump(folder)
     files = {rows.name: rows} | dict(_files_of_var(folder / "var"))
-    manifest = Manifest.of_now(now, files)
+    manifest = Manifest.of_now(now, files, kind or connection.vendor)
     packed = folder / "packed"
     with os.fdopen(os.open(packed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:

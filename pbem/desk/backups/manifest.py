@@ -22,6 +22,8 @@ from pbem.squashed import missing, replaced_by
 NAME = "manifest.json"
 FORMAT = 1
 
+_OTHER = {"any": "A backup is brought back by `pbem restore`, a file of `pbem move_out` by `pbem move_in`."}
+
 
 class Unusable(Exception):
     """Why a backup cannot be restored here, or made."""
@@ -43,12 +45,12 @@ class Manifest:
     files: dict[str, str]
 
     @classmethod
-    def of_now(cls, now: datetime, files: dict[str, Path]) -> Manifest:
+    def of_now(cls, now: datetime, files: dict[str, Path], kind: str) -> Manifest:
         return cls(
             format=FORMAT,
             made_at=now.isoformat(),
             django=".".join(map(str, DJANGO[:3])),
-            database=connection.vendor,
+            database=kind,
             epoch=next(iter(epochs.known(now))),
             matches=Match.objects.count(),
             players=Player.objects.people().count(),
@@ -70,13 +72,13 @@ class Manifest:
     def written(self) -> bytes:
         return json.dumps(asdict(self), indent=1, sort_keys=True).encode()
 
-    def check(self, folder: Path) -> None:
+    def check(self, folder: Path, kind: str) -> None:
         """Raises Unusable where what lies there is not what was written, or not for this program."""
         for name, digest in self.files.items():
             if not (folder / name).is_file() or sha256(folder / name) != digest:
                 raise Unusable(f"{name} is damaged or missing.")
-        if self.database != connection.vendor:
-            raise Unusable(f"It is of {self.database}, and DATABASE_URL names {connection.vendor}.")
+        if self.database != kind:
+            raise Unusable(_OTHER.get(self.database) or _OTHER.get(kind) or _of(self.database))
         applied = {
             (app, name) for app, _, name in (migration.partition(".") for migration in self.migrations)
         }
@@ -91,6 +93,10 @@ class Manifest:
         """The numbers of keys that its addresses may be sealed with, and that MAIL_TOKEN_KEYS does not have."""
         ours = keys_of(settings.MAIL_TOKEN_KEYS)
         return [number for number, seen in self.keys.items() if ours.get(number) != seen]
+
+
+def _of(database: str) -> str:
+    return f"It is of {database}, and DATABASE_URL names {connection.vendor}: `pbem move_out` writes what both read."
 
 
 def keys_of(setting: str) -> dict[str, str]:

@@ -27,17 +27,17 @@ def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest
     """Raises Unusable before anything was changed; what was there is gone only once the rows are in."""
     with TemporaryDirectory(prefix="pbem-") as name:
         folder = Path(name)
-        manifest = _unpack(path, folder)
-        manifest.check(folder)
+        manifest = unpacked(path, folder)
+        manifest.check(folder, connection.vendor)
         known = _known_epochs()
-        if not force and _holds_matches():
+        if not force and holds_matches():
             raise Unusable(
                 "The database holds matches. With --force they are replaced by those of the backup."
             )
         if database.others():
             raise Unusable("Something is connected to the database: stop the service first.")
         database.load(folder)
-        _bring_files(folder / "var")
+        bring_files(folder / "var")
     call_command("migrate", interactive=False, verbosity=0)
     epochs.forget()
     heartbeat.forget()
@@ -46,7 +46,7 @@ def restore(path: Path, *, now: datetime, force: bool = False) -> tuple[Manifest
     return manifest, restored(now=now)
 
 
-def _unpack(path: Path, folder: Path) -> Manifest:
+def unpacked(path: Path, folder: Path) -> Manifest:
     try:
         unpack(path, folder)
         return Manifest.read((folder / NAME).read_bytes())
@@ -71,7 +71,7 @@ def _is_plain(member: tarfile.TarInfo) -> bool:
     return (member.isreg() or member.isdir()) and not path.is_absolute() and ".." not in path.parts
 
 
-def _holds_matches() -> bool:
+def holds_matches() -> bool:
     return _is_there(Match._meta.db_table) and Match.objects.exists()
 
 
@@ -86,7 +86,7 @@ def _is_there(table: str) -> bool:
     return table in connection.introspection.table_names()
 
 
-def _bring_files(folder: Path) -> None:
+def bring_files(folder: Path) -> None:
     """What is there is newer, and stays."""
     for path in sorted(folder.rglob("*")):
         place = settings.VAR / path.relative_to(folder)

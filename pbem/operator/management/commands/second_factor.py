@@ -1,0 +1,35 @@
+"""A way back in for people whose telephone is gone, with their recovery codes."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from pbem.desk.base import audit_log
+from pbem.desk.people import second_factor
+
+
+class Command(BaseCommand):
+    help = "Say who of the staff signs in with a code as well, or forget the second factor of one of them."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--forget", metavar="WHO", help="user name or address: they set up another one")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        users = get_user_model().objects.filter(is_staff=True).order_by("username")
+        if who := options["forget"]:
+            user = users.filter(username=who).first() or users.filter(email__iexact=who).first()
+            factor = user and second_factor.of(user)
+            if user is None or factor is None:
+                raise CommandError(f"Nobody of the staff called {who} has a second factor.")
+            factor.delete()
+            audit_log.note(
+                user, who="pbem", verb="second_factor", said="second_factor --forget",
+                before={}, after={}, now=timezone.now(),
+            )  # fmt: skip
+        for user in users:
+            factor = second_factor.of(user)
+            has = f"since {factor.confirmed_at:%Y-%m-%d}" if factor else "no second factor"
+            self.stdout.write(f"{user.get_username()}: {has}")
