@@ -321,8 +321,8 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
 def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    english = "Clock: league. 10 days to begin with, 1 day and 12 hours more for each move"
-    italian = "Orologio: lega. 10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa"
+    english = "Clock: league, which is 10 days to begin with, 1 day and 12 hours more for each move"
+    italian = "Orologio: lega, cioè 10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa"
     alice.writes("CHALLENGE Bruno loa first")
     assert english in flat(alice.letter)
     assert italian in flat(bruno.letter)

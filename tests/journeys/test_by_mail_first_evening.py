@@ -9,7 +9,7 @@ from pytest_django import Settings
 from pbem.matches.models import Match
 from pbem.players.models import Player, Undisturbed
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, registered
 
 EMMA, GINO = "emma@example.org", "gino@example.net"
 
@@ -248,3 +248,49 @@ def test_the_guest_moves_first_unless_the_host_says_so(
     assert "Emma moves first" in unwrapped(gino.letter.text)
     gino.answers(gino.letter, "YES")
     assert Match.objects.get().players == ("Emma", "Gino")
+
+
+@pytest.mark.parametrize(
+    ("body", "yes", "words"),
+    [
+        ("I'm Dora. I'd like to move from b8 to b6", "Yes", ""),
+        ("Ciao Emma, penso di muovere da b8 a b6. Ci vediamo domenica!", "Sì", "Ci vediamo domenica!"),
+        ("b8-b6?", "YES", ""),
+    ],
+)
+def test_a_first_move_that_is_nearly_said_waits_for_the_yes_to_the_invitation(
+    emma: Correspondent, gino: Correspondent, body: str, yes: str, words: str
+) -> None:
+    invited(emma, gino)
+    assert gino.answers(gino.letter, body).verdict == Code.CONFIRM_NEEDED
+    assert not Match.objects.exists()
+    assert "    b8-b6\n" in gino.letter.text.replace("\r", "")
+    assert gino.answers(gino.letter, yes).verdict == "ok"
+    assert moves() == ["b8-b6"]
+    assert words in emma.letter.text
+    assert Player.objects.people().order_by("pk").last().name == ("Dora" if "Dora" in body else "Gino")
+
+
+def test_another_move_or_a_no_beats_the_one_that_was_nearly_said(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "Allora muovo b8 in b6")
+    with post.undone():
+        assert gino.answers(gino.letter, "YES\nc8-c6").verdict == "ok"
+        assert moves() == ["c8-c6"]
+    assert gino.answers(gino.letter, "NO").verdict == "ok"
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["Yes!\nI move my man from b8 to b6", "Sì!\nMuovo la pedina da b8 a b6"])
+def test_a_yes_to_a_challenge_with_a_move_in_words_below_accepts_and_asks_about_the_move(
+    post: Post, body: str
+) -> None:
+    alice, bruno = registered(post, "Alice", "en"), registered(post, "Bruno", "it")
+    alice.writes("CHALLENGE Bruno loa second")
+    bruno.answers(bruno.letter, body)
+    assert Match.objects.get().status == Match.Status.PLAYING
+    assert "b8 " not in alice.letter.text.partition("In words")[0], "what is asked about is not passed on"
+    assert bruno.answers(bruno.letter, "sì").verdict == "ok"
+    assert moves() == ["b8-b6"]
