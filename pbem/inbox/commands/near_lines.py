@@ -32,7 +32,7 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import blanks_in, sketched
+from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF, language_of
@@ -45,6 +45,9 @@ _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What 
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
+_WISHED = re.compile(
+    rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
+)
 _MOST_SENTENCES = 4
 _MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
@@ -98,10 +101,20 @@ class Reader:
             return ()
         text = plain(line)
         one = self._near(text)
+        if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
+            return settings
         if self.own is not None:
             return self._with_draw(one, text) if one else []
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
+
+    def _settings(self, text: str) -> Sequence[Near]:
+        """Both of `dark colours? and my city is London`."""
+        parts = [part.strip(" ,;:.!?") for part in _WISHED.split(text)]
+        near = [self._near(part) for part in parts[:_MOST_SENTENCES] if part]
+        wished = [each for each in near if each and isinstance(each.command, Set)]
+        once = {each.command.line.split()[1] for each in wished}
+        return wished if len(once) == len(wished) else ()
 
     def _with_draw(self, near: Near, text: str) -> list[Near]:
         """Both of `b8-b6, draw?`."""
@@ -155,7 +168,7 @@ class Reader:
     def _near(self, text: str) -> Near | None:
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        if said := self._said(text) or self._ends_the_match(text):
+        if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
             return said
         few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
@@ -166,6 +179,10 @@ class Reader:
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
         asks = text.endswith("?") and len(text.split()) >= _SURE_ANEW
         return replace(near, sure=asks and isinstance(near.command, (History, Players))) if near else None
+
+    def _only_reads(self, text: str) -> Near | None:
+        near = self._meant(asked_to_read(text), text) if self.own is None else None
+        return replace(near, sure=isinstance(near.command, _HARMLESS)) if near else None
 
     def _ends_the_match(self, text: str) -> Near | None:
         """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""
