@@ -188,11 +188,12 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
+    read = reading.understood
+    more = read.asks if read.commands and reading.decision is not Decision.HOLD else ()
     if wait or (chat_waits and context.says(chat)):
-        confirmations.ask(context, reading, wait)
+        confirmations.ask(context, reading, [*wait, *more])  # one letter has one question
         verdicts.append(why_asked(reading, context.player))
-    more = reading.understood.asks and reading.understood.commands and not _ended(context)
-    if more and reading.decision is not Decision.HOLD:
+    elif more and not _ended(context):
         rest = replace(reading, understood=replace(reading.understood, beside=""))
         confirmations.ask_what_is_meant(context, rest)
         verdicts.append(Code.CONFIRM_NEEDED)

@@ -48,6 +48,7 @@ _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
+_SMALL_NAME = re.compile(r"([^\W\d_][\w.'-]{1,23})\s+(?:" + _WORDS.either("before_game") + r")\s*$")
 _MOST_SENTENCES = 4
 _MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
@@ -154,7 +155,8 @@ class Reader:
         said, verb = blanks_in(f"a {part}"), last.line.split()[0]
         if "game" not in said or len(part.split()) > _FEW_WORDS:
             return None
-        who = [said.get("who", last.who)] if isinstance(last, Challenge) else []
+        small = _small_name(part.partition(said["game"])[0])
+        who = [said.get("who", small or last.who)] if isinstance(last, Challenge) else []
         return self._of_match(self._meant([" ".join([verb, *who, said["game"]])], part))
 
     def _against(self, match: Challenge | Offer, who: str) -> Challenge | Offer:
@@ -232,6 +234,12 @@ class Reader:
             return None
         [only] = found.values()
         return replace(only, sure=only.sure and self.own is None and "," not in text)
+
+
+def _small_name(text: str) -> str:
+    """Of `and anna to`, before a game."""
+    named = _SMALL_NAME.search(text)
+    return named[1] if named and fold(named[1]) not in LITTLE and is_name(named[1]) else ""
 
 
 def _helps(text: str) -> Iterator[str]:
