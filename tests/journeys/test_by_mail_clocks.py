@@ -58,7 +58,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     assert "Al massimo 60 giorni in tutta la partita. Chi esaurisce il tempo perde." in flat(bruno.letter)
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
-    assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
+    assert "Deadline: Fri 15 May, 11:00 Rome time (in 10 days)." in flat(alice.letter)
     assert "Bruno's time: 10 days." in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
@@ -133,7 +133,7 @@ def test_who_has_a_weekend_has_his_own(post: Post, alice: Correspondent, bruno: 
     post.wait(days=2)  # Wednesday
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lun 11 mag, 05:00 (fra " in flat(bruno.letter)
-    assert "Deadline: Mon 11 May, 11:00 (in " in flat(alice.letter)
+    assert "Deadline: Mon 11 May, 11:00 Rome time (in " in flat(alice.letter)
 
 
 @pytest.mark.parametrize("late", [False, True])

@@ -311,3 +311,14 @@ def test_a_second_challenge_may_have_a_small_letter_and_takes_the_same_yes(
     doris.writes(body, dmarc=dmarc)
     doris.answers(doris.letter, yes, dmarc=dmarc)
     assert (bruno.kinds(), carla.kinds()) == (["challenge"], ["challenge"])
+
+
+def test_deadlines_say_whose_time_it_is_until_a_city_is_told(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "YES")
+    assert "11:00 Rome time (in 10 days)" in unwrapped(gino.letter.text)
+    gino.writes("SET ZONE London")
+    gino.writes("SHOW")
+    assert "10:00 (in 10 days)" in unwrapped(gino.letter.text)
