@@ -322,3 +322,14 @@ def test_deadlines_say_whose_time_it_is_until_a_city_is_told(
     gino.writes("SET ZONE London")
     gino.writes("SHOW")
     assert "10:00 (in 10 days)" in unwrapped(gino.letter.text)
+
+
+@pytest.mark.parametrize("body", ["b8-b5", "b8-b6\nb8-d6", "where am I, on 17?", "SHOW"])
+def test_whatever_was_refused_the_moves_can_still_be_tapped(
+    emma: Correspondent, gino: Correspondent, body: str
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "YES")
+    gino.answers(gino.letter, body)
+    assert not moves()
+    assert ">b8-b6</a>" in gino.letter.html
