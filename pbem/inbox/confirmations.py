@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import F
 
 from games.move_numbers import mark
 from pbem.inbox import addresses, personal
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
+from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest import shown_in
@@ -108,7 +111,19 @@ def told(asked: Confirmation) -> Section:
     if asked.near:
         briefs = ((line.split()[0], _brief(line, asked.language)) for line in lines if line.strip())
         section["does"] = [f"{word}: {brief}" for word, brief in dict(briefs).items() if brief]
+    if days := _away(asked):
+        section["away"] = days
     return section
+
+
+def _away(asked: Confirmation) -> list[list[str]]:
+    """The first and the last day, as ISO 8601 has them, of each absence that would be announced."""
+    if asked.player is None:
+        return []
+    today = asked.letter.received_at.astimezone(ZoneInfo(asked.player.zone)).date()
+    commands = (read_line(line, lambda text, number: False, None) for line in asked.lines)
+    spans = (each.between(today) for each in commands if isinstance(each, Away))
+    return [[day.isoformat() for day in span] for span in spans if span]
 
 
 def _brief(line: str, language: str) -> str:

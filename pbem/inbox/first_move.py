@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from games.protocol import Notation
+from games.protocol import Notation, Side
 from pbem.inbox import confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
-from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.near_moves import near_move
+from pbem.inbox.commands.near_moves import NearMove, near_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -34,6 +34,7 @@ from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
 _LONGEST = 200  # characters of a line that may say several things
+_MOST_BESIDE = 4000  # characters that wait for the yes with a first move
 _ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
 _BREAKS = re.compile(r"[,;:.!]+\s*")
 _YES_NAMED = re.compile(r"([^\W\d_]+)['’]?[\s,]+([^\W\d_][\w.'-]{1,23})\s+([^\W\d_]\w*)")  # YES Emma Bianchi
@@ -81,6 +82,34 @@ def _agreed_beside(line: str, is_move: _Opening) -> str:
     return (
         next((clause for clause, agreed in said.items() if agreed), "") if False not in said.values() else ""
     )
+
+
+def nearly(invitation: Invitation, lines: Sequence[str]) -> NearMove | None:
+    """The one legal first move that the lines nearly say, and what else they say; None where it is the host's turn,
+    something says no, or there is none, or several."""
+    if invitation.side == Side.FIRST or begins_with_no(lines) or False in map(agrees, lines):
+        return None
+    is_move = _Opening(invitation)
+    near = {line: found for line in lines if (found := _nearly(line, is_move))}
+    if len(moves := {found.move for found in near.values()}) != 1:
+        return None
+    beside = "\n".join(near[line].rest if line in near else line for line in lines)
+    return NearMove(moves.pop(), beside.strip()[:_MOST_BESIDE])
+
+
+def _nearly(line: str, is_move: _Opening) -> NearMove | None:
+    said = plain(line[:_LONGEST])
+    asked = said.rstrip("? ")
+    return near_move(asked if is_move(asked) else said, is_move.legal)
+
+
+def with_opening(invitation: Invitation, said: Answer) -> Answer:
+    """With the first move that was asked about, where the yes brings none, and the name that came with it."""
+    is_move, asked = _Opening(invitation), invitation.opening
+    if not asked or any(is_move(line) or _nearly(line, is_move) for line in said.beside):
+        return said
+    before = (asked["move"], *asked["beside"].splitlines())
+    return replace(said, name=said.name or asked["name"], beside=(*before, *said.beside))
 
 
 def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:

@@ -12,6 +12,7 @@ from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.near_moves import NearMove
 from pbem.inbox.first_move import Answer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
@@ -39,6 +40,8 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
             leave_in_peace(invitation.address, now=now)
             said = replace(said, agreed=False)
         if said.agreed is None:
+            if near := first_move.nearly(invitation, reading.letter.lines):
+                return _ask_about(near, invitation, said, responder)
             return _explain(invitation, said, reading, responder)
         if not said.agreed:
             invitations.decline(invitation, now=now)
@@ -56,6 +59,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
     Who is new and writes no name is called as their emails call them.
     """
+    said = first_move.with_opening(invitation, said)
     readers = list(Player.objects.writing_from(invitation.address))
     player = next((reader for reader in readers if fold(reader.name) == fold(said.name)), None)
     if player is None and not said.name and len(readers) == 1:
@@ -115,12 +119,25 @@ def _says_yes(reading: Reading) -> bool:
     return agrees(first) is not None
 
 
+def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: Responder) -> str:
+    """A first move that they nearly say: their YES is for the match and for it."""
+    invitation.opening = {"move": near.move, "beside": near.rest, "name": said.name}
+    invitation.save(update_fields=["opening"])
+    section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
+    _tell_reader(invitation, responder, section | {"called": said.name})
+    return Code.CONFIRM_NEEDED
+
+
 def _ask_again(invitation: Invitation, responder: Responder, name: str = "") -> str:
-    readers = Player.objects.writing_from(invitation.address).values_list("name", flat=True)
-    others = list(readers) if len(readers) > 1 else []
-    section = section_of(invitation) | {"unclear": True, "others": others, "called": name}
+    section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
     _tell_reader(invitation, responder, section)
     return Code.NO_MOVE_FOUND
+
+
+def _sharers(invitation: Invitation) -> list[str]:
+    """Who has to say which of them it is."""
+    readers = list(Player.objects.writing_from(invitation.address).values_list("name", flat=True))
+    return readers if len(readers) > 1 else []
 
 
 def _tell_reader(invitation: Invitation, responder: Responder, section: Section) -> None:

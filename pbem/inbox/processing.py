@@ -188,14 +188,22 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
     if unsaid := reading.understood.unsaid:
         context.reply({"kind": "unsaid", "text": unsaid})
+    read = reading.understood
+    more = read.asks if read.commands and reading.decision is not Decision.HOLD else ()
     if wait or (chat_waits and context.says(chat)):
-        confirmations.ask(context, reading, wait)
+        confirmations.ask(context, reading, [*wait, *more])  # one letter has one question
         verdicts.append(why_asked(reading, context.player))
-    if reading.understood.asks and reading.understood.commands and reading.decision is not Decision.HOLD:
-        more = replace(reading, understood=replace(reading.understood, beside=""))
-        confirmations.ask_what_is_meant(context, more)
+    elif more and not _ended(context):
+        rest = replace(reading, understood=replace(reading.understood, beside=""))
+        confirmations.ask_what_is_meant(context, rest)
         verdicts.append(Code.CONFIRM_NEEDED)
     return confirmation_replies.first_refusal(verdicts)
+
+
+def _ended(context: CommandContext) -> bool:
+    """Whether the match that the letter is about is over by what it did."""
+    seat = context.token_seat
+    return seat is not None and Match.objects.filter(pk=seat.match_id, ended_at__isnull=False).exists()
 
 
 def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:

@@ -84,20 +84,19 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         nearly = _nearly(reading) if wish else NearMisses()
         lines = [*_beside(reading), *(near.line for near in nearly.asks)][:_MOST_AT_ONCE] if wish else []
         words = _words(nearly.beside or reading.understood.chat.split("\n"), lines)
-        own = reading.dmarc is Dmarc.PASS  # else a YES might say what somebody else has written
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
             lines=[name, *lines] if wish else [],  # they have not said yet how they want to be called
-            message=words if own else "",
+            message=relayed_to_stranger(words),  # their YES says what they have read here, and no more
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section |= {"others": others, "lines": lines, "unsaid": bool(words) and not own}
+        section |= {"others": others, "lines": lines}
         rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
-        section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
+        section |= {"message": asked.message, "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 

@@ -12,7 +12,7 @@ from pbem.matches.clock import sweep as sweeping
 from pbem.matches.models import Event, Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Post, play_address
+from tests.post import MORNING, Correspondent, Post, play_address, registered
 
 DAY = timedelta(days=1)
 
@@ -410,3 +410,16 @@ def test_a_forged_one_makes_nobody_absent(match: Match, alice: Correspondent, br
     assert not Absence.objects.exists()
     assert alice.answers(old, "I am away until 8 May 2026.", headers=OUTLOOK).verdict == Code.AUTO_REPLY
     assert Absence.objects.exists(), "her provider vouches"
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "days"),
+    [
+        ("en", "I'm going to be away until friday, ok?", "from Monday 4 May 2026 to Friday 8 May 2026."),
+        ("it", "sarò via dal 10 al 20 maggio!", "da domenica 10 maggio 2026 a mercoledì 20 maggio 2026."),
+    ],
+)
+def test_the_question_about_an_absence_says_the_days(post: Post, language: str, said: str, days: str) -> None:
+    carla = registered(post, "Carla", language)
+    assert carla.writes(said).verdict == Code.CONFIRM_NEEDED
+    assert days in " ".join(carla.letter.text.split())

@@ -58,7 +58,7 @@ def test_a_clock_is_challenged_accepted_and_told(
     assert "Al massimo 60 giorni in tutta la partita. Chi esaurisce il tempo perde." in flat(bruno.letter)
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
-    assert "Deadline: Fri 15 May, 11:00 (in 10 days)." in flat(alice.letter)
+    assert "Deadline: Fri 15 May, 11:00 Rome time (in 10 days)." in flat(alice.letter)
     assert "Bruno's time: 10 days." in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
@@ -133,7 +133,7 @@ def test_who_has_a_weekend_has_his_own(post: Post, alice: Correspondent, bruno: 
     post.wait(days=2)  # Wednesday
     alice.answers(alice.letter, "b1-b3")
     assert "Scadenza: lun 11 mag, 05:00 (fra " in flat(bruno.letter)
-    assert "Deadline: Mon 11 May, 11:00 (in " in flat(alice.letter)
+    assert "Deadline: Mon 11 May, 11:00 Rome time (in " in flat(alice.letter)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -321,8 +321,8 @@ def test_where_a_timeout_costs_days_of_absence_he_loses_when_there_are_none_left
 def test_where_nothing_is_said_of_a_clock_there_is_the_one_of_the_house_and_every_letter_says_so(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    english = "Clock: league. 10 days to begin with, 1 day and 12 hours more for each move"
-    italian = "Orologio: lega. 10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa"
+    english = "Clock: league, which is 10 days to begin with, 1 day and 12 hours more for each move"
+    italian = "Orologio: lega, cioè 10 giorni all'inizio, 1 giorno e 12 ore in più per ogni mossa"
     alice.writes("CHALLENGE Bruno loa first")
     assert english in flat(alice.letter)
     assert italian in flat(bruno.letter)

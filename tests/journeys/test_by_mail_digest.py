@@ -82,7 +82,7 @@ def test_one_letter_a_day_tells_all_and_is_answered_by_number(
     assert letter.subject == "Monday 4 May: your turn in 2 matches"
     lines = letter.text.splitlines()
     assert lines.index("1: Zèrtz against Charlie") < lines.index("2: Lines of Action against Bruno")
-    assert "Wed 6 May, 23:00 (in 2 days)" in letter.text.replace("\xa0", " ")
+    assert "Wed 6 May, 23:00 Rome time (in 2 days)" in letter.text.replace("\xa0", " ")
     assert max(len(line) for line in lines if "http" not in line) <= 72
 
     row = alice.answers(letter, "1: Wd4,a1\nHave fun!\n\n2. b1-b3\nDRAW\n")

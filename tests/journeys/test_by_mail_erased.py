@@ -41,7 +41,7 @@ ERASED = {
     "matches.Turn": {"written", "message"},
     "matches.Event": {"facts"},
     "matches.Note": {"text"},
-    "matches.Invitation": {"address", "message"},
+    "matches.Invitation": {"address", "message", "opening"},
     "matches.ConditionalLine": {"moves"},
     "matches.Tournament": {"name"},
     "matches.Announcement": {"words"},

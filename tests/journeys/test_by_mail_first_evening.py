@@ -9,7 +9,7 @@ from pytest_django import Settings
 from pbem.matches.models import Match
 from pbem.players.models import Player, Undisturbed
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, registered
 
 EMMA, GINO = "emma@example.org", "gino@example.net"
 
@@ -46,10 +46,8 @@ def test_register_and_challenge_in_one_email_take_one_yes_and_a_guest_may_answer
     emma.writes(f"ISCRIVIMI Emma\nSFIDA {GINO} loa\n\nCiao Gino, ti va una partita?", dmarc=dmarc)
     [question] = emma.reads()
     assert f"    SFIDA {GINO} loa" in question.text
-    words = "" if dmarc == "pass" else "\n\nCiao Gino, ti va una partita?"
-    assert ("sotto il SÌ" in unwrapped(question.text)) == (dmarc == "none"), "it says what does not go along"
-    assert ("  | Ciao Gino" in question.text) == (dmarc == "pass")
-    emma.answers(question, f"SÌ{words}", dmarc=dmarc)
+    assert "  | Ciao Gino" in question.text, "their yes is to what they have read"
+    emma.answers(question, "SÌ", dmarc=dmarc)
     [invitation], [begun] = gino.reads(), emma.reads()
     assert begun.subject.startswith("Il tuo invito")
     for letter in (invitation, begun):
@@ -248,3 +246,90 @@ def test_the_guest_moves_first_unless_the_host_says_so(
     assert "Emma moves first" in unwrapped(gino.letter.text)
     gino.answers(gino.letter, "YES")
     assert Match.objects.get().players == ("Emma", "Gino")
+
+
+@pytest.mark.parametrize(
+    ("body", "yes", "words"),
+    [
+        ("I'm Dora. I'd like to move from b8 to b6", "Yes", ""),
+        ("Ciao Emma, penso di muovere da b8 a b6. Ci vediamo domenica!", "Sì", "Ci vediamo domenica!"),
+        ("b8-b6?", "YES", ""),
+    ],
+)
+def test_a_first_move_that_is_nearly_said_waits_for_the_yes_to_the_invitation(
+    emma: Correspondent, gino: Correspondent, body: str, yes: str, words: str
+) -> None:
+    invited(emma, gino)
+    assert gino.answers(gino.letter, body).verdict == Code.CONFIRM_NEEDED
+    assert not Match.objects.exists()
+    assert "    b8-b6\n" in gino.letter.text.replace("\r", "")
+    assert gino.answers(gino.letter, yes).verdict == "ok"
+    assert moves() == ["b8-b6"]
+    assert words in emma.letter.text
+    assert Player.objects.people().order_by("pk").last().name == ("Dora" if "Dora" in body else "Gino")
+
+
+def test_another_move_or_a_no_beats_the_one_that_was_nearly_said(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "Allora muovo b8 in b6")
+    with post.undone():
+        assert gino.answers(gino.letter, "YES\nc8-c6").verdict == "ok"
+        assert moves() == ["c8-c6"]
+    assert gino.answers(gino.letter, "NO").verdict == "ok"
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["Yes!\nI move my man from b8 to b6", "Sì!\nMuovo la pedina da b8 a b6"])
+def test_a_yes_to_a_challenge_with_a_move_in_words_below_accepts_and_asks_about_the_move(
+    post: Post, body: str
+) -> None:
+    alice, bruno = registered(post, "Alice", "en"), registered(post, "Bruno", "it")
+    alice.writes("CHALLENGE Bruno loa second")
+    bruno.answers(bruno.letter, body)
+    assert Match.objects.get().status == Match.Status.PLAYING
+    assert "b8 " not in alice.letter.text.partition("In words")[0], "what is asked about is not passed on"
+    assert bruno.answers(bruno.letter, "sì").verdict == "ok"
+    assert moves() == ["b8-b6"]
+
+
+@pytest.mark.parametrize(
+    ("language", "body", "yes"),
+    [
+        ("en", "CHALLENGE Bruno loa\nchallenge carla to zertz", "YES"),
+        ("it", "SFIDA Bruno loa\nvorrei sfidare carla a zertz", "sì"),
+        ("en", "I'd like to challenge bruno to loa and carla to zertz", "YES"),
+        ("it", "vorrei sfidare bruno a loa e carla a zertz", "sì"),
+    ],
+)
+def test_a_second_challenge_may_have_a_small_letter_and_takes_the_same_yes(
+    post: Post, dmarc: str, language: str, body: str, yes: str
+) -> None:
+    bruno, carla = registered(post, "Bruno", "it"), registered(post, "Carla", "en")
+    doris = registered(post, "Doris", language)
+    doris.writes(body, dmarc=dmarc)
+    doris.answers(doris.letter, yes, dmarc=dmarc)
+    assert (bruno.kinds(), carla.kinds()) == (["challenge"], ["challenge"])
+
+
+def test_deadlines_say_whose_time_it_is_until_a_city_is_told(
+    post: Post, emma: Correspondent, gino: Correspondent
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "YES")
+    assert "11:00 Rome time (in 10 days)" in unwrapped(gino.letter.text)
+    gino.writes("SET ZONE London")
+    gino.writes("SHOW")
+    assert "10:00 (in 10 days)" in unwrapped(gino.letter.text)
+
+
+@pytest.mark.parametrize("body", ["b8-b5", "b8-b6\nb8-d6", "where am I, on 17?", "SHOW"])
+def test_whatever_was_refused_the_moves_can_still_be_tapped(
+    emma: Correspondent, gino: Correspondent, body: str
+) -> None:
+    invited(emma, gino)
+    gino.answers(gino.letter, "YES")
+    gino.answers(gino.letter, body)
+    assert not moves()
+    assert ">b8-b6</a>" in gino.letter.html

@@ -23,6 +23,7 @@ BY_VALUE = {
     "ideas",
     "sketches",
     "sketches_in_match",
+    "sketches_read",
     "said_sides",
     "side_options",
     "spelled",

@@ -32,7 +32,7 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import blanks_in, sketched
+from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.views.grammar import History, Show
 from pbem.inbox.commands.words import VERBS_OF, language_of
@@ -45,6 +45,10 @@ _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What 
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
+_WISHED = re.compile(
+    rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
+)
+_SMALL_NAME = re.compile(r"([^\W\d_][\w.'-]{1,23})\s+(?:" + _WORDS.either("before_game") + r")\s*$")
 _MOST_SENTENCES = 4
 _MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
@@ -98,10 +102,20 @@ class Reader:
             return ()
         text = plain(line)
         one = self._near(text)
+        if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
+            return settings
         if self.own is not None:
             return self._with_draw(one, text) if one else []
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
+
+    def _settings(self, text: str) -> Sequence[Near]:
+        """Both of `dark colours? and my city is London`."""
+        parts = [part.strip(" ,;:.!?") for part in _WISHED.split(text)]
+        near = [self._near(part) for part in parts[:_MOST_SENTENCES] if part]
+        wished = [each for each in near if each and isinstance(each.command, Set)]
+        once = {each.command.line.split()[1] for each in wished}
+        return wished if len(once) == len(wished) else ()
 
     def _with_draw(self, near: Near, text: str) -> list[Near]:
         """Both of `b8-b6, draw?`."""
@@ -141,7 +155,8 @@ class Reader:
         said, verb = blanks_in(f"a {part}"), last.line.split()[0]
         if "game" not in said or len(part.split()) > _FEW_WORDS:
             return None
-        who = [said.get("who", last.who)] if isinstance(last, Challenge) else []
+        small = _small_name(part.partition(said["game"])[0])
+        who = [said.get("who", small or last.who)] if isinstance(last, Challenge) else []
         return self._of_match(self._meant([" ".join([verb, *who, said["game"]])], part))
 
     def _against(self, match: Challenge | Offer, who: str) -> Challenge | Offer:
@@ -155,7 +170,7 @@ class Reader:
     def _near(self, text: str) -> Near | None:
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        if said := self._said(text) or self._ends_the_match(text):
+        if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
             return said
         few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
@@ -166,6 +181,10 @@ class Reader:
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
         asks = text.endswith("?") and len(text.split()) >= _SURE_ANEW
         return replace(near, sure=asks and isinstance(near.command, (History, Players))) if near else None
+
+    def _only_reads(self, text: str) -> Near | None:
+        near = self._meant(asked_to_read(text), text) if self.own is None else None
+        return replace(near, sure=isinstance(near.command, _HARMLESS)) if near else None
 
     def _ends_the_match(self, text: str) -> Near | None:
         """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""
@@ -215,6 +234,12 @@ class Reader:
             return None
         [only] = found.values()
         return replace(only, sure=only.sure and self.own is None and "," not in text)
+
+
+def _small_name(text: str) -> str:
+    """Of `and anna to`, before a game."""
+    named = _SMALL_NAME.search(text)
+    return named[1] if named and fold(named[1]) not in LITTLE and is_name(named[1]) else ""
 
 
 def _helps(text: str) -> Iterator[str]:

@@ -86,9 +86,10 @@ def understand(
     if heading and _is_headline(commands, heading[0], talk):
         commands, verdict = [], Code.NO_MOVE_FOUND
     if commands:
-        return _with_more_matches(
-            Understood(tuple(commands), _paragraphs(talk), verdict), talk, is_move, match
-        )
+        said = Understood(tuple(commands), _paragraphs(talk), verdict)
+        if match is not None and all(isinstance(command, Accept) for command in commands):
+            return _with_move(said, talk, is_move, match, legal)
+        return _with_more_matches(said, talk, is_move, match)
     near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
@@ -121,6 +122,15 @@ def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str])
 
 def _is_one_word_above(subject: str, talk: Sequence[str]) -> bool:
     return len(subject.split()) == 1 and len(" ".join(talk).split()) >= _SENTENCE
+
+
+def _with_move(
+    said: Understood, talk: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves | None
+) -> Understood:
+    """Whoever accepts a challenge may say below in a sentence which move they begin with."""
+    near = near_misses_in(talk, is_move=is_move, own=match, legal=legal)
+    moves = len(near.asks) == 1 and isinstance(near.asks[0], Move) and not near.refused
+    return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if moves else said
 
 
 def _with_more_matches(

@@ -53,6 +53,7 @@ class _Language:
         self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
         self._anew = self._sketches(language, "sketches")
         self._in_match = self._sketches(language, "sketches_in_match")
+        self._read = self._sketches(language, "sketches_read")
         self._talk = {sort: self._any_of(words) for sort, words in _WORDS.of(language, "talk").items()}
 
     def found(self, text: str) -> set[str]:
@@ -73,6 +74,9 @@ class _Language:
         for sketch in self._anew if anew else self._in_match:
             if sketch.has <= found and not sketch.lacks & found:
                 yield sketch.line.format(**filled)
+
+    def only_reads(self, found: set[str]) -> Iterator[str]:
+        return (each.line for each in self._read if each.has <= found and not each.lacks & found)
 
     def _level(self, text: str) -> str:
         return bare(text).replace("'", self._apostrophe)
@@ -98,6 +102,15 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     found = [(language, language.found(text)) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
+
+
+def asked_to_read(text: str) -> Iterator[str]:
+    """Of these lines the ones that only read, where it says plainly enough that it is asked of us."""
+    if len(text) > _LONGEST or len(_GAPS.split(text)) > _MOST_WORDS:
+        return
+    asked = {"asked"} if _asks(text, anew=True) else set()
+    for language in _languages():
+        yield from language.only_reads(language.found(text) | asked)
 
 
 def _asks(text: str, *, anew: bool) -> bool:

@@ -86,5 +86,5 @@ def decline(invitation: Invitation, *, now: datetime) -> None:
 
 
 def _answered(invitation: Invitation, match: Match | None, now: datetime) -> None:
-    invitation.answered_at, invitation.match = now, match
-    invitation.save(update_fields=["answered_at", "match"])
+    invitation.answered_at, invitation.match, invitation.opening = now, match, {}
+    invitation.save(update_fields=["answered_at", "match", "opening"])

@@ -24,7 +24,8 @@ class Invitation(models.Model):
     """A match that `challenger` offers to whoever reads `address`; it begins when that one says yes.
 
     Everything is settled already: the set-up is drawn, `side` is the challenger's. `told`: a letter went to
-    somebody who has not signed up, who gets no other before they have answered.
+    somebody who has not signed up, who gets no other before they have answered. `opening`: the `move` that
+    their answer nearly said, what it said `beside`, and the `name` in it; all of that waits for their YES.
     """
 
     challenger = models.ForeignKey(
@@ -36,6 +37,7 @@ class Invitation(models.Model):
     side = models.PositiveSmallIntegerField(_("side"))
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     message = models.TextField(_("message"), blank=True)
+    opening = models.JSONField(_("first move asked about"), default=dict, blank=True)
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     asked_at = models.DateTimeField(_("asked"))
     told = models.BooleanField(_("told"), default=False)

@@ -77,7 +77,7 @@ def clock_in_words(terms: Terms) -> str:
     control = terms.control
     if control is None:
         return gettext("There is no clock: nobody's time is limited.")
-    said = [_name(control), _bank(control), _ceiling(control), str(POLICIES[terms.policy])]
+    said = [f"{_name(control)}{_bank(control)}", _ceiling(control), str(POLICIES[terms.policy])]
     if terms.nonstop:
         said.append(gettext("Nights, weekends, holidays and absences count like any other time."))
     return " ".join(filter(None, said))
@@ -100,7 +100,7 @@ def as_written(terms: Terms) -> str:
 
 def _name(control: Control) -> str:
     name = preset(control, get_language() or SOURCE)
-    return gettext("Clock: %(name)s.") % {"name": name} if name else ""
+    return gettext("Clock: %(name)s, which is ") % {"name": name} if name else ""
 
 
 def _bank(control: Control) -> str:

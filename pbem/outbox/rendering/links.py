@@ -14,6 +14,7 @@ from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 
+_ON_THE_BOARD = ("turn", "refused", "said", "board", "undone")  # kinds that may ask for a move
 MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
 
 
@@ -29,7 +30,7 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
         return
     for context in contexts:
         board: Board | None = context.get("board")
-        if context["kind"] == "turn" and board is not None and context["examples"]:
+        if context["kind"] in _ON_THE_BOARD and board is not None and context["examples"]:
             context["links"] = _links(board.moves(MOST_LINKS), reply_to, subject)
 
 

@@ -6,12 +6,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
-from django.utils.translation import gettext, ngettext
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
@@ -20,7 +21,9 @@ from pbem.outbox.rendering import durations
 from pbem.outbox.rendering.dates import dated
 from pbem.outbox.rendering.links import Link
 from pbem.outbox.rendering.plain import plain as plain_text
+from pbem.players.languages import ZONES
 from pbem.reply_marker import AGAIN, SAID
+from pbem.wording import SOURCE
 
 register = template.Library()
 COLUMNS = 72
@@ -140,10 +143,19 @@ def moment(when: datetime) -> str:
 @register.filter
 def due(when: datetime, now: datetime) -> str:
     """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
-    said = dated(localtime(when), "D j M, H:i")
+    said = _in_zone(dated(localtime(when), "D j M, H:i"))
     if when - now < durations.MINUTE:
         return said
     return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
+
+
+def _in_zone(said: str) -> str:
+    """With the zone, where the language does not tell it and the reader has not told another one yet."""
+    zone = get_current_timezone_name()
+    if (get_language() or SOURCE) in ZONES or zone != settings.TIME_ZONE:
+        return said
+    city = zone.rpartition("/")[2].replace("_", " ")
+    return gettext("%(time)s %(city)s time") % {"time": said, "city": city}
 
 
 @register.filter

@@ -159,6 +159,7 @@ def test_one_word_in_the_subject_does_nothing_above_what_is_said(
         ("it", "Mi arrivano troppe mail, potete mandarmene di meno?", "IMPOSTA CADENZA giornaliera"),
         ("it", "no no, voglio solo meno lettere, una al giorno va bene", "IMPOSTA CADENZA giornaliera"),
         ("en", "fewer emails", "SET CADENCE daily"),
+        ("en", "no no, I only want fewer letters, one a day is fine", "SET CADENCE daily"),
         ("en", "Too many emails! Can you send less?", "SET CADENCE daily"),
         ("it", "basta email", "BASTA"),
     ],
@@ -204,6 +205,12 @@ def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
         (None, "who else plays?", ["PLAYERS"]),
         (None, "RATING\nwhat is my rating?", ["RATING"]),
         (None, "GAMES\nwhat is my rating?", ["GAMES", "RATING"]),
+        (None, "could I see the clock?", ["CLOCK"]),
+        (None, "mi fai vedere l'orologio?", ["OROLOGIO"]),
+        (None, "can you tell me how much time I have?", ["CLOCK"]),
+        (None, "hello, I could use some help with the commands", ["HELP"]),
+        (None, "mi servirebbe un aiuto con i comandi", ["AIUTO"]),
+        (None, "aiuto per favore, cosa posso scrivere?", ["AIUTO"]),
     ],
 )
 def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]) -> None:
@@ -213,3 +220,35 @@ def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]
     found = understand(lines, subject=None, language="en", is_move=board.is_move, match=own, legal=legal)
     assert [command.line for command in found.commands] == done
     assert (found.asks, found.chat) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("dark colours? and my city is London", ["SET THEME dark", "SET ZONE London"]),
+        ("Dark colours please. My city is London.", ["SET THEME dark", "SET ZONE London"]),
+        ("colori scuri? e la mia città è Torino", ["IMPOSTA TEMA scuro", "IMPOSTA FUSO Torino"]),
+        ("dark colours? and my cat is asleep", ["SET THEME dark"]),
+    ],
+)
+def test_two_settings_in_one_line_are_both_asked_about(said: str, asked: list[str]) -> None:
+    board = Board.of("loa", "en")
+    found = understand([said], subject=None, language="en", is_move=board.is_move)
+    assert [command.line for command in found.asks] == asked
+
+
+@pytest.mark.parametrize("own", [OWN, None])
+@pytest.mark.parametrize(
+    ("language", "subject", "said", "read"),
+    [
+        ("it", "Una domanda", "come faccio a cambiare la mia mossa?", "AIUTO ANNULLA"),
+        ("en", "A question", "how do I change my move?", "HELP UNDO"),
+    ],
+)
+def test_how_a_move_is_changed_is_about_undo(
+    own: int | None, language: str, subject: str, said: str, read: str
+) -> None:
+    board = Board.of("loa", language)
+    heading = None if own else subject
+    found = understand([said], subject=heading, language=language, is_move=board.is_move, match=own)
+    assert [command.line for command in found.commands or found.asks] == [read]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import ClassVar
 
 from pbem.inbox.commands.command import Command
@@ -44,6 +44,14 @@ class Away(Command):
     days: int | None = None
     text: str = ""
     all_matches: ClassVar[bool] = True
+
+    def between(self, today: date) -> tuple[date, date] | None:
+        """The first day and the last, for somebody whose day is `today`; None where there is no such day."""
+        first = self.first.on(today)
+        last = self.last.on(first) if self.last and first else None
+        if first is None or (self.last and last is None):
+            return None
+        return first, last or first + timedelta(days=(self.days or 1) - 1)
 
 
 @dataclass(frozen=True)

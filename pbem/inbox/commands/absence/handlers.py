@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -30,11 +30,10 @@ def _list(context: CommandContext, command: Absences) -> None:
 @transaction.atomic
 def _away(context: CommandContext, away: Away) -> None:
     count("absences", context, refusal=Code.TOO_OFTEN_AWAY)
-    first = _day(context, away.first)
-    if away.last is not None:
-        last = _day(context, away.last, since=first)
-    else:
-        last = first + timedelta(days=(away.days or 1) - 1)
+    days = away.between(_today(context))
+    if days is None:
+        raise Refused(Code.BAD_ABSENCE)
+    first, last = days
     absence = absences.go_away(
         context.player,
         first,
@@ -80,13 +79,17 @@ def _give(context: CommandContext, give: Give) -> None:
     added_time.give(seat, give.lasting, now=context.now, letter=context.row.pk)
 
 
-def _day(context: CommandContext, day: Day, since: date | None = None) -> date:
-    """In the player's zone; the next one, counted from `since` or from when they wrote. Refuses K14."""
-    today = context.arrival.astimezone(ZoneInfo(context.player.zone)).date()
-    found = day.on(since or today)
+def _day(context: CommandContext, day: Day) -> date:
+    """The next one, counted from when they wrote. Refuses K14."""
+    found = day.on(_today(context))
     if found is None:
         raise Refused(Code.BAD_ABSENCE)
     return found
+
+
+def _today(context: CommandContext) -> date:
+    """In the player's zone, when they wrote."""
+    return context.arrival.astimezone(ZoneInfo(context.player.zone)).date()
 
 
 def _reply(context: CommandContext, **changed: Any) -> None:

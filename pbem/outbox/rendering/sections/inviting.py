@@ -56,6 +56,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "never": never_again_url(invitation),
         "board": board,
         "opening": _opening(invitation, board),
+        "near": section.get("near", ""),
         "actor": invitation.challenger.name,
         "message": invitation.message,
     }

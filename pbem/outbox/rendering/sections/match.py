@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -201,8 +201,10 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
         seat = reader.seat_in(match)
         about = {"number": pk, "title": match.game.phrases(reader.language)["name"]}
         section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
+    days = [tuple(map(date.fromisoformat, span)) for span in section.get("away", ())]
+    section = {**section, "days": [{"first": first, "last": last} for first, last in days]}
     if "match" not in section:
-        return dict(section)
+        return section
     match = reader.match(section["match"])
     return match_context(match, reader) | {**section, "match": match, "examples": ()}
 
