@@ -29,16 +29,21 @@ LONGEST_TROUBLE = 400
 class Failed(Exception):
     """No answer, or one that makes no sense. The message says what the process said last."""
 
+    def __init__(self, why: str, seconds: float = 0.0) -> None:
+        super().__init__(why)
+        self.seconds = seconds  # of the processor, for nothing
+
 
 @dataclass(frozen=True)
 class Thought:
-    """`chance` is that of the player to move to win, from 0 to 1."""
+    """`chance` is that of the player to move to win, from 0 to 1; `seconds` are those of the processor."""
 
     move: str
     score: int = 0
     chance: float = 0.5
     depth: int = 0
     nodes: int = 0
+    seconds: float = 0.0
 
 
 def lease_of(level: int) -> timedelta:
@@ -82,9 +87,11 @@ def ask(asked: Mapping[str, Any]) -> Thought:
         finally:
             fuse.cancel()
             child.kill()
-        child.wait()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)  # nobody else may wait for it now
         said.seek(0)
-        return _understood(answer, said.read().decode(errors="replace"))
+        seconds = usage.ru_utime + usage.ru_stime
+        return _understood(answer, said.read().decode(errors="replace"), seconds)
 
 
 def _command(level: int) -> list[str]:
@@ -105,11 +112,15 @@ def _patience(level: int) -> int:
     return PATIENCE * _cpu_seconds(level)
 
 
-def _understood(answer: bytes, said: str) -> Thought:
+def _understood(answer: bytes, said: str, seconds: float) -> Thought:
     try:
         told = json.loads(answer)
         chance = 1 / (1 + exp(-max(-20.0, min(20.0, told["score"] / told["scale"]))))
-        return Thought(str(told["move"]), int(told["score"]), chance, int(told["depth"]), int(told["nodes"]))
+        move, (score, depth, nodes) = (
+            str(told["move"]),
+            (int(told[key]) for key in ("score", "depth", "nodes")),
+        )
+        return Thought(move, score, chance, depth, nodes, seconds)
     except (ValueError, TypeError, KeyError, ZeroDivisionError):
         last = said.strip().rpartition("\n")[2][:LONGEST_TROUBLE]
-        raise Failed(last or "it was ended, or went beyond its limits") from None
+        raise Failed(last or "it was ended, or went beyond its limits", seconds) from None

@@ -78,6 +78,7 @@ def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.Monke
     found = engine.ask(asked("loa", level=2))
     assert (found.move, 0 < found.chance < 1) == (child.answer(asked("loa", level=2))["move"], True)
     assert engine.ask(asked("nim")).move in ("1", "2", "3")
+    assert 0.05 < found.seconds < 60
 
     minds = ((ENDLESS, "limits", 2), (BOMB, "MemoryError|limits", 60), (FAULTY, "ValueError: no idea", 60))
     for mind, trouble, seconds in minds:  # on a busy machine Python alone may take more than 2 to start
@@ -87,8 +88,9 @@ def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.Monke
         (elsewhere / "nim" / "mind.py").write_text(mind, "utf-8")
         with monkeypatch.context() as path:
             path.setattr(sys, "path", [str(elsewhere), *sys.path])
-            with pytest.raises(engine.Failed, match=trouble):
+            with pytest.raises(engine.Failed, match=trouble) as failed:
                 engine.ask(asked("nim"))
+            assert failed.value.seconds > 0.05
 
 
 @pytest.mark.prove
