@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from typing import Any
 
 from django.conf import settings
 
+from pbem.matches.asked import asked
 from pbem.matches.models import Match
 from pbem.robots.models import Think
 
@@ -52,17 +54,12 @@ def lease_of(level: int) -> timedelta:
 
 def question(row: Think, match: Match) -> dict[str, Any]:
     """What the process is asked."""
-    earlier: list[str] = []
-    if match.game.repetition:
-        turns = match.live_turns().filter(ply__lt=match.ply - 1).values_list("position", flat=True)
-        earlier = [str(match.start_position()), *turns] if match.ply else []
-    asked = {"game": match.game_name, "position": match.position, "earlier": earlier}
-    return asked | {"level": row.level, "seed": row.seed}
+    return asked(match) | {"level": row.level, "seed": row.seed}
 
 
-def ask(asked: Mapping[str, Any]) -> Thought:
+def ask(wanted: Mapping[str, Any]) -> Thought:
     """Raises Failed. The other end of its standard input is ours: it ends if we are killed."""
-    level = int(asked["level"])
+    level = int(wanted["level"])
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(
@@ -76,22 +73,28 @@ def ask(asked: Mapping[str, Any]) -> Thought:
     ):
         assert child.stdin
         assert child.stdout
-        fuse = threading.Timer(_patience(level), child.kill)
+        fuse = threading.Timer(_patience(level), _end, [child.pid])
         fuse.start()
         try:
-            child.stdin.write(json.dumps(asked).encode() + b"\n")
+            child.stdin.write(json.dumps(wanted).encode() + b"\n")
             child.stdin.flush()
             answer = child.stdout.read()
         except OSError as broken:  # it has ended before it has read anything
             answer = str(broken).encode()
         finally:
             fuse.cancel()
-            child.kill()
+            fuse.join()
+            _end(child.pid)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)  # nobody else may wait for it now
         said.seek(0)
         seconds = usage.ru_utime + usage.ru_stime
         return _understood(answer, said.read().decode(errors="replace"), seconds)
+
+
+def _end(pid: int) -> None:
+    """`Popen.kill` would wait for one that has ended already, and what it has used would be lost."""
+    os.kill(pid, signal.SIGKILL)
 
 
 def _command(level: int) -> list[str]:
