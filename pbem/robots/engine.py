@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -54,7 +55,15 @@ def lease_of(level: int) -> timedelta:
 
 def question(row: Think, match: Match) -> dict[str, Any]:
     """What the process is asked."""
-    return asked(match) | {"level": row.level, "seed": row.seed}
+    wanted = asked(match) | {"level": row.level, "seed": row.seed}
+    command = command_for(row.level, match.game.key)
+    return wanted | ({"command": shlex.split(command)} if command else {})
+
+
+def command_for(level: int, game: str) -> str:
+    """The line of another program that plays this game at this level here; "" where ours does."""
+    commands: Mapping[str, str] = settings.ROBOT_COMMANDS
+    return commands.get(f"{level} {game}") or commands.get(str(level), "")
 
 
 def ask(wanted: Mapping[str, Any]) -> Thought:
@@ -69,6 +78,7 @@ def ask(wanted: Mapping[str, Any]) -> Thought:
             stderr=said,
             env=_environment(),
             close_fds=True,
+            start_new_session=True,
         ) as child,
     ):
         assert child.stdin
@@ -94,7 +104,7 @@ def ask(wanted: Mapping[str, Any]) -> Thought:
 
 def _end(pid: int) -> None:
     """`Popen.kill` would wait for one that has ended already, and what it has used would be lost."""
-    os.kill(pid, signal.SIGKILL)
+    os.killpg(pid, signal.SIGKILL)
 
 
 def _command(level: int) -> list[str]:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from games.registry import find
+from pbem.demo.post_office import PostOffice
 from pbem.inbox.models import InboundMail
 from pbem.matches.asked import asked
 from pbem.matches.models import Match
 from pbem.ratings.eligibility import why_not
 from pbem.refusals import Code
-from tests.post import Correspondent, Post, play_address
+from tests.post import Correspondent, Post, found, play_address
+from tests.wire import free_port
+
+ROOT = Path(__file__).parents[2]
+OURS = (sys.executable, "-m", "games.robots", "answer")
 
 BY_ITSELF: tuple[Mapping[str, str], ...] = (
     {"Auto-Submitted": "auto-generated"},
@@ -93,3 +102,34 @@ def test_one_that_answers_nonsense_for_ever_is_answered_twenty_times(
         "three letters were there before; of refusals twenty are told"
     )
     assert alice.reads() == []
+
+
+@pytest.mark.prove
+def test_the_example_connects_an_engine(alice: Correspondent, bruno: Correspondent, tmp_path: Path) -> None:
+    """`docs/robot_by_mail.py`, with an engine of a few lines and with our own, from letter to letter."""
+    match = begun(alice, bruno)
+    port = free_port()
+    office = PostOffice(f"127.0.0.1:{port}", tmp_path)
+    engines = [sys.executable, str(ROOT / "tests/games/robots/first_move.py")], list(OURS)
+    with office.opened():
+        for engine in engines:
+            expected = move(match)
+            ran = by_pipe(bruno.letter.raw, port, engine)
+            assert ran.returncode == 0, ran.stderr
+            answer = office.next_letter(bruno.letter.reply_to, timeout=10)
+            assert (answer.message["Auto-Submitted"], answer.message["From"]) == ("auto-replied", bruno.email)
+            assert engine == list(OURS) or answer.text.strip() == expected
+            raw = f"Authentication-Results: {found('pass', bruno.email)}\n".encode() + answer.raw
+            assert bruno.post.deliver(raw, bruno.letter.reply_to, bruno.email).verdict == "ok"
+            alice.answers(alice.letter, move(match))
+        match.refresh_from_db()
+        assert match.ply == 4
+        forged = bruno.letter.raw.replace(b"PBeM <play@", b"PBeM <plot@")
+        for other in (alice.letter.raw, forged, b"Subject: Hello\n\nposition-1.json?\n"):
+            assert by_pipe(other, port, ["false"]).returncode == 0, "no engine was asked"
+
+
+def by_pipe(raw: bytes, port: int, engine: list[str]) -> subprocess.CompletedProcess[bytes]:
+    script = [sys.executable, str(ROOT / "docs/robot_by_mail.py"), "bruno@example.org", play_address()]
+    env = {"SMTP_PORT": str(port), "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]}
+    return subprocess.run([*script, *engine], input=raw, env=env, capture_output=True, check=False)

@@ -13,6 +13,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from games.registry import find
 from games.robots import child
@@ -24,6 +25,7 @@ from pbem.robots.models import Think
 from tests.cast import Begin
 from tests.pbem.robots.conftest import Thinks, any_move
 from tests.post import Post
+from tests.processes import wait_until
 
 PLUGIN = Path(__file__).parents[2] / "games" / "plugin"
 ENDLESS = "def MIND(position):\n    while True:\n        pass\n"
@@ -69,6 +71,38 @@ def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thin
     begun = list(match.live_turns().values_list("position", flat=True))
     assert question["earlier"] == [str(match.start_position()), *begun[:-1]]
     assert question["position"] == begun[-1]
+
+
+def test_another_program_plays_where_the_settings_name_it(against: Begin, settings: Settings) -> None:
+    settings.ROBOT_COMMANDS = {"1": "/opt/any", "1 loa": "/opt/mia 'of 2006' --quiet"}
+    for game, command in (("loa:6x6", ["/opt/mia", "of 2006", "--quiet"]), ("insert", ["/opt/any"])):
+        match = against(game, "second")
+        assert engine.question(match.thinks.get(), match)["command"] == command
+    match = against("loa", "second", level=2)
+    assert "command" not in engine.question(match.thinks.get(), match)
+
+
+@pytest.mark.prove
+def test_its_answer_is_played_or_is_no_answer(tmp_path: Path) -> None:
+    """It is ended with the process that has asked it, by whatever comes first."""
+    command = [sys.executable, str(PLUGIN.parent / "robots" / "first_move.py")]
+    game, rules = find("loa")
+    first = str(next(iter(game.start(rules, "").moves())))
+    assert engine.ask(asked("loa") | {"command": command}).move == first
+    with pytest.raises(engine.Failed, match="illegal"):
+        engine.ask(asked("loa") | {"command": ["printf", "%s", '{"move": "b8-b5"}']})
+    pid = tmp_path / "pid"
+    waits = ["sh", "-c", f"echo $$ > {pid}; exec sleep 60"]
+    child = subprocess.Popen(
+        engine._command(1), stdin=subprocess.PIPE, env=engine._environment(), start_new_session=True
+    )
+    assert child.stdin
+    child.stdin.write(json.dumps(asked("loa") | {"command": waits}).encode() + b"\n")
+    child.stdin.flush()
+    wait_until(lambda: pid.exists() and bool(pid.read_text("ascii").strip()), "the engine runs")
+    child.stdin.close()
+    child.wait()
+    wait_until(lambda: not _lives(int(pid.read_text("ascii"))), "the engine was ended")
 
 
 @pytest.mark.prove
