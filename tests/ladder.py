@@ -1,7 +1,7 @@
 """`python -m tests.ladder [NAME ...]`: whether each level of the robots beats the one below it, in each game.
 
 Every game played is a line of var/ladder.tsv at once; begun again, it goes on from there. Without a name all games and
-variants play.
+variants play. What follows a share is its interval of 95 % (Wilson, 1927).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import sqrt
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -19,7 +20,10 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import AnyGame, find, names
+from games.robots.levels import LEVELS as STRENGTHS
 from games.robots.matches import OPENING, Player, by_lot, play, robot
+from games.trapdoor_chess.mind import TrapdoorMind
+from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
 GAMES = 40
@@ -42,7 +46,12 @@ class Pairing:
 
 
 LEVELS = (Pairing("1", "lot", 0.6), Pairing("2", "1", 0.7), Pairing("3", "2", 0.7))
-MORE = {"loa": (Pairing("3", "openspiel", 0.9),)}
+FEW = 12  # where a move takes ten seconds
+SLOW = {"trapdoor", "zertz:+24"}
+MORE = {
+    "loa": (Pairing("3", "openspiel", 0.9),),
+    "trapdoor": (Pairing("3", "plain", 0.8, FEW),),
+}
 
 
 @dataclass(frozen=True)
@@ -72,31 +81,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("names", metavar="NAME", nargs="*")
     parser.add_argument("--only", metavar="PAIRING", action="append", help="such as 3-2, 1-lot, 3-openspiel")
     parser.add_argument("--games", metavar="N", type=int, help="of each pairing, in place of 40")
+    parser.add_argument("--results", metavar="FILE", type=Path, default=RESULTS)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no game after that")
     options = parser.parse_args(arguments)
     until = monotonic() + options.seconds
     status = 0
-    RESULTS.parent.mkdir(exist_ok=True)
+    file: Path = options.results
+    file.parent.mkdir(exist_ok=True)
     for name, pairing in _pairings(options.names or names()):
         if options.only and pairing.key not in options.only:
             continue
         games = options.games or pairing.games
-        for number in sorted(set(range(games)) - {line.number for line in _lines(name, pairing)}):
+        for number in sorted(set(range(games)) - {line.number for line in _lines(file, name, pairing)}):
             if monotonic() < until:
-                with RESULTS.open("a", encoding="utf-8") as file:
-                    print(_played(name, pairing, number), file=file, flush=True)
-        status |= not _tell(name, pairing, games)
+                line = _played(name, pairing, number)
+                with file.open("a", encoding="utf-8") as lines:
+                    print(line, file=lines)
+        status |= not _tell(file, name, pairing, games)
     return status
 
 
 def _pairings(asked: Sequence[str]) -> Iterator[tuple[str, Pairing]]:
     for name in asked:
         for pairing in (*LEVELS, *MORE.get(name, ())):
-            yield name, pairing
+            few = name in SLOW and pairing.key == "3-2"
+            yield name, replace(pairing, games=FEW) if few else pairing
 
 
-def _lines(name: str, pairing: Pairing) -> list[Line]:
-    lines = RESULTS.read_text("utf-8").splitlines() if RESULTS.exists() else []
+def _lines(file: Path, name: str, pairing: Pairing) -> list[Line]:
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
     return [line for line in map(Line.read, lines) if (line.name, line.key) == (name, pairing.key)]
 
 
@@ -107,23 +120,40 @@ def _played(name: str, pairing: Pairing, number: int) -> Line:
     return Line(name, pairing.key, number, played.points, played.plies, process_time() - begin)
 
 
-def _tell(name: str, pairing: Pairing, games: int) -> bool:
+def _tell(file: Path, name: str, pairing: Pairing, games: int) -> bool:
     """Prints how it stands; whether the target is reached, as far as they have played."""
-    lines = [line for line in _lines(name, pairing) if line.number < games]
+    lines = [line for line in _lines(file, name, pairing) if line.number < games]
     if not lines:
         return True
     won, drawn, lost = (sum(line.points == points for line in lines) for points in (2, 1, 0))
     share = (2 * won + drawn) / (2 * len(lines))
     seconds = sum(line.seconds for line in lines) / max(1, sum(line.plies - OPENING for line in lines))
     good = share >= pairing.target
-    told = f"{won}-{drawn}-{lost}", f"{share:.0%}", "ok" if good else "TOO WEAK", f"{seconds:.3f} s a move"
+    low, high = interval(share, len(lines))
+    told = (
+        f"{won}-{drawn}-{lost}",
+        f"{share:.0%}",
+        f"{low:.0%} to {high:.0%}",
+        "ok" if good else "TOO WEAK",
+        f"{seconds:.3f} s a move",
+    )
     print(name, pairing.key, f"{len(lines)} of {games}", *told, sep="\t", flush=True)
     return good
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Within which the true share lies, 95 times of 100, if so many games bring this one."""
+    spread = 1.96**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _player(name: str) -> Player:
     if name == "lot":
         return by_lot
+    if name == "plain":
+        return plain_chess(TrapdoorMind.budgets.get(3, STRENGTHS[3].nodes))
     return OpenSpiel() if name == "openspiel" else robot(int(name))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import shutil
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import Any
 
 from games.arguments import joined
@@ -14,8 +18,10 @@ from games.errors import UnreadableMove
 from games.protocol import CANONICAL, Position
 from games.record import Course
 from games.registry import AnyGame, find
+from games.robots.child import answer
+from games.robots.commands import ASKED, answered, question_of
 from games.robots.levels import LEVELS
-from games.robots.matches import games_between, robot
+from games.robots.matches import Player, by_command, games_between, robot
 from games.robots.robot import think
 
 
@@ -24,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
     try:
         options.command(options)
-    except (ValueError, OSError) as error:
+    except (ValueError, KeyError, OSError, CalledProcessError) as error:
         print(f"python -m games.robots: {error}", file=sys.stderr)
         return 2
     return 0
@@ -35,20 +41,40 @@ def _move(options: Namespace) -> None:
     course, positions = _course(game, rules, options)
     if outcome := course.outcome():
         raise ValueError(f"the game is over: {outcome.score} {outcome.reason}")
-    thought = think(game, course.position, options.level, options.seed, positions[:-1])
+    before = positions[:-1]
+    if isinstance(options.level, int):
+        thought = think(game, course.position, options.level, options.seed, before)
+    else:
+        asked = question_of(game, course.position, before, max(LEVELS), options.seed)
+        thought = answered(options.level, game, course.position, asked)
     print(thought.move, thought.score, thought.depth, thought.nodes, sep="\t")
+
+
+def _answer(options: Namespace) -> None:
+    """What others may do with our robots (`games.robots.commands`). A question runs no command: it may come by mail."""
+    question = json.loads(sys.stdin.readline())
+    print(json.dumps(answer({key: question[key] for key in ASKED})))
 
 
 def _match(options: Namespace) -> None:
     game, rules = find(options.name)
-    players = robot(options.one), robot(options.other)
+    players = _player(options.one), _player(options.other)
     points: Counter[int] = Counter()
     for played in games_between(game, rules, players, range(options.games), options.seed):
         points[played.points] += 1
-        levels = (options.one, options.other) if played.first_moves else (options.other, options.one)
+        both = _called(options.one), _called(options.other)
+        levels = both if played.first_moves else both[::-1]
         outcome = played.outcome
         print(played.number + 1, *levels, outcome.score, outcome.reason, played.plies, sep="\t", flush=True)
     print("score", points[2], points[1], points[0], sep="\t")
+
+
+def _player(who: int | list[str]) -> Player:
+    return robot(who) if isinstance(who, int) else by_command(who)
+
+
+def _called(who: int | list[str]) -> str:
+    return str(who) if isinstance(who, int) else shlex.join(who)
 
 
 def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
@@ -101,16 +127,28 @@ def _parser() -> ArgumentParser:
     played.add_argument("other", metavar="LEVEL", type=_level)
     played.add_argument("--games", metavar="N", type=_games, default=2, help="an opening by lot for each two")
     played.add_argument("--seed", metavar="N", type=_number, default=0)
+
+    about = (
+        "answers a question, a line of JSON on standard input, as docs/robots.md has it, with another line"
+    )
+    commands.add_parser("answer", help=about, description=about).set_defaults(command=_answer)
     return parser
 
 
-_LEVELS = f"{min(LEVELS)} to {max(LEVELS)}"
+_LEVELS = f"{min(LEVELS)} to {max(LEVELS)}, or the command line of another program in quotation marks"
 
 
-def _level(text: str) -> int:
-    if not text.isdecimal() or int(text) not in LEVELS:
-        raise ArgumentTypeError(f"{text!r} is not a level: they are {_LEVELS}")
-    return int(text)
+def _level(text: str) -> int | list[str]:
+    """Whatever can be run is a command, of which no shell reads the words."""
+    if text.isdecimal() and int(text) in LEVELS:
+        return int(text)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r}: {error}") from None
+    if words and shutil.which(words[0]):
+        return words
+    raise ArgumentTypeError(f"{text!r} is not a level: they are {_LEVELS}")
 
 
 def _number(text: str) -> int:

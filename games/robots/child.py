@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import sys
 import threading
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from contextlib import suppress
 from typing import Any, TextIO
 
 from games.registry import find
+from games.robots.commands import answered
 from games.robots.robot import think
 
 LAST = 19  # in the queue for the processor
@@ -30,15 +32,15 @@ def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int) -> No
 
 
 def answer(question: Mapping[str, Any]) -> dict[str, Any]:
-    """`game` is a name, `position` and those `earlier` are written as the game writes them."""
+    """`game` is a name, `position` and those `earlier` are written as the game writes them. Another program thinks
+    where it is asked with its `command`."""
     game, rules = find(question["game"])
-    thought = think(
-        game,
-        game.position(rules, question["position"]),
-        question["level"],
-        question["seed"],
-        [game.position(rules, text) for text in question["earlier"]],
-    )
+    position = game.position(rules, question["position"])
+    if command := question.get("command"):
+        thought = answered(command, game, position, question)
+    else:
+        earlier = [game.position(rules, text) for text in question["earlier"]]
+        thought = think(game, position, question["level"], question["seed"], earlier)
     facts = {"move": str(thought.move), "score": thought.score, "scale": thought.scale}
     return facts | {"depth": thought.depth, "nodes": thought.nodes}
 
@@ -57,6 +59,8 @@ def _end_with(descriptor: int) -> None:
     """Its asker was killed, and nobody reads the answer. (A file object would be locked when Python ends.)"""
     while os.read(descriptor, 4096):
         pass
+    if os.getpgrp() == os.getpid():  # with whatever command it has begun
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from games.protocol import Outcome, Position, Side
 from games.record import Course
 from games.registry import AnyGame
+from games.robots.commands import answered, question_of
+from games.robots.levels import LEVELS
 from games.robots.robot import think
 
 OPENING = 2  # plies by lot, so that no two openings are alike; each of them is played with both colours
@@ -37,6 +39,16 @@ class Played:
 def robot(level: int) -> Player:
     def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
         return think(game, position, level, seed, earlier).move
+
+    return moves
+
+
+def by_command(command: Sequence[str]) -> Player:
+    """Another program (`games.robots.commands`), at the highest level that there is."""
+
+    def moves(game: AnyGame, position: Position, seed: str, earlier: Sequence[Position]) -> Any:
+        asked = question_of(game, position, earlier, max(LEVELS), seed)
+        return answered(command, game, position, asked).move
 
     return moves
 

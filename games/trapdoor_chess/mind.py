@@ -11,7 +11,7 @@ from games.trapdoor_chess.castling import BY_KING, FORFEIT
 from games.trapdoor_chess.men import Kind, Men
 from games.trapdoor_chess.moves import Step
 from games.trapdoor_chess.situation import Situation
-from games.trapdoor_chess.squares import CAPTURE, FORWARD, NAMES, squares
+from games.trapdoor_chess.squares import CAPTURE, FORWARD, NAMES, between, squares
 from games.trapdoor_chess.steps import LAST_ROW, after, reach, steps, victim
 from games.trapdoor_chess.trap import trap_squares
 from games.trapdoor_chess.trap_worth import ranked
@@ -71,12 +71,13 @@ class TrapdoorMind:
         for step, men in _safe(node, steps(cast(Situation, node)) if depth else _captures(node)):
             ahead = -node.ahead - gained(node, step, men)
             if still:
-                found.append(((*step, 0), _follows(node, step, men, node.trap, ahead)))
+                found.append(((*step, 0), follows(node, step, men, node.trap, ahead)))
                 continue
             free = trap_squares(men, node.to_move, node.trap)
             checks = not ply and men.attackers(men.king(OTHER[node.to_move]), OTHER[node.to_move], 0)
-            for trap in _best(order, free, 64 if checks or node.checked else most):
-                found.append(((*step, trap), _follows(node, step, men, trap, ahead)))
+            guards = _shield(node, step, men) & free
+            for trap in _best(order, free, guards, 64 if checks or node.checked else most):
+                found.append(((*step, trap), follows(node, step, men, trap, ahead)))
         return found
 
     def value(self, node: Stand) -> int:
@@ -126,7 +127,7 @@ def gained(node: Stand, step: Step, men: Men) -> int:
     return points
 
 
-def _follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
+def follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
     kind, origin, target, _ = step
     side = node.to_move
     passed = 0
@@ -138,11 +139,22 @@ def _follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
     return Stand(men, other, castling, passed, trap, checked, ahead)
 
 
-def _best(order: tuple[int, ...], free: int, most: int) -> list[int]:
-    """The first squares in this order that are free; any where none is."""
-    found: list[int] = []
+def _shield(node: Stand, step: Step, men: Men) -> int:
+    """The squares where the trap keeps the only man who could take back from whoever has taken one."""
+    target = step.target
+    if not target & node.men.all or target == node.trap:
+        return 0
+    avenger = men.attackers(target, node.to_move, 0)
+    return 0 if not avenger or avenger & (avenger - 1) else between(target, avenger)
+
+
+def _best(order: tuple[int, ...], free: int, first: int, most: int) -> list[int]:
+    """The first squares in this order that are free, but one of `first` before all others; any where none is."""
+    found = [next(square for square in (*order, *squares(first)) if square & first)] if first else []
+    if len(found) == most:
+        return found
     for square in order:
-        if square & free:
+        if square & free and square not in found:
             found.append(square)
             if len(found) == most:
                 return found

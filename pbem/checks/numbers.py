@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from collections.abc import Iterator
 
 from django.conf import settings
 from django.core.checks import Error
 
+from games.registry import games
 from games.robots.levels import LEVELS
 
 MOST_IMAP_SECONDS = 240  # a mailbox that nobody has looked into for five minutes is away
@@ -19,6 +22,7 @@ LEAST = {
     "ABSENCE_DAYS": 0,
     "ROBOT_MATCHES": 0,
     "ROBOT_THINKS_PER_DAY": 0,
+    "ROBOT_CPU_PER_DAY": 0,
     "RETAIN_RAW_MAIL": 0,
     "RETAIN_REJECTED": 0,
     "RETAIN_LETTERS": 0,
@@ -47,6 +51,25 @@ def _robots() -> Iterator[Error]:
             hint="Write two numbers of minutes, the smaller one first: 1,4.",
             id="pbem.E071",
         )
+    commands = settings.ROBOT_COMMANDS
+    for name, command in commands.items() if isinstance(commands, dict) else [("", commands)]:
+        level, _, game = name.partition(" ")
+        known = level in map(str, settings.ROBOT_LEVELS) and game in ("", *games())
+        if not known or not _can_be_run(command):
+            yield Error(
+                f"ROBOT_COMMANDS has {name!r}: {command!r}.",
+                hint="Write a level of ROBOT_LEVELS and perhaps a game, and a program that can be run: "
+                '{"3 loa": "/opt/engine --quiet"}.',
+                id="pbem.E075",
+            )
+
+
+def _can_be_run(command: object) -> bool:
+    try:
+        words = shlex.split(command) if isinstance(command, str) else []
+    except ValueError:  # a quotation that does not end
+        return False
+    return bool(words) and shutil.which(words[0]) is not None
 
 
 def _too_few() -> Iterator[Error]:

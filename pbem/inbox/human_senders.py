@@ -1,4 +1,4 @@
-"""Whether somebody whose mailbox or Subject looks like a machine's is a person all the same."""
+"""Whether somebody whose mailbox or Subject looks like a machine's is a player all the same."""
 
 from __future__ import annotations
 
@@ -16,13 +16,20 @@ _FOR_MACHINES = (Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER)
 
 
 def as_person(
-    headers: Glance, recipient: Recipient | None, players: Sequence[Player], dmarc: Dmarc, *, registers: bool
+    headers: Glance,
+    recipient: Recipient | None,
+    players: Sequence[Player],
+    dmarc: Dmarc,
+    *,
+    registers: bool,
+    commands: bool,
 ) -> Glance:
     """The headers, without what was only guessed of who wrote them.
 
     The reader of a letter of ours who answers it from the mailbox that it went to is a person, whatever the
     Subject. Whose provider vouches for the mailbox of a player, or of somebody who wants to be one, is, whatever
-    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is.
+    the mailbox is called. What a letter declares itself to be (RFC 3834, 3464) it is, but for a program that plays
+    for a player who has said so: its `commands` count in answer to a letter of ours, and nothing else that it says.
     """
     if headers.automatic is None or recipient is None or not headers.author:
         return headers
@@ -31,7 +38,12 @@ def as_person(
         return replace(headers, automatic=headers.automatic_by_any_name) if known else headers
     answers = recipient.state == "current" and recipient.purpose not in _FOR_MACHINES
     known = answers and (headers.author == _asked(recipient) or _is_of(players, headers.author))
-    return replace(headers, automatic=headers.declared) if known else headers
+    plays = commands and any(player.program and player.writes_from(headers.author) for player in players)
+    return (
+        replace(headers, automatic=headers.but_by_program if plays else headers.declared)
+        if known
+        else headers
+    )
 
 
 def _asked(recipient: Recipient) -> str:

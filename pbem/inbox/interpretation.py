@@ -143,7 +143,8 @@ def read(row: InboundMail) -> Reading:
         recipient = about(recipient, answered)
     player, understood = _understood(letter, headers, recipient, players, answered)
     registers = _registers(letter, headers, understood, BEGINNING if state is TokenState.ABSENT else ASKING)
-    headers = as_person(headers, recipient, players, dmarc, registers=registers)
+    commands = bool(understood.commands)
+    headers = as_person(headers, recipient, players, dmarc, registers=registers, commands=commands)
     known = bool(sender) and any(each.writes_from(sender) for each in players)
     sealed = state in SEALED and not isinstance(recipient, LostRecipient)  # that says of nobody whose it was
     current = state is TokenState.CURRENT and sealed

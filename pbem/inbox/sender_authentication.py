@@ -43,7 +43,7 @@ def opened(row: InboundMail) -> Opened:
 def _look(mail: ParsedMail) -> Opened:
     seen = mail.glance
     if seen.declared is None and complaint.of_microsoft(mail):
-        seen = replace(seen, automatic=SPAM, automatic_by_any_name=SPAM, declared=SPAM)
+        seen = replace(seen, automatic=SPAM, automatic_by_any_name=SPAM, declared=SPAM, but_by_program=SPAM)
     return Opened(mail, seen, Vouched(Dmarc.NONE))
 
 
@@ -94,6 +94,7 @@ def _unwrapped(outside: Opened, inside: Opened) -> Opened:
         automatic=automatic,
         automatic_by_any_name=outside.glance.automatic or inside.glance.automatic_by_any_name,
         declared=outside.glance.automatic or inside.glance.declared,
+        but_by_program=automatic,
         is_spam=outside.glance.is_spam or inside.glance.is_spam,
     )
     letter = replace(inside, glance=seen)

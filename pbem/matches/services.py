@@ -6,7 +6,7 @@ answered there), and refuses with `Refused` before it changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -155,12 +155,14 @@ def play(
     letter: int | None = None,
     message: str = "",
     entered: str = "",
+    facts: Mapping[str, Any] | None = None,
     then: Callable[[], None] | None = None,
 ) -> Turn:
     """Play the move that `text` says. `ply` (from 0), if given, is the turn that the player believes to play.
 
     The turn counts from when the letter `arrived` (None: now), however late it was opened or confirmed.
-    `entered` is why the organiser plays it for them; "": they do so themselves. `then` is done when the move is on the
+    `entered` is why the organiser plays it for them; "": they do so themselves. `facts` are more of them for the
+    event. `then` is done when the move is on the
     board and nothing has answered it yet: for what is said with it.
     """
     match = seat.match
@@ -189,7 +191,7 @@ def play(
             match.save(update_fields=["draw_offered_by"])
         if then:
             then()
-        why: dict[str, Any] = {"entered": True, "reason": entered} if entered else {}
+        why: dict[str, Any] = {"entered": True, "reason": entered} if entered else dict(facts or {})
         automatic_moves.go_on(seat, turn, before, move, now=now, letter=letter, **why)
     return turn
 

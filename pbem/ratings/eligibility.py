@@ -39,7 +39,7 @@ def _replaced(match: Match) -> bool:
 
 def _with_a_robot(match: Match) -> bool:
     """It plays against anybody, and again and again."""
-    return any(seat.player.robot for seat in match.seated)
+    return any(seat.player.robot or seat.player.program for seat in match.seated)
 
 
 def _one_mailbox(match: Match) -> bool:

@@ -66,6 +66,9 @@ class Think(models.Model):
     )
     depth = models.PositiveSmallIntegerField(_("depth"), null=True, blank=True)
     nodes = models.PositiveIntegerField(_("nodes"), null=True, blank=True)
+    seconds = models.FloatField(
+        _("processor time"), default=0.0, help_text=_("In seconds, of all attempts together.")
+    )
     trouble = models.TextField(_("what went wrong"), blank=True)
 
     objects = ThinkQuerySet.as_manager()
@@ -82,6 +85,7 @@ class Think(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="think_due", condition=Q(status="waiting")),
             models.Index(fields=["match", "ply"], name="think_of_turn"),
+            models.Index(fields=["created_at"], name="think_created"),
             models.Index(fields=["-id"], name="think_failed", condition=~Q(trouble="")),
         ]
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F, Q, Sum
 
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Event, Match, Seat
@@ -105,11 +105,19 @@ def _write(
 
 
 def _level(seat: Seat, now: datetime) -> int:
-    """Its own; the one below the strong ones after so many thoughts about one player's matches in a day."""
+    """Its own; the one below the strong ones after so many thoughts about one player's matches in a day, or where all
+    robots together have used up the processor time of one."""
     own, other = seat.player.robot or 1, seat.opponent.player
-    if own < STRONG or other.robot:
+    if own < STRONG:
         return own
-    return own if strong_thinks(other, now) < settings.ROBOT_THINKS_PER_DAY else STRONG - 1
+    tired = not other.robot and strong_thinks(other, now) >= settings.ROBOT_THINKS_PER_DAY
+    return STRONG - 1 if tired or seconds_used(now) >= settings.ROBOT_CPU_PER_DAY else own
+
+
+def seconds_used(now: datetime) -> float:
+    """Of the processor, by all that was thought since yesterday."""
+    lately = Think.objects.filter(created_at__gt=now - DAY)
+    return lately.aggregate(all=Sum("seconds"))["all"] or 0.0
 
 
 def strong_thinks(player: Player, now: datetime) -> int:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from games.protocol import Outcome
 from games.robots.robot import by_rules
@@ -154,7 +155,7 @@ def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | N
     facts: dict[str, Any] = {"status": status, "done_at": now, "leased_until": None}
     if thought:
         facts |= {"move": thought.move, "score": thought.score, "chance": thought.chance}
-        facts |= {"depth": thought.depth, "nodes": thought.nodes}
+        facts |= {"depth": thought.depth, "nodes": thought.nodes, "seconds": F("seconds") + thought.seconds}
     Think.objects.filter(pk=row.pk).update(**facts)
 
 
@@ -181,7 +182,8 @@ def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
     else:
         game, notation = match.game, seat.player.notation
         text = game.write(match.current(), game.move(thought.move), notation)
-        matches.play(seat, text, ply=row.ply, now=now, arrived=row.due_at)
+        weaker = {"weaker": row.level} if row.level < (seat.player.robot or 0) else {}
+        matches.play(seat, text, ply=row.ply, now=now, arrived=row.due_at, facts=weaker)
 
 
 def _chances(row: Think) -> list[float]:
@@ -200,5 +202,6 @@ def _not_done(row: Think, error: Exception, now: datetime) -> None:
     trouble = str(error) if isinstance(error, engine.Failed) else describe(error)
     log.warning("think %s, attempt %s: %s", row.pk, row.tries, trouble)
     status = Status.FAILED if row.tries > MOST_TRIES else Status.WAITING
-    if held.update(leased_until=None, status=status, trouble=trouble or KILLED):
+    used = F("seconds") + getattr(error, "seconds", 0.0)
+    if held.update(leased_until=None, status=status, trouble=trouble or KILLED, seconds=used):
         enqueue_on_commit(THINK, row.pk)

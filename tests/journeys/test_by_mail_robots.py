@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from pytest_django import Settings
 
 from pbem.desk.people.erasure import erase
 from pbem.desk.people.merge import merge
@@ -58,6 +59,23 @@ def test_it_is_challenged_and_played_with_to_the_result(
     assert [each.kind for each in person.reads()[-2:]] == ["turn", "turn"], (
         "the sides are changed, and it begins"
     )
+
+
+@pytest.mark.parametrize("name", ["Alice", "Bruno"])
+def test_a_master_who_has_used_up_the_day_says_as_whom_it_plays(
+    name: str, alice: Correspondent, bruno: Correspondent, post: Post, settings: Settings
+) -> None:
+    settings.ROBOT_CPU_PER_DAY = 0
+    person = {"Alice": alice, "Bruno": bruno}[name]
+    said = {"Alice": "CHALLENGE Robot insert first level=3", "Bruno": "SFIDA robot-1 insert livello 3 primo"}
+    assert person.writes(said[name]).verdict == "ok"
+    person.answers(person.letter, any_move(Match.objects.get(), person.player.language))
+    thinks(post)
+    told = " ".join(person.letter.text.split())
+    assert {
+        "Alice": "Robot-3 has thought as much as it may within a day: it plays like Robot-2 for now.",
+        "Bruno": "Robot-3 ha pensato quanto può in un giorno: per ora gioca come Robot-2.",
+    }[name] in told
 
 
 def test_of_robots_nobody_has_more_than_a_few(alice: Correspondent) -> None:

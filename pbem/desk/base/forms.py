@@ -41,7 +41,7 @@ else:
 class PlayerForm(PlayerModelForm):
     class Meta:
         model = Player
-        fields = ("name", "language", "zone", "coordinates", "strict", *Subscription)
+        fields = ("name", "language", "zone", "coordinates", "strict", "program", *Subscription)
         widgets = {
             "zone": UnfoldAdminSelectWidget(choices=[(zone, zone) for zone in sorted(available_timezones())])
         }

@@ -38,7 +38,7 @@ class ThinkAdmin(ReadOnlyAdmin):
     sortable_by = ("number",)
     fields = (
         *("match", "ply", "kind", "level", "status", "created_at", "due_at", "done_at", "tries"),
-        *("move", "score", "chance", "depth", "nodes", "trouble"),
+        *("move", "score", "chance", "depth", "nodes", "seconds", "trouble"),
     )
 
     @admin.display(description=gettext_lazy("half-move"))

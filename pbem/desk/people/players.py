@@ -98,7 +98,7 @@ class PlayerAdmin(ButtonsAdmin):
             None,
             {
                 "fields": (
-                    *("name", "language", "zone", "coordinates", "strict"),
+                    *("name", "language", "zone", "coordinates", "strict", "program"),
                     *("silent_since", "complained_at", "suspended_at", "created_at"),
                 )
             },

@@ -90,6 +90,15 @@ def _says_undelivered(clues: Clues) -> bool:
     return bool(_UNDELIVERED.match(clues.subject))
 
 
+# What a program says of itself that may play (RFC 3834): it writes, or answers, by itself.
+def _says_replied(clues: Clues) -> bool:
+    return clues.says("auto-submitted", "auto-replied") and not clues.sent_by(_DAEMONS)
+
+
+def _says_automatic(clues: Clues) -> bool:
+    return clues.headers.has("auto-submitted") and not clues.says("auto-submitted", "no")
+
+
 def _is_called_daemon(clues: Clues) -> bool:
     return clues.sent_by(_DAEMONS)
 
@@ -100,6 +109,7 @@ def _is_called_robot(clues: Clues) -> bool:
 
 BY_NAME: frozenset[Sign] = frozenset({_is_called_daemon, _is_called_robot})
 GUESSED: frozenset[Sign] = BY_NAME | {_says_absent, _says_undelivered}
+OF_PROGRAMS: frozenset[Sign] = GUESSED | {_says_replied, _says_automatic}
 
 # Read from the top; the first sign that fits names the kind.
 SIGNS: tuple[tuple[str, Sign], ...] = (
@@ -123,7 +133,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("bounce", lambda c: c.headers.content_type() == "message/delivery-status"),
     ("bounce", lambda c: c.headers.has("x-failed-recipients")),
     # An answer that calls itself automatic (RFC 3834) and does not come from a mail server.
-    ("auto_reply", lambda c: c.says("auto-submitted", "auto-replied") and not c.sent_by(_DAEMONS)),
+    ("auto_reply", _says_replied),
     ("auto_reply", lambda c: bool(_ANSWERING.match(c.subject))),
     ("auto_reply", _says_absent),
     ("receipt", lambda c: bool(_RECEIVED.match(c.subject))),
@@ -149,7 +159,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     ("list", lambda c: c.says("precedence", "list")),
     ("auto_reply", lambda c: c.says("precedence", "bulk", "junk", "auto_reply")),
     # All else that answers by itself: anything but "no" (RFC 3834, 5), then the habits of single products.
-    ("auto_reply", lambda c: c.headers.has("auto-submitted") and not c.says("auto-submitted", "no")),
+    ("auto_reply", _says_automatic),
     ("auto_reply", lambda c: c.headers.get("return-path") == "<>"),
     (
         "auto_reply",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pbem.mail.parsing.auto_submitted import BY_NAME, GUESSED, Clues, automatic
+from pbem.mail.parsing.auto_submitted import BY_NAME, GUESSED, OF_PROGRAMS, Clues, automatic
 from pbem.mail.parsing.limits import (
     LETTER,
     Headers,
@@ -31,6 +31,7 @@ class Glance:
     automatic: str | None  # bounce | auto_reply | list | loop | receipt | complaint | calendar
     automatic_by_any_name: str | None  # the same whatever the mailbox in From is called
     declared: str | None  # and whatever the Subject says: people write "On holiday!", too
+    but_by_program: str | None  # and where it says that a program has written it: some play
     is_spam: bool  # as a mail server says that it came through
     authentication_results: tuple[str, ...]  # undecoded, topmost first
     defects: tuple[str, ...]
@@ -99,6 +100,7 @@ def glance_at(headers: Headers, *, own_domain: str = "") -> Glance:
         automatic=seems,
         automatic_by_any_name=seems and automatic(clues, but=BY_NAME),
         declared=seems and automatic(clues, but=GUESSED),
+        but_by_program=seems and automatic(clues, but=OF_PROGRAMS),
         is_spam=any(headers.get(field).strip().lower().startswith("yes") for field in _SPAM_FIELDS),
         authentication_results=headers.all("authentication-results"),
         defects=tuple(defects),

@@ -32,6 +32,7 @@ class Reliability:
     median_reply: timedelta | None
     last_seen: datetime | None
     timeouts: int
+    program: bool = False  # plays for them, as they say
 
 
 def reliability_of(player: Player, now: datetime) -> Reliability:
@@ -48,6 +49,7 @@ def reliability_of(player: Player, now: datetime) -> Reliability:
         median_reply=median_low(replies) if replies else None,
         last_seen=max((turn.at for turn in turns if turn.own), default=None),
         timeouts=timeouts,
+        program=player.program,
     )
 
 

@@ -18,6 +18,7 @@ from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
 from pbem.outbox.rendering.links import link_answers, link_moves, link_taps
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
+from pbem.outbox.rendering.position_file import position_files
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.records import record_files
 from pbem.outbox.rendering.relays import relay_headers
@@ -211,7 +212,7 @@ def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachm
         for file in record_files(context["match"], record, reader, asked=context["kind"] == "record")
     ]
     files = [file for context in contexts for file in context.get("files", ())]
-    return records + files + deadline_files(contexts, reader)
+    return records + files + deadline_files(contexts, reader) + position_files(contexts, reader)
 
 
 def _tidy(text: str) -> str:

@@ -12,7 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.protocol import Notation
+from games.protocol import CANONICAL, Notation
 from pbem.players.models.address import Address
 from pbem.players.models.hours import Hours
 from pbem.players.models.preferences import Preferences
@@ -134,6 +134,13 @@ class Player(Hours, Preferences, Presence):
         default=False,
         help_text=_("Asks for a YES to every email whose sender their provider does not confirm."),
     )
+    program = models.BooleanField(
+        _("a program"),
+        default=False,
+        help_text=_(
+            "A program plays for them, as they say: their opponents read so, and it may answer by itself."
+        ),
+    )
     receipts = models.BooleanField(
         _("receipts"), default=True, help_text=_("A letter for each move of their own.")
     )
@@ -198,7 +205,7 @@ class Player(Hours, Preferences, Presence):
 
     @property
     def notation(self) -> Notation:
-        return Notation(self.language, self.coordinates)
+        return CANONICAL if self.program else Notation(self.language, self.coordinates)
 
     def wants(self, subscription: Subscription | None) -> bool:
         """None is a letter of a sort that cannot be stopped by itself."""

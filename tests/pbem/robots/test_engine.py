@@ -13,6 +13,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from games.registry import find
 from games.robots import child
@@ -24,6 +25,7 @@ from pbem.robots.models import Think
 from tests.cast import Begin
 from tests.pbem.robots.conftest import Thinks, any_move
 from tests.post import Post
+from tests.processes import wait_until
 
 PLUGIN = Path(__file__).parents[2] / "games" / "plugin"
 ENDLESS = "def MIND(position):\n    while True:\n        pass\n"
@@ -71,6 +73,38 @@ def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thin
     assert question["position"] == begun[-1]
 
 
+def test_another_program_plays_where_the_settings_name_it(against: Begin, settings: Settings) -> None:
+    settings.ROBOT_COMMANDS = {"1": "/opt/any", "1 loa": "/opt/mia 'of 2006' --quiet"}
+    for game, command in (("loa:6x6", ["/opt/mia", "of 2006", "--quiet"]), ("insert", ["/opt/any"])):
+        match = against(game, "second")
+        assert engine.question(match.thinks.get(), match)["command"] == command
+    match = against("loa", "second", level=2)
+    assert "command" not in engine.question(match.thinks.get(), match)
+
+
+@pytest.mark.prove
+def test_its_answer_is_played_or_is_no_answer(tmp_path: Path) -> None:
+    """It is ended with the process that has asked it, by whatever comes first."""
+    command = [sys.executable, str(PLUGIN.parent / "robots" / "first_move.py")]
+    game, rules = find("loa")
+    first = str(next(iter(game.start(rules, "").moves())))
+    assert engine.ask(asked("loa") | {"command": command}).move == first
+    with pytest.raises(engine.Failed, match="illegal"):
+        engine.ask(asked("loa") | {"command": ["printf", "%s", '{"move": "b8-b5"}']})
+    pid = tmp_path / "pid"
+    waits = ["sh", "-c", f"echo $$ > {pid}; exec sleep 60"]
+    child = subprocess.Popen(
+        engine._command(1), stdin=subprocess.PIPE, env=engine._environment(), start_new_session=True
+    )
+    assert child.stdin
+    child.stdin.write(json.dumps(asked("loa") | {"command": waits}).encode() + b"\n")
+    child.stdin.flush()
+    wait_until(lambda: pid.exists() and bool(pid.read_text("ascii").strip()), "the engine runs")
+    child.stdin.close()
+    child.wait()
+    wait_until(lambda: not _lives(int(pid.read_text("ascii"))), "the engine was ended")
+
+
 @pytest.mark.prove
 @pytest.mark.usefixtures("nim")
 def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,16 +112,19 @@ def test_processes_answer_or_are_ended(tmp_path: Path, monkeypatch: pytest.Monke
     found = engine.ask(asked("loa", level=2))
     assert (found.move, 0 < found.chance < 1) == (child.answer(asked("loa", level=2))["move"], True)
     assert engine.ask(asked("nim")).move in ("1", "2", "3")
+    assert 0.05 < found.seconds < 60
 
-    monkeypatch.setattr(engine, "CPU_SECONDS", {1: 2})
-    for mind, trouble in ((ENDLESS, "limits"), (BOMB, "MemoryError|limits"), (FAULTY, "ValueError: no idea")):
+    minds = ((ENDLESS, "limits", 2), (BOMB, "MemoryError|limits", 60), (FAULTY, "ValueError: no idea", 60))
+    for mind, trouble, seconds in minds:  # on a busy machine Python alone may take more than 2 to start
+        monkeypatch.setattr(engine, "CPU_SECONDS", {1: seconds})
         elsewhere = tmp_path / trouble[:5]
         shutil.copytree(PLUGIN, elsewhere)
         (elsewhere / "nim" / "mind.py").write_text(mind, "utf-8")
         with monkeypatch.context() as path:
             path.setattr(sys, "path", [str(elsewhere), *sys.path])
-            with pytest.raises(engine.Failed, match=trouble):
+            with pytest.raises(engine.Failed, match=trouble) as failed:
                 engine.ask(asked("nim"))
+            assert failed.value.seconds > 0.05
 
 
 @pytest.mark.prove

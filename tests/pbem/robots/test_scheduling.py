@@ -75,6 +75,22 @@ def test_a_strong_robot_plays_as_the_one_below_after_so_many_thoughts_a_day(
     assert Think.objects.latest("pk").level == 3
 
 
+def test_all_robots_together_have_so_much_of_the_processor_a_day(
+    against: Begin, post: Post, settings: Settings
+) -> None:
+    settings.ROBOT_CPU_PER_DAY = 100
+    against("insert", "second", level=3)
+    Think.objects.update(seconds=100.5)
+    against("insert", "second", level=3)
+    against("insert", "second", level=1)
+    assert [row.level for row in Think.objects.order_by("pk")] == [3, 2, 1]
+    post.wait(hours=25)
+    late = Match.objects.filter(thinks__level=2).get()
+    late.thinks.all().delete()
+    expect(late, post.now)
+    assert Think.objects.latest("pk").level == 3
+
+
 def test_it_takes_the_first_move_over_or_answers_when_somebody_else_has(
     against: Begin, post: Post, thinks: Thinks
 ) -> None:

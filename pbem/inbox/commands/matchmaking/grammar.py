@@ -11,7 +11,7 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, match_of, plain, typed
 from pbem.matches.matchmaking.decline_reasons import why
-from pbem.players.names import is_robot
+from pbem.players.names import is_robot, robot_name
 from pbem.wording import fold, wording
 
 _WHO = re.compile(r"\w[\w.+'’-]{0,63}(?:@[\w.-]{1,190}\w)?")
@@ -19,6 +19,7 @@ _OPTION = re.compile(r"\S{0,79}[^\s,;:!?…]")
 _MOST_OPTIONS = 20  # words: a clock may be spelled
 _WORDS = wording(__package__)
 _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
+_LEVEL = re.compile(rf"(?:{_WORDS.either('level')})[=\s]([0-9])(?!\S)", re.IGNORECASE)
 _NO = _WORDS.words("no")
 _MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
 ANYBODY = _WORDS.words("anybody")
@@ -66,7 +67,7 @@ class Swap(Command):
 
 def _challenge(line: CommandLine) -> Challenge | None:
     words, setup = split_setup(line.rest)
-    match _with_number(words):
+    match _with_level(words):
         case [who, *wish] if _WHO.fullmatch(who) and (found := heard(wish)):
             game, options = found
             rules = read_options(options)
@@ -74,11 +75,13 @@ def _challenge(line: CommandLine) -> Challenge | None:
     return None
 
 
-def _with_number(words: list[str]) -> list[str]:
-    """Robots have a number: `robot 2 loa` is `robot2 loa`."""
+def _with_level(words: list[str]) -> list[str]:
+    """Robots have a number: `robot 2 loa` and `robot loa level=2` are `robot2 loa`."""
     match words:
         case [who, number, *wish] if number.isdecimal() and is_robot(who):
             return [f"{who}{number}", *wish]
+        case [who, *wish] if is_robot(who) and (said := _LEVEL.search(text := " ".join(wish))):
+            return [robot_name(int(said[1])), *f"{text[: said.start()]} {text[said.end() :]}".split()]
     return words
 
 

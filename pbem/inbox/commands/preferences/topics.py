@@ -67,6 +67,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("listed", switch("listed")),
     # Who is believed to be you.
     Topic("strict", switch("strict")),
+    Topic("robot", switch("program")),
     # When your time runs.
     Topic("zone", Zone("zone")),
     Topic("weekend", FreeDays("free_weekdays"), Code.BAD_WEEKEND),
