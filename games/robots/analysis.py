@@ -30,23 +30,21 @@ MOMENTS = 3  # of each side
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn that lost much: `lost` points of the chance, from `chance` before. `line` is what was better, canonical
-    turns of both sides."""
+    """A turn that lost much; `line` is what was better, canonical turns of both sides."""
 
     ply: int
-    mark: str
-    chance: float
-    lost: float
     line: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """`chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply. `decided` is the ply of the
-    turn that lost the game, None where no single one did."""
+    """`chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply, and so are `falls`: the chances
+    of whoever made a mistake, before it and with it. `decided` is the ply of the one that lost the game, None where no
+    single one did."""
 
     chances: tuple[float, ...]
     marks: Mapping[int, str]
+    falls: Mapping[int, tuple[float, float]]
     moments: tuple[Moment, ...]
     decided: int | None
     nodes: int
@@ -54,6 +52,7 @@ class Analysis:
     def as_json(self) -> dict[str, Any]:
         rounded = asdict(self) | {"chances": [round(chance, 3) for chance in self.chances]}
         rounded["marks"] = {str(ply): mark for ply, mark in self.marks.items()}
+        rounded["falls"] = {str(ply): fall for ply, fall in self.falls.items()}
         return rounded
 
     @classmethod
@@ -62,6 +61,7 @@ class Analysis:
         return cls(
             tuple(map(float, facts["chances"])),
             {int(ply): str(mark) for ply, mark in facts["marks"].items()},
+            {int(ply): (float(before), float(after)) for ply, (before, after) in facts["falls"].items()},
             tuple(Moment(**moment | {"line": tuple(moment["line"])}) for moment in facts["moments"]),
             facts["decided"],
             facts["nodes"],
@@ -105,6 +105,7 @@ def analyse(
     return Analysis(
         chances,
         {turn.ply: turn.mark for turn in turns if turn.mark},
+        {turn.ply: (round(turn.chance, 3), round(turn.played, 3)) for turn in turns if turn.line},
         _moments(turns),
         _decided(turns, sides, chances, ended or result),
         analyst.nodes,
@@ -224,7 +225,7 @@ def _moments(turns: Sequence[_Turn]) -> tuple[Moment, ...]:
         own = [turn for turn in turns if turn.line and turn.ply % 2 == side]
         chosen += sorted(own, key=lambda turn: -turn.lost)[:MOMENTS]
     moments = sorted(chosen, key=lambda turn: turn.ply)
-    return tuple(Moment(turn.ply, turn.mark, round(turn.chance, 3), turn.lost, turn.line) for turn in moments)
+    return tuple(Moment(turn.ply, turn.line) for turn in moments)
 
 
 def _decided(

@@ -12,10 +12,11 @@ Row = tuple[object, ...]
 
 
 def rows(analysis: Analysis, moves: Sequence[Any]) -> Iterator[Row]:
-    """`number, move, per cent of the first side after it, mark` of each turn; `moment` with its number, the points
-    that it lost and the better line; `decided` with a number, or `-`."""
+    """`number, move, per cent of the first side after it, mark` of each turn; `moment` with its number, the mover's
+    per cent before it and with it, and the better line; `decided` with a number, or `-`."""
     for ply, move in enumerate(moves):
         yield mark(ply), move, round(100 * analysis.chances[ply + 1]), analysis.marks.get(ply, "")
     for moment in analysis.moments:
-        yield "moment", mark(moment.ply), moment.lost, " ".join(moment.line)
+        before, after = (round(100 * chance) for chance in analysis.falls[moment.ply])
+        yield "moment", mark(moment.ply), before, after, " ".join(moment.line)
     yield "decided", "-" if analysis.decided is None else mark(analysis.decided)

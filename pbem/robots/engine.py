@@ -1,33 +1,22 @@
-"""Asks a process of its own for a move: it has limits, leaves the processor to everybody else, and can be killed."""
+"""Asks a process of its own for a move."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from math import exp
 from typing import Any
 
-from django.conf import settings
-
 from pbem.matches.models import Match
+from pbem.robots.child_process import Failed, Limits, answer
 from pbem.robots.models import Think
 
+__all__ = ["Failed", "Thought", "ask", "lease_of", "question"]
+CHILD = "games.robots.child"
 CPU_SECONDS: Mapping[int, int] = {1: 20, 2: 60, 3: 300, 4: 1800}  # some ten times what is usual
-PATIENCE = 3  # a busy machine gives it a third of a processor
 MEBIBYTES = 512
 MARGIN = timedelta(seconds=30)  # of a lease, for what comes after the think
-LONGEST_TROUBLE = 400
-
-
-class Failed(Exception):
-    """No answer, or one that makes no sense. The message says what the process said last."""
 
 
 @dataclass(frozen=True)
@@ -42,74 +31,33 @@ class Thought:
 
 
 def lease_of(level: int) -> timedelta:
-    return timedelta(seconds=_patience(level)) + MARGIN
+    return timedelta(seconds=_limits(level).patience) + MARGIN
 
 
 def question(row: Think, match: Match) -> dict[str, Any]:
     """What the process is asked."""
+    return question_of(match, row.level, row.seed)
+
+
+def question_of(match: Match, level: int, seed: str) -> dict[str, Any]:
+    """What a robot of this level would play in the match as it stands."""
     earlier: list[str] = []
     if match.game.repetition:
         turns = match.live_turns().filter(ply__lt=match.ply - 1).values_list("position", flat=True)
         earlier = [str(match.start_position()), *turns] if match.ply else []
     asked = {"game": match.game_name, "position": match.position, "earlier": earlier}
-    return asked | {"level": row.level, "seed": row.seed}
+    return asked | {"level": level, "seed": seed}
 
 
 def ask(asked: Mapping[str, Any]) -> Thought:
-    """Raises Failed. The other end of its standard input is ours: it ends if we are killed."""
-    level = int(asked["level"])
-    with (
-        tempfile.TemporaryFile() as said,
-        subprocess.Popen(
-            _command(level),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=said,
-            env=_environment(),
-            close_fds=True,
-        ) as child,
-    ):
-        assert child.stdin
-        assert child.stdout
-        fuse = threading.Timer(_patience(level), child.kill)
-        fuse.start()
-        try:
-            child.stdin.write(json.dumps(asked).encode() + b"\n")
-            child.stdin.flush()
-            answer = child.stdout.read()
-        except OSError as broken:  # it has ended before it has read anything
-            answer = str(broken).encode()
-        finally:
-            fuse.cancel()
-            child.kill()
-        child.wait()
-        said.seek(0)
-        return _understood(answer, said.read().decode(errors="replace"))
-
-
-def _command(level: int) -> list[str]:
-    return [sys.executable, "-s", "-P", "-m", "games.robots.child", str(_cpu_seconds(level)), str(MEBIBYTES)]
-
-
-def _environment() -> dict[str, str]:
-    """Nothing of ours but where modules lie: secrets are no business of a mind that somebody else wrote."""
-    modules = dict.fromkeys([str(settings.ROOT), *filter(None, sys.path)])
-    return {"PYTHONPATH": os.pathsep.join(modules), "PYTHONHASHSEED": "0"}
-
-
-def _cpu_seconds(level: int) -> int:
-    return CPU_SECONDS.get(level, max(CPU_SECONDS.values()))
-
-
-def _patience(level: int) -> int:
-    return PATIENCE * _cpu_seconds(level)
-
-
-def _understood(answer: bytes, said: str) -> Thought:
+    """Raises Failed."""
+    told = answer(CHILD, asked, _limits(int(asked["level"])))
     try:
-        told = json.loads(answer)
         chance = 1 / (1 + exp(-max(-20.0, min(20.0, told["score"] / told["scale"]))))
         return Thought(str(told["move"]), int(told["score"]), chance, int(told["depth"]), int(told["nodes"]))
     except (ValueError, TypeError, KeyError, ZeroDivisionError):
-        last = said.strip().rpartition("\n")[2][:LONGEST_TROUBLE]
-        raise Failed(last or "it was ended, or went beyond its limits") from None
+        raise Failed("its answer makes no sense") from None
+
+
+def _limits(level: int) -> Limits:
+    return Limits(CPU_SECONDS.get(level, max(CPU_SECONDS.values())), MEBIBYTES)

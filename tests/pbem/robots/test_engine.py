@@ -99,8 +99,9 @@ def test_it_ends_with_whoever_has_asked(tmp_path: Path) -> None:
         [
             *(sys.executable, "-c"),
             "import django, subprocess, time; django.setup()\n"
-            "from pbem.robots import engine\n"
-            "child = subprocess.Popen(engine._command(4), stdin=subprocess.PIPE, env=engine._environment())\n"
+            "from pbem.robots.child_process import Limits, command, environment\n"
+            "asked = command('games.robots.child', Limits(1800))\n"
+            "child = subprocess.Popen(asked, stdin=subprocess.PIPE, env=environment())\n"
             f"child.stdin.write({json.dumps(question)!r}.encode() + b'\\n'); child.stdin.flush()\n"
             "print(child.pid, flush=True); time.sleep(60)",
         ],
