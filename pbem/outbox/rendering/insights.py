@@ -33,11 +33,10 @@ LISTED = 5  # moves from one chance in figures to the next
 
 @dataclass(frozen=True)
 class Figure(Part):
-    """A picture, and what stands beside it: a moment has a `sentence`, the better `line`, what its moves do `told`."""
+    """A picture, and what stands beside it: a moment has a `sentence`, the better `line`; its `words` say what the moves do."""
 
     sentence: str = ""
     line: tuple[ScoreLine, ...] = ()
-    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,11 +152,8 @@ class Insights:
         return Figure(
             sentence=self._sentence(moment),
             line=tuple(score(written, moment.ply)),
-            told=" ".join(
-                f"{frame.caption.removesuffix('.')}. {frame.changes}" for frame in all_of_it.frames
-            ),
             text=text_board(before, all_of_it.speech),
-            words=strip.alt,
+            words=all_of_it.alt,
             picture=strip.picture or b"",
             name=f"{match.pk}-{moment.ply + 1}-better",
             width=strip.width,
