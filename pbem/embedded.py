@@ -25,6 +25,7 @@ from pbem.matches.models import Component
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_tasks
 from pbem.robots import services as robots
+from pbem.robots import studies
 from pbem.web import Web
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,7 @@ def _release_leases() -> None:
         inbox.release_leases()
         outbox.release_leases()
         robots.release_leases()
+        studies.release_leases()
 
 
 @contextmanager

@@ -197,6 +197,7 @@ CELERY_TASK_ROUTES = {
     "pbem.outbox.tasks.send_mail": {"queue": "outbound"},
     # Not among the queues above: nobody hears it who does not name it, so that no email waits behind a think.
     "pbem.robots.tasks.think": {"queue": "robots"},
+    "pbem.robots.tasks.study": {"queue": "robots"},
     "pbem.outbox.tasks.write_digests": {"queue": "outbound", "priority": 9},
     "pbem.outbox.tasks.probe": {"queue": "outbound", "priority": 9},
     "pbem.inbox.tasks.tell_watchers": {"queue": "outbound", "priority": 9},
@@ -219,6 +220,7 @@ INSTALLED_APPS = [
     "pbem.inbox",
     "pbem.robots",
     "pbem.outbox",
+    "pbem.analysis",
     "pbem.ratings",
     "pbem.matches",
     "pbem.players",

@@ -1,4 +1,4 @@
-"""Robots at the command line: what one plays in a position, and matches between two."""
+"""Robots at the command line: what one plays in a position, matches between two, and what a game was about."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from subprocess import CalledProcessError
 from typing import Any
@@ -18,10 +18,12 @@ from games.errors import UnreadableMove
 from games.protocol import CANONICAL, Position
 from games.record import Course
 from games.registry import AnyGame, find
+from games.robots.analysis import analyse
 from games.robots.child import answer
 from games.robots.commands import ASKED, answered, question_of
 from games.robots.levels import LEVELS
 from games.robots.matches import Player, by_command, games_between, robot
+from games.robots.report import rows
 from games.robots.robot import think
 
 
@@ -77,19 +79,35 @@ def _called(who: int | list[str]) -> str:
     return str(who) if isinstance(who, int) else shlex.join(who)
 
 
+def _analyse(options: Namespace) -> None:
+    game, rules = find(options.name)
+    start = _begin(game, rules, options)
+    moves = [move for move, _ in _played(Course(game, start), options.moves)]
+    for row in rows(analyse(game, start, moves, nodes=options.nodes), moves):
+        print(*row, sep="\t")
+
+
 def _course(game: AnyGame, rules: Any, options: Namespace) -> tuple[Course, list[Position]]:
     """Where the moves lead to, and every position on the way."""
+    course = Course(game, _begin(game, rules, options))
+    return course, [course.position, *(position for _, position in _played(course, options.moves))]
+
+
+def _begin(game: AnyGame, rules: Any, options: Namespace) -> Position:
     at_start = options.position is None
-    begin = game.start(rules, options.setup) if at_start else game.position(rules, options.position)
-    course, positions = Course(game, begin), [begin]
-    lines = options.moves.read_text("utf-8").splitlines() if options.moves else []
-    for number, line in enumerate(lines, start=1):
+    begin: Position = game.start(rules, options.setup) if at_start else game.position(rules, options.position)
+    return begin
+
+
+def _played(course: Course, moves: Path | None) -> Iterator[tuple[Any, Position]]:
+    """Each move of the file, and the position after it."""
+    for number, line in enumerate(moves.read_text("utf-8").splitlines() if moves else [], start=1):
         if text := line.strip():
             try:
-                positions.append(course.play(_written(game, course.position, text)))
+                move = _written(course.game, course.position, text)
+                yield move, course.play(move)
             except ValueError as error:
-                raise ValueError(f"{options.moves}, line {number}, {text!r}: {error}") from None
-    return course, positions
+                raise ValueError(f"{moves}, line {number}, {text!r}: {error}") from None
 
 
 def _written(game: AnyGame, position: Position, text: str) -> Any:
@@ -111,13 +129,21 @@ def _parser() -> ArgumentParser:
     about = "the move, its score, the depth of the search and its nodes, with tabs between"
     moved = commands.add_parser("move", help=about, description=about)
     moved.set_defaults(command=_move)
-    moved.add_argument("name", metavar="NAME", help="of a game or variant, as `python -m games list` has it")
-    start = moved.add_mutually_exclusive_group()
-    start.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
-    start.add_argument("--setup", metavar="TEXT", default="", help="of a game that has one")
+    _add_beginning(moved)
     moved.add_argument("--moves", metavar="FILE", type=Path, help="play these first, one in each line")
     moved.add_argument("--level", metavar="LEVEL", type=_level, required=True, help=_LEVELS)
     moved.add_argument("--seed", metavar="N", type=_number, default=0, help="another may choose otherwise")
+
+    about = (
+        "each turn, the first side's per cent after it and its mark; then what was better, and what decided"
+    )
+    analysed = commands.add_parser("analyse", help=about, description=about)
+    analysed.set_defaults(command=_analyse)
+    _add_beginning(analysed)
+    analysed.add_argument("--moves", metavar="FILE", type=Path, required=True, help="the game, a move a line")
+    analysed.add_argument(
+        "--nodes", metavar="N", type=_most, help="for each turn; those of a mark are ten times"
+    )
 
     about = "a line for each game: number, level of who begins and of the other, result, reason, plies"
     played = commands.add_parser("match", help=about, description=f"{about}; then what the first has scored")
@@ -125,7 +151,7 @@ def _parser() -> ArgumentParser:
     played.add_argument("name", metavar="NAME")
     played.add_argument("one", metavar="LEVEL", type=_level, help=_LEVELS)
     played.add_argument("other", metavar="LEVEL", type=_level)
-    played.add_argument("--games", metavar="N", type=_games, default=2, help="an opening by lot for each two")
+    played.add_argument("--games", metavar="N", type=_most, default=2, help="an opening by lot for each two")
     played.add_argument("--seed", metavar="N", type=_number, default=0)
 
     about = (
@@ -136,6 +162,13 @@ def _parser() -> ArgumentParser:
 
 
 _LEVELS = f"{min(LEVELS)} to {max(LEVELS)}, or the command line of another program in quotation marks"
+
+
+def _add_beginning(parser: ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="of a game or variant, as `python -m games list` has it")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--position", metavar="TEXT", help="begin here, not at the start")
+    start.add_argument("--setup", metavar="TEXT", default="", help="of a game that has one")
 
 
 def _level(text: str) -> int | list[str]:
@@ -157,9 +190,9 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _games(text: str) -> int:
+def _most(text: str) -> int:
     if not _number(text):
-        raise ArgumentTypeError(f"{text!r} is not a number of games")
+        raise ArgumentTypeError(f"{text!r} is not a number above 0")
     return int(text)
 
 

@@ -12,7 +12,7 @@ import resource
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, TextIO
 
@@ -20,15 +20,8 @@ from games.registry import find
 from games.robots.commands import answered
 from games.robots.robot import think
 
+Answers = Callable[[Mapping[str, Any]], dict[str, Any]]
 LAST = 19  # in the queue for the processor
-
-
-def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int) -> None:
-    """Answers one question. ValueError if it makes no sense."""
-    step_back(seconds=seconds, mebibytes=mebibytes)
-    question = json.loads(source.readline())
-    threading.Thread(target=_end_with, args=(source.fileno(),), daemon=True).start()
-    print(json.dumps(answer(question)), file=target, flush=True)
 
 
 def answer(question: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,6 +36,14 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         thought = think(game, position, question["level"], question["seed"], earlier)
     facts = {"move": str(thought.move), "score": thought.score, "scale": thought.scale}
     return facts | {"depth": thought.depth, "nodes": thought.nodes}
+
+
+def serve(source: TextIO, target: TextIO, *, seconds: int, mebibytes: int, answers: Answers = answer) -> None:
+    """Answers one question. ValueError if it makes no sense."""
+    step_back(seconds=seconds, mebibytes=mebibytes)
+    question = json.loads(source.readline())
+    threading.Thread(target=_end_with, args=(source.fileno(),), daemon=True).start()
+    print(json.dumps(answers(question)), file=target, flush=True)
 
 
 def step_back(*, seconds: int, mebibytes: int) -> None:

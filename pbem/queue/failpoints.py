@@ -21,7 +21,7 @@ Failpoint = Literal[
     "taken-up",  # an answer is leased to this sender
     "composed",  # ready, nobody has it
     "handed-over",  # the relay has it, the row does not say so
-    "thinking",  # a think is leased to this worker, and nobody thinks yet
+    "thinking",  # a think, or what else a robot looks into, is leased to this worker, and nobody thinks yet
     "thought",  # the move is known, and no row says so
     "played",  # written, with its row, not committed
     "sweeping",  # some lost tasks were enqueued again, some not

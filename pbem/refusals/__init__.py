@@ -27,6 +27,7 @@ _TABLES = (
     (Told.NOBODY, letters.FOR_THE_DESK),
     (Told.PLAYER, deeds.NOT_ALLOWED),
     (Told.SENDER, deeds.NOT_THERE),
+    (Told.PLAYER, deeds.NO_HELP),
     (Told.PLAYER, deeds.NO_TIME),
     (Told.PLAYER, deeds.NO_MATCH),
     (Told.PLAYER, deeds.NOT_NOW),

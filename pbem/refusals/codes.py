@@ -1,7 +1,8 @@
 """The codes of all reasons to say no. What each says, and to whom, stands in `letters` and `deeds`.
 
 The first character says what it is about: T transport, I ignored, P not understood, A not believed, S set aside, O
-letters that leave, G matches, C players and challenges, K clocks, L and V what is asked for, D the desk.
+letters that leave, G matches, C players and challenges, H what robots look into, K clocks, L and V what is asked for,
+D the desk.
 """
 
 from __future__ import annotations
@@ -85,6 +86,10 @@ class Code(StrEnum):
     NO_SUCH_LINE = "G17"
     RESIGNATION_OVERTAKEN = "G18"
     TOO_MANY_DRAWS = "G19"
+
+    ANALYSED_AT_THE_END = "H01"
+    TOO_SHORT_TO_ANALYSE = "H02"
+    TOO_MANY_ANALYSES = "H03"
 
     DUPLICATE = "I01"
     AUTO_REPLY = "I02"

@@ -68,6 +68,16 @@ NOT_THERE = {
         "That is an address of this service, and nobody reads it. Write the address of a person."
     ),
 }
+# Robots are asked to look into something that they do not look into.
+NO_HELP = {
+    Code.ANALYSED_AT_THE_END: _(
+        "This match is not over yet, and only then a robot looks through it. Write ANALYSE again after the end."
+    ),
+    Code.TOO_SHORT_TO_ANALYSE: _(
+        "There is too little to analyse: this match ended before it had really begun."
+    ),
+    Code.TOO_MANY_ANALYSES: _("Five matches a day are analysed for a player. Ask for this one tomorrow."),
+}
 # The letter was believed, but time cannot be had in this way.
 NO_TIME = {
     Code.OFFER_STANDS: _("You have already made an offer. Wait for the answer, or write NO to withdraw it."),

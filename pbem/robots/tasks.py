@@ -1,11 +1,13 @@
-"""Celery tasks of the robots: one for each think, in a queue of its own, and what comes with time."""
+"""Celery tasks of the robots, in a queue of their own: one for each think and for what else they look into; and what
+comes with time."""
 
 from celery import shared_task
 from django.utils import timezone
 
+from pbem.analysis.models import STUDY
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
-from pbem.robots import services
+from pbem.robots import services, studies
 from pbem.robots.models import THINK
 
 
@@ -15,9 +17,15 @@ def think(pk: int) -> None:
 
 
 @shared_task
+def study(pk: int) -> None:
+    studies.study_next(pk, now=timezone.now())
+
+
+@shared_task
 @one_at_a_time
 def sweep() -> None:
     """Enqueue what is due, and again what was lost or whose worker died: a task for each think."""
     now = timezone.now()
     services.remember(now=now)
     enqueue_lost(THINK, services.due(now=now))
+    enqueue_lost(STUDY, studies.due(now=now))

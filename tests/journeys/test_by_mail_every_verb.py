@@ -10,6 +10,7 @@ from django.apps import apps
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.analysis.grammar import Analyse
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.directory.grammar import Players
@@ -97,6 +98,7 @@ CHANGING: dict[type[Command], str] = {
     Refuse: "REFUSE Bruno",
     MyData: "MY DATA",
     Report: "REPORT 1 he insults me",
+    Analyse: "ANALYSE 1",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",
     Say: "SAY 1: you fool",
@@ -118,7 +120,9 @@ def test_no_command_is_forgotten_and_each_is_what_it_says() -> None:
 def everything() -> dict[str, list[object]]:
     """All rows but those of the letters themselves."""
     models = [
-        model for app in ("players", "matches", "ratings") for model in apps.get_app_config(app).get_models()
+        model
+        for app in ("players", "matches", "ratings", "analysis")
+        for model in apps.get_app_config(app).get_models()
     ]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 

@@ -90,12 +90,13 @@ ANSWERS = (
         _("As many strangers as we answer in a day were answered today already through this mail server.")),
 )
 # What a player can do in a day of UTC that others get letters about; one more, and they read that it was enough
-# for today (C13, C18, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
+# for today (C13, C18, H03, K19, K20). A draw can be offered three times in a match; all else needs somebody's YES.
 DEEDS = (
     Cap("challenges",  "a player, those whom they challenge or whose offers they take", 30, DAY),
     Cap("invitations", "a player, the addresses to which they have us write",           3, DAY),
     Cap("asks",        "a player in a match, pauses and takebacks asked for, gifts",   20, DAY),
     Cap("exports",     "a player, all that is kept of them",                           1, DAY),
+    Cap("analyses",    "a player, matches that a robot looks through for them",         5, DAY),
     Cap("absences",    "a player, that they go away or are back",                      10, DAY),
 )
 # What players say to each other, in a day of UTC. One more is not passed on, and its writer hears so (V08, V09, D18).

@@ -55,6 +55,8 @@ KINDS: Mapping[str, Kind] = {
     "absences":     Kind(_("absences announced"),                  ALWAYS,     NOTHING),
     "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
     "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),
+    "analysed":     Kind(_("match being analysed"),                ALWAYS,     BOARDLESS),
+    "analysis":     Kind(_("analysis of a match"),                 ALWAYS,     NOTHING),
     "announcement": Kind(_("letter to all of a tournament"),       NEWS,       SENT_AGAIN | WHOLE),
     "answered":     Kind(_("question answered already"),           ALWAYS,     NOTHING),
     "asked":        Kind(_("offer sent"),                      ALWAYS,     BOARDLESS),

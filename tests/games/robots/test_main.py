@@ -79,9 +79,20 @@ def test_match_prints_a_line_for_each_game_and_the_score(run):
     assert lines == run("match", "insert", "2", "1", "--games", "3", "--seed", "4")[1]
 
 
+def test_analyse_prints_a_line_for_each_turn_and_what_decided(run, tmp_path):
+    moves = tmp_path / "moves"
+    moves.write_text("b8-b6\n a6xc8\n", "utf-8")
+    status, lines = run("analyse", "loa", "--moves", str(moves), "--nodes", "40")
+    assert status == 0
+    assert [line[:2] for line in lines] == [["1.", "b8-b6"], ["1...", "a6xc8"], ["decided", "-"]]
+    assert all(0 < int(line[2]) < 100 for line in lines[:2])
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ("analyse loa", "--moves"),
+        ("analyse loa --moves missing", "missing"),
         ("move loq --level 1", "'loq': no such game; nearest: loa"),
         ("move loa:7x7 --level 1", "loa has no '7x7'"),
         ("move loa --level 5", "'5' is not a level: they are 1 to 4"),
@@ -96,7 +107,7 @@ def test_match_prints_a_line_for_each_game_and_the_score(run):
         ("move loa --level 1 --moves missing", "missing"),
         ("match loa 1", "LEVEL"),
         ("match loa 1 9", "'9' is not a level: they are 1 to 4"),
-        ("match loa 1 1 --games 0", "'0' is not a number of games"),
+        ("match loa 1 1 --games 0", "'0' is not a number above 0"),
     ],
 )
 def test_it_says_what_is_wrong(refused, tmp_path, monkeypatch, arguments, said):

@@ -48,6 +48,7 @@ from pbem.players.preferences import prefer
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
+from tests.pbem.outbox.analysed import about_analyses
 from tests.pbem.outbox.organised import about_the_organiser
 from tests.pbem.outbox.rated import about_ratings
 
@@ -115,6 +116,7 @@ class Correspondence:
         self._about_mail_programs()
         self._about_digests()
         about_ratings(self)
+        about_analyses(self)
         about_the_organiser(self)
         return self.letters
 

@@ -21,6 +21,7 @@ from games.robots.robot import think
 from pbem.matches.models import Match
 from pbem.matches.services import play
 from pbem.robots import engine
+from pbem.robots.child_process import command, environment
 from pbem.robots.models import Think
 from tests.cast import Begin
 from tests.pbem.robots.conftest import Thinks, any_move
@@ -75,9 +76,9 @@ def test_positions_that_may_come_again_are_told(against: Begin, post: Post, thin
 
 def test_another_program_plays_where_the_settings_name_it(against: Begin, settings: Settings) -> None:
     settings.ROBOT_COMMANDS = {"1": "/opt/any", "1 loa": "/opt/mia 'of 2006' --quiet"}
-    for game, command in (("loa:6x6", ["/opt/mia", "of 2006", "--quiet"]), ("insert", ["/opt/any"])):
+    for game, words in (("loa:6x6", ["/opt/mia", "of 2006", "--quiet"]), ("insert", ["/opt/any"])):
         match = against(game, "second")
-        assert engine.question(match.thinks.get(), match)["command"] == command
+        assert engine.question(match.thinks.get(), match)["command"] == words
     match = against("loa", "second", level=2)
     assert "command" not in engine.question(match.thinks.get(), match)
 
@@ -85,16 +86,19 @@ def test_another_program_plays_where_the_settings_name_it(against: Begin, settin
 @pytest.mark.prove
 def test_its_answer_is_played_or_is_no_answer(tmp_path: Path) -> None:
     """It is ended with the process that has asked it, by whatever comes first."""
-    command = [sys.executable, str(PLUGIN.parent / "robots" / "first_move.py")]
+    ours = [sys.executable, str(PLUGIN.parent / "robots" / "first_move.py")]
     game, rules = find("loa")
     first = str(next(iter(game.start(rules, "").moves())))
-    assert engine.ask(asked("loa") | {"command": command}).move == first
+    assert engine.ask(asked("loa") | {"command": ours}).move == first
     with pytest.raises(engine.Failed, match="illegal"):
         engine.ask(asked("loa") | {"command": ["printf", "%s", '{"move": "b8-b5"}']})
     pid = tmp_path / "pid"
     waits = ["sh", "-c", f"echo $$ > {pid}; exec sleep 60"]
     child = subprocess.Popen(
-        engine._command(1), stdin=subprocess.PIPE, env=engine._environment(), start_new_session=True
+        command(engine.CHILD, engine.limits(1)),
+        stdin=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
     )
     assert child.stdin
     child.stdin.write(json.dumps(asked("loa") | {"command": waits}).encode() + b"\n")
@@ -136,8 +140,9 @@ def test_it_ends_with_whoever_has_asked(tmp_path: Path) -> None:
         [
             *(sys.executable, "-c"),
             "import django, subprocess, time; django.setup()\n"
-            "from pbem.robots import engine\n"
-            "child = subprocess.Popen(engine._command(4), stdin=subprocess.PIPE, env=engine._environment())\n"
+            "from pbem.robots.child_process import Limits, command, environment\n"
+            "asked = command('games.robots.child', Limits(1800))\n"
+            "child = subprocess.Popen(asked, stdin=subprocess.PIPE, env=environment())\n"
             f"child.stdin.write({json.dumps(question)!r}.encode() + b'\\n'); child.stdin.flush()\n"
             "print(child.pid, flush=True); time.sleep(60)",
         ],

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
 from games.registry import in_words
+from pbem.analysis.service import may_be_analysed
 from pbem.matches.matchmaking.pairs import pair_of
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.notes import notes_of
@@ -86,6 +87,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "outcome": board.speech.outcome(outcome) if outcome else "",
         "result": _result(outcome, context),
         "pair": _pair(match) if event.kind == Event.Kind.ENDED else None,
+        "may_be_analysed": event.kind == Event.Kind.ENDED and may_be_analysed(match),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
         "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
         "board": None if section["kind"] in BOARDLESS else board,

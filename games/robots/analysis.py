@@ -1,0 +1,251 @@
+"""What a finished game was about: chances ply by ply, marks on its turns, and what would have been better.
+
+Nodes are counted, not seconds: the same game has the same analysis everywhere. A mark is given only where a second
+look, ten times as long, says so too; never to a turn that was forced, to one of the opening, or where all is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from games.protocol import Outcome, Position, Side
+from games.record import Course
+from games.registry import AnyGame
+from games.robots import minds
+from games.robots.comparison import Comparison
+from games.robots.levels import LEVELS
+from games.robots.mind import Mind, Plain
+
+SHARE = 5  # a ply gets so much of the nodes of a level 3
+AGAIN = 10  # times the nodes, for a mark
+OPENING = 4  # plies that are a matter of taste
+OVER = 0.05  # chance of either side
+MISTAKES = (("??", 30.0), ("?", 15.0), ("?!", 8.0))  # points of the chance, more than which are lost
+GOOD, GOOD_BY = "!", 15.0  # found, though every other turn loses more than that, and it does not meet the eye
+LONGEST_LINE = 4  # turns
+MOMENTS = 3  # of each side
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A turn that lost much; `line` is what was better, canonical turns of both sides."""
+
+    ply: int
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """`chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply, and so are `falls`: the chances
+    of whoever made a mistake, before it and with it. `decided` is the ply of the one that lost the game, None where no
+    single one did."""
+
+    chances: tuple[float, ...]
+    marks: Mapping[int, str]
+    falls: Mapping[int, tuple[float, float]]
+    moments: tuple[Moment, ...]
+    decided: int | None
+    nodes: int
+
+    def as_json(self) -> dict[str, Any]:
+        rounded = asdict(self) | {"chances": [round(chance, 3) for chance in self.chances]}
+        rounded["marks"] = {str(ply): mark for ply, mark in self.marks.items()}
+        rounded["falls"] = {str(ply): fall for ply, fall in self.falls.items()}
+        return rounded
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> Analysis:
+        """KeyError, TypeError or ValueError if it is none."""
+        return cls(
+            tuple(map(float, facts["chances"])),
+            {int(ply): str(mark) for ply, mark in facts["marks"].items()},
+            {int(ply): (float(before), float(after)) for ply, (before, after) in facts["falls"].items()},
+            tuple(Moment(**moment | {"line": tuple(moment["line"])}) for moment in facts["moments"]),
+            facts["decided"],
+            facts["nodes"],
+        )
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What was found of one turn: the mover's chance before it, and with it; a `line` if something was better."""
+
+    ply: int
+    chance: float
+    played: float
+    mark: str = ""
+    line: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> float:
+        return round(100 * (self.chance - self.played), 1)
+
+
+def analyse(
+    game: AnyGame,
+    start: Position,
+    moves: Sequence[Any],
+    result: Outcome | None = None,
+    nodes: int | None = None,
+) -> Analysis:
+    """Of the game that `moves` make from `start`; `result` is how it ended off the board. `nodes` are for one ply.
+
+    ValueError where a move cannot be played, or none was.
+    """
+    if not moves:
+        raise ValueError("nobody has moved: there is nothing to analyse")
+    positions, ended = _replayed(game, start, moves)
+    analyst = _Analyst(game, positions, nodes)
+    last = _final(ended, positions[-1]) if ended else analyst.chance(len(moves))
+    turns = analyst.turns(moves, last)
+    sides = [position.to_move for position in positions]
+    chances = tuple(map(_of_first, sides, [*(turn.chance for turn in turns), last]))
+    return Analysis(
+        chances,
+        {turn.ply: turn.mark for turn in turns if turn.mark},
+        {turn.ply: (round(turn.chance, 3), round(turn.played, 3)) for turn in turns if turn.line},
+        _moments(turns),
+        _decided(turns, sides, chances, ended or result),
+        analyst.nodes,
+    )
+
+
+class _Analyst:
+    """Looks at the positions of one game, and counts what it spends."""
+
+    def __init__(self, game: AnyGame, positions: Sequence[Position], nodes: int | None) -> None:
+        makes = minds.find(game) or Plain
+        self._mind: Mind = makes(positions[0])
+        self._positions = positions
+        self._share = nodes or self._mind.budgets.get(3, LEVELS[3].nodes) // SHARE
+        self._nodes = [self._mind.node(position) for position in positions]
+        self.nodes = 0
+
+    def turns(self, moves: Sequence[Any], last: float) -> list[_Turn]:
+        """Every turn at a glance, then from the end back to the start whatever may have been a mistake: what was not
+        seen before it was over is looked for where it began."""
+        turns = [self._at_a_glance(ply) for ply in range(len(moves))]
+        after = last
+        for turn in reversed(turns):
+            if turn.ply + 1 < len(turns):
+                after = turns[turn.ply + 1].chance
+            same = self._positions[turn.ply].to_move == self._positions[turn.ply + 1].to_move
+            then = after if same else 1 - after
+            if _is_fall(turn.chance, min(turn.played, then)) or _is_fall(then, turn.chance):
+                turns[turn.ply] = self._looked_at_again(turn)
+        return turns
+
+    def chance(self, ply: int) -> float:
+        """Of the side to move."""
+        look = self._comparison(ply, None)
+        look.until(self._share)
+        self.nodes += look.nodes
+        return look.best_chance
+
+    def _at_a_glance(self, ply: int) -> _Turn:
+        look = self._comparison(ply, self._nodes[ply + 1])
+        look.until(self._share)
+        turn = _Turn(ply, look.best_chance, look.played_chance)
+        if look.found and self._is_free(ply, look):
+            turn = self._praised(turn, look)
+        self.nodes += look.nodes
+        return turn
+
+    def _looked_at_again(self, turn: _Turn) -> _Turn:
+        look = self._comparison(turn.ply, self._nodes[turn.ply + 1])
+        look.until(AGAIN * self._share)
+        self.nodes += look.nodes
+        again = _Turn(turn.ply, look.best_chance, look.played_chance)
+        if not self._is_free(turn.ply, look) or not _is_fall(again.chance, again.played):
+            return again
+        mark = "" if _is_over(again.chance) else _mark(again.lost)
+        return replace(again, mark=mark, line=self._line(turn.ply, look))
+
+    def _comparison(self, ply: int, played: Any) -> Comparison:
+        earlier = self._nodes[:ply] if self._mind.repeats else ()
+        return Comparison(self._mind, self._nodes[ply], played, earlier)
+
+    def _is_free(self, ply: int, look: Comparison) -> bool:
+        """Whether the turn can be praised or blamed: it was neither forced nor in the opening."""
+        return ply >= OPENING and len(look.children) > 1 and self._positions[ply].count() > 1
+
+    def _praised(self, turn: _Turn, look: Comparison) -> _Turn:
+        """With the mark of a turn that was the only good one, and does not meet the eye."""
+        if look.at_first == look.best[1] or not self._is_only(look, self._share):
+            return turn
+        look.until(AGAIN * self._share)
+        good = look.found and self._is_only(look, AGAIN * self._share)
+        return _Turn(turn.ply, look.best_chance, look.played_chance, GOOD if good else "")
+
+    def _is_only(self, look: Comparison, nodes: int) -> bool:
+        limit = look.best_chance - GOOD_BY / 100
+        return not _is_over(look.best_chance) and limit > OVER and look.others_below(limit, nodes)
+
+    def _line(self, ply: int, look: Comparison) -> tuple[str, ...]:
+        """What the best turn is, and what would have followed, as far as it was looked at."""
+        position, action = self._positions[ply], look.best[0]
+        line: list[str] = []
+        while len(line) < LONGEST_LINE:
+            move = self._mind.move(position, action)
+            if position.objection(move):
+                break
+            line.append(str(move))
+            position = position.play(move)
+            entry = look.table.get(self._mind.node(position))
+            if position.outcome() is not None or entry is None or entry.bound < 0:
+                break
+            action = entry.action
+        return tuple(line)
+
+
+def _replayed(game: AnyGame, start: Position, moves: Iterable[Any]) -> tuple[list[Position], Outcome | None]:
+    course = Course(game, start)
+    return [start, *map(course.play, moves)], course.outcome()
+
+
+def _is_fall(best: float, played: float) -> bool:
+    """Whether the difference is one to speak of; of a win it has to be a greater one."""
+    return 100 * (best - played) > dict(MISTAKES)["?" if _is_over(best) else "?!"]
+
+
+def _mark(lost: float) -> str:
+    return next((mark for mark, least in MISTAKES if lost > least), "")
+
+
+def _is_over(chance: float) -> bool:
+    return not OVER <= chance <= 1 - OVER
+
+
+def _moments(turns: Sequence[_Turn]) -> tuple[Moment, ...]:
+    """Those of each side that lost most, in the order of the game."""
+    chosen: list[_Turn] = []
+    for side in Side:
+        own = [turn for turn in turns if turn.line and turn.ply % 2 == side]
+        chosen += sorted(own, key=lambda turn: -turn.lost)[:MOMENTS]
+    moments = sorted(chosen, key=lambda turn: turn.ply)
+    return tuple(Moment(turn.ply, turn.line) for turn in moments)
+
+
+def _decided(
+    turns: Sequence[_Turn], sides: Sequence[Side], chances: Sequence[float], ended: Outcome | None
+) -> int | None:
+    """The greatest loss of who lost the game, after which they were never ahead again."""
+    if ended is None or ended.winner is None:
+        return None
+    ahead = [(chance if ended.winner == Side.FIRST else 1 - chance) > 0.5 for chance in chances]
+    since = len(ahead) - ahead[::-1].index(False) if False in ahead else 0
+    faults = [
+        turn for turn in turns if turn.line and sides[turn.ply] != ended.winner and turn.ply + 1 >= since
+    ]
+    return max(faults, key=lambda turn: turn.lost).ply if faults and ahead[-1] else None
+
+
+def _of_first(side: Side, chance: float) -> float:
+    return chance if side == Side.FIRST else 1 - chance
+
+
+def _final(outcome: Outcome, position: Position) -> float:
+    """For the side to move."""
+    return 0.5 if outcome.winner is None else float(outcome.winner == position.to_move)

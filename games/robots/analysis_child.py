@@ -1,0 +1,33 @@
+"""One analysis in a process of its own, as `games.robots.child` thinks one think."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from games.protocol import Outcome, Side
+from games.registry import find
+from games.robots.analysis import analyse
+from games.robots.child import serve
+
+_WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND}
+
+
+def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+    """`game` is a name, `setup` and `moves` are written as in a record, `result` is its score or "*"."""
+    game, rules = find(question["game"])
+    start = game.start(rules, question["setup"])
+    score = question["result"]
+    result = None if score == "*" else Outcome(_WINNERS.get(score), "")
+    return analyse(game, start, [game.move(text) for text in question["moves"]], result).as_json()
+
+
+def main() -> None:
+    """`python -m games.robots.analysis_child SECONDS MEBIBYTES`"""
+    seconds, mebibytes = map(int, sys.argv[1:])
+    serve(sys.stdin, sys.stdout, seconds=seconds, mebibytes=mebibytes, answers=answer)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What robots look into because somebody asks: rows, which `pbem.robots` fills."""

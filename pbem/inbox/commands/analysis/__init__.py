@@ -1,0 +1,1 @@
+"""What a robot finds of a match that is over."""

@@ -1,0 +1,36 @@
+"""What a robot finds of a match that is over: for those who played it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.analysis.models import Study, Wish
+from pbem.analysis.service import ask_for_analysis
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.analysis.grammar import Analyse
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.daily_limits import count
+from pbem.inbox.handling.handler import Handler
+from pbem.refusals import Code
+from pbem.robots.wishes import section_of
+
+
+def _analyse(context: CommandContext, command: Analyse) -> None:
+    match = context.seat(command.match).match
+    wish, fresh = ask_for_analysis(match, context.player, now=context.now)
+    if fresh:
+        count("analyses", context, refusal=Code.TOO_MANY_ANALYSES)
+    answer(context, wish)
+
+
+def answer(context: CommandContext, wish: Wish) -> None:
+    """With what was found already, or that it comes."""
+    if wish.study.status == Study.Status.DONE:
+        context.reply(section_of(wish), match=wish.study.match)
+        Wish.objects.filter(pk=wish.pk).update(told_at=context.now)
+    else:
+        Wish.objects.filter(pk=wish.pk).update(told_at=None)
+        context.reply({"kind": "analysed", "match": wish.study.match_id}, match=wish.study.match)
+
+
+HANDLERS: Mapping[type[Command], Handler] = {Analyse: _analyse}

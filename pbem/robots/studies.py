@@ -1,0 +1,133 @@
+"""What somebody has asked a robot to look into: claim a row, ask a process of its own, and tell who waits for it.
+
+It comes after whatever robots have to play: nobody waits for their opponent's move because somebody is curious.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from pbem.analysis.models import STUDY, Study
+from pbem.matches.asked import asked
+from pbem.matches.models import Match
+from pbem.queue import faults
+from pbem.queue.enqueue import enqueue_on_commit
+from pbem.queue.failpoints import failpoint
+from pbem.queue.timer import Timer
+from pbem.queue.trouble import KILLED, describe
+from pbem.queue.turns import take_turn
+from pbem.robots import services
+from pbem.robots.child_process import Failed, Limits, told
+from pbem.robots.wishes import tell
+
+log = logging.getLogger(__name__)
+Kind, Status = Study.Kind, Study.Status
+Question = Mapping[str, Any]
+Engine = Callable[[str, Question, Limits], Any]
+LIMITS: Mapping[str, Limits] = {Kind.ANALYSIS: Limits(600), Kind.HINT: Limits(300)}
+CHILDREN: Mapping[str, str] = {Kind.ANALYSIS: "games.robots.analysis_child", Kind.HINT: "games.robots.child"}
+MARGIN = timedelta(seconds=30)  # of a lease, for what comes after
+HINTS_BY = 3  # the level of a robot
+MOST_TRIES = 3
+SWEPT = 100  # at a time
+THINKS_FIRST = 20
+SOON = timedelta(seconds=10)
+
+
+def due(*, now: datetime) -> Iterable[int]:
+    return Study.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)[:SWEPT]
+
+
+def release_leases() -> None:
+    """For a caller who knows that nobody is at work now."""
+    Study.objects.waiting().update(leased_until=None)
+
+
+def study_next(pk: int, *, now: datetime) -> None:
+    """The task that was enqueued for `pk` looks into what is due, when all thinks are thought."""
+    for think in list(services.due(now=now))[:THINKS_FIRST]:
+        services.think(think, now=now)
+    first = partial(_first, now)
+    take_turn(STUDY, pk, attempt=partial(study, now=now), newest=first, oldest=first)
+
+
+def study(pk: int, *, now: datetime, ask: Engine = told) -> bool:
+    """One attempt; whether there was one. Killed anywhere, it leaves nothing, or all of it: nodes are counted, so the
+    next attempt finds the same."""
+    timer = Timer(now)
+    row = _claim(pk, now)
+    if row is None:
+        return False
+    try:
+        failpoint("thinking")
+        _study(row, timer, ask)
+    except Exception as error:
+        _not_done(row, error, timer.now)
+    return True
+
+
+def _first(now: datetime) -> int | None:
+    return next(iter(due(now=now)), None)
+
+
+def _claim(pk: int, now: datetime) -> Study | None:
+    row = Study.objects.filter(pk=pk).first()
+    if row is None:
+        return None
+    lease = timedelta(seconds=LIMITS[row.kind].patience) + MARGIN
+    if not Study.objects.claim(pk, now, lease):
+        return None
+    row.refresh_from_db()
+    return row
+
+
+def _study(row: Study, timer: Timer, ask: Engine) -> None:
+    match = row.match
+    if match.ply != row.ply or match.position != row.position:
+        _held(row).update(status=Status.VOID, done_at=timer.now, leased_until=None)
+        return
+    question = _question(row, match)
+    found = ask(CHILDREN[row.kind], question, LIMITS[row.kind])
+    if not isinstance(found, dict):
+        raise Failed("its answer makes no sense")
+    failpoint("thought")
+    with transaction.atomic():
+        facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
+        if _held(row).update(**facts, trouble=""):
+            row.refresh_from_db()
+            tell(row, now=timer.now)
+        failpoint("played")
+
+
+def _question(row: Study, match: Match) -> Question:
+    if row.kind == Kind.HINT:
+        return asked(match) | {"level": HINTS_BY, "seed": f"{match.pk} {row.ply} hint"}
+    record = match.record()
+    played = {"game": match.game_name, "setup": record.setup, "moves": record.moves}
+    return played | {"result": record.result.score if record.result else "*"}
+
+
+def _held(row: Study) -> Any:
+    return Study.objects.waiting().filter(pk=row.pk, leased_until=row.leased_until)
+
+
+def _not_done(row: Study, error: Exception, now: datetime) -> None:
+    """It is tried again at once, three times; a fault of the environment is no attempt."""
+    if faults.is_fault(error):
+        log.warning("study %s waits: %s", row.pk, error)
+        _held(row).update(leased_until=now + SOON, tries=row.tries - 1)
+        return
+    trouble = str(error) if isinstance(error, Failed) else describe(error)
+    log.warning("study %s, attempt %s: %s", row.pk, row.tries, trouble)
+    status = Status.FAILED if row.tries >= MOST_TRIES else Status.WAITING
+    if _held(row).update(leased_until=None, status=status, trouble=trouble or KILLED):
+        if status == Status.WAITING:
+            enqueue_on_commit(STUDY, row.pk)
+        else:
+            tell(row, now=now)

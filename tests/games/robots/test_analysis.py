@@ -1,0 +1,130 @@
+"""What a game was about: the same each time, true of small games, and sparing with its marks."""
+
+import json
+import time
+from random import Random
+
+import pytest
+
+from games.protocol import Outcome, Side
+from games.record import Course
+from games.registry import find
+from games.robots.analysis import Analysis, analyse
+from games.robots.comparison import Comparison
+from games.robots.mind import LOST, WON
+from games.robots.robot import think
+from tests.games.robots.test_search import Tree
+
+
+def played(name, level, seed, most=60):
+    """A robot of this level against itself, after two moves by lot."""
+    game, rules = find(name)
+    rng = Random(seed)
+    start = game.start(rules, game.draw_setup(rules, rng) if game.draw_setup else "")
+    course, moves, positions = Course(game, start), [], [start]
+    while course.outcome() is None and len(moves) < most:
+        by_lot = len(moves) < 2
+        move = (
+            course.position.sample(rng)
+            if by_lot
+            else think(game, course.position, level, seed, positions[:-1]).move
+        )
+        moves.append(move)
+        positions.append(course.play(move))
+    return game, start, moves
+
+
+def test_both_turns_are_looked_at_to_the_same_depth():
+    turns = {"r": "ab", "a": "cd", "b": "ef", "c": "g", "e": "h"}
+    mind = Tree(turns, worth={"a": -90, "b": -10, "c": 50, "d": 60, "e": -40, "f": 40, "g": -70, "h": 20})
+    look = Comparison(mind, "r", "b")
+    look.until(1)
+    assert look.depth == 1
+    assert look.scores == [(90, 10)]
+    look.until(1_000)
+    assert len(look.scores) == look.depth
+    assert all(best >= other for best, other in look.scores)
+
+
+def test_what_gives_a_win_away_loses_all_of_it():
+    turns = {"r": "ab", "b": "c"}
+    look = Comparison(Tree(turns, worth={"b": -10}, ends={"a": LOST, "c": LOST}), "r", "b")
+    look.until(1_000)
+    assert (look.best_chance, look.played_chance, look.found) == (1.0, 0.0, False)
+
+
+def test_the_only_turn_that_wins_is_known_as_such():
+    mind = Tree({"r": "abc"}, ends={"a": LOST, "b": WON, "c": WON})
+    look = Comparison(mind, "r", "a")
+    look.until(1_000)
+    assert look.found
+    assert look.others_below(0.6, 100)
+    two = Comparison(Tree({"r": "abc"}, ends={"a": LOST, "b": LOST, "c": WON}), "r", "a")
+    two.until(1_000)
+    assert not two.others_below(0.6, 100)
+
+
+def test_a_game_has_the_same_analysis_each_time_and_as_json():
+    game, start, moves = played("insert", 1, "3")
+    moves = moves[:14]
+    first = analyse(game, start, moves, nodes=60)
+    assert first == analyse(game, start, moves, nodes=60)
+    assert len(first.chances) == len(moves) + 1
+    again = Analysis.from_json(json.loads(json.dumps(first.as_json())))
+    assert again.as_json() == first.as_json()
+    assert all(0 <= chance <= 1 for chance in first.chances)
+
+
+def test_no_turn_is_marked_in_the_opening_and_where_all_is_over():
+    game, start, moves = played("insert", 1, "5")
+    found = analyse(game, start, moves, nodes=60)
+    assert all(ply >= 4 for ply in found.marks)
+    for ply in found.marks:
+        mine = found.chances[ply] if ply % 2 == 0 else 1 - found.chances[ply]
+        assert 0.05 <= mine <= 0.95
+
+
+def test_its_better_lines_can_be_played_and_are_few():
+    game, start, moves = played("loa:6x6", 1, "8")
+    found = analyse(game, start, moves, nodes=300)
+    for side in (0, 1):
+        assert sum(moment.ply % 2 == side for moment in found.moments) <= 3
+    for moment in found.moments:
+        course = Course(game, start)
+        for move in moves[: moment.ply]:
+            course.play(move)
+        assert 1 <= len(moment.line) <= 4
+        assert moment.line[0] != str(moves[moment.ply])
+        for text in moment.line:
+            course.play(game.move(text))
+
+
+def test_what_decided_is_a_fault_of_the_loser_after_which_they_were_never_ahead():
+    game, start, moves = played("insert", 1, "3")
+    found = analyse(game, start, moves, nodes=100)
+    assert found.decided is not None
+    assert found.decided in [moment.ply for moment in found.moments]
+    winner = Side.FIRST if found.chances[-1] == 1 else Side.SECOND
+    assert found.decided % 2 != winner
+    after = found.chances[found.decided + 1 :]
+    assert all((chance > 0.5) == (winner == Side.FIRST) for chance in after)
+    assert analyse(game, start, moves[:-1], Outcome(None, "agreed"), nodes=100).decided is None
+
+
+def test_a_game_without_moves_has_none():
+    game, rules = find("loa")
+    with pytest.raises(ValueError, match="nothing to analyse"):
+        analyse(game, game.start(rules, ""), [])
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", ["loa", "emergo", "insert", "zertz"])
+def test_few_turns_of_a_master_are_marked_and_it_takes_no_longer_than_it_may(name):
+    marked = plies = 0
+    for seed in "12":
+        game, start, moves = played(name, 3 if name != "zertz" else 2, seed)
+        began = time.process_time()
+        found = analyse(game, start, moves)
+        assert time.process_time() - began <= 15 * max(1, len(moves) / 60)
+        marked, plies = marked + len(found.marks), plies + len(moves)
+    assert marked <= plies / 10

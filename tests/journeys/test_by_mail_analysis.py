@@ -1,0 +1,147 @@
+"""A robot looks through a match that is over: asked for by mail, in either language, by those who played it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from games.protocol import Notation
+from games.registry import find
+from games.robots.analysis import analyse
+from pbem.analysis.models import Study, Wish
+from pbem.matches.models import Match
+from pbem.matches.services import play, resign
+from pbem.outbox import services as outbox
+from pbem.refusals import Code
+from pbem.robots import studies
+from tests.post import Correspondent, Post
+
+# Two robots of level 2; the second gives it away twice.
+MOVES = """g8-e6 h3xe6 c8xe6 h6xe6 b8-d6 a6xd6 f8-f6 h7-f5 d8-g5 h2-f4 c1xf4 a7-c5 b1-d3 a2-c4 d1-d4 a3-c3 e8-g6
+h4-f2 f1xc4 h5-g4 e1-e3 a5-e5 c4xe6 a4-b3 e6-c4 e5xe3 g6xd6 e3-e4 g1xg4 f2-e2 f6xc3 b3-b2 c4-d5 b2-d2 c3-e3"""
+
+
+def shallow(module: str, question: Mapping[str, Any], limits: object, nodes: int = 800) -> Any:
+    """As the process answers, with fewer nodes."""
+    assert module == "games.robots.analysis_child"
+    game, rules = find(question["game"])
+    moves = [game.move(text) for text in question["moves"]]
+    return analyse(game, game.start(rules, question["setup"]), moves, nodes=nodes).as_json()
+
+
+def works(post: Post, ask: Any = shallow) -> int:
+    """The robots' worker; how much it has done."""
+    done = sum(studies.study(pk, now=post.now, ask=ask) for pk in list(studies.due(now=post.now)))
+    _leave(post)
+    post.live()
+    post.send()
+    return done
+
+
+def _leave(post: Post) -> None:
+    """All letters, some of which are held back while others to the same domain leave."""
+    post.live()
+    while list(outbox.due(now=post.now)):
+        post.send()
+
+
+def played(match: Match, post: Post, most: int = 99) -> None:
+    notation = Notation("en")
+    for text in MOVES.split()[:most]:
+        match.refresh_from_db()
+        written = match.game.write(match.current(), match.game.move(text), notation)
+        play(match.seated[match.to_move], written, now=post.now)
+    _leave(post)
+    post.live()
+    post.send()
+
+
+def last(person: Correspondent, kind: str) -> Any:
+    return [letter for letter in person.reads() if letter.kind == kind][-1]
+
+
+def test_both_read_what_their_match_was_about(
+    loa: Match, alice: Correspondent, bruno: Correspondent, post: Post
+) -> None:
+    played(loa, post)
+    for person, button in ((alice, "ANALYSE"), (bruno, "ANALIZZA")):
+        result = last(person, "result")
+        assert f"    {button}\r\n" in result.text
+        assert person.answers(result, button).verdict == "ok"
+        assert person.letter.kind == "analysed"
+    assert Study.objects.count() == 1, "it is looked through once"
+    assert works(post) == 1
+    assert works(post) == 0
+    for person, decided, better in (
+        (alice, "The match was decided by 15... f2-e2", "Better was"),
+        (bruno, "La partita è stata decisa da 15... f2-e2", "Era meglio"),
+    ):
+        letter = person.letter
+        assert (letter.kind, letter.subject) == ("analysis", alice.letter.subject)
+        assert decided in " ".join(letter.text.split())
+        assert better in letter.text
+        assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 72
+        assert len(letter.raw) <= 60_000
+        pictures = [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
+        curve = Image.open(BytesIO(pictures[0].get_payload(decode=True)))
+        assert curve.size == (640, 160)
+        assert len(pictures[0].get_payload(decode=True)) <= 8_000
+    assert alice.answers(alice.letter, f"ANALYZE {loa.pk}").verdict == "ok"
+    assert alice.letter.kind == "analysis", "what was found is not looked for again"
+    assert not Wish.objects.filter(told_at=None).exists()
+
+
+def test_who_may_ask_and_how_often(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post, begin: Any
+) -> None:
+    assert alice.answers(alice.letter, "ANALYSE").verdict == Code.ANALYSED_AT_THE_END
+    played(loa, post, most=7)
+    match = Match.objects.get(pk=loa.pk)
+    resign(match.seated[0], now=post.now)
+    assert charlie.writes(f"ANALYSE {loa.pk}").verdict == Code.NO_SUCH_MATCH
+    short = begin("insert")
+    resign(short.seated[0], now=post.now)
+    assert alice.writes(f"ANALYSE {short.pk}").verdict == Code.TOO_SHORT_TO_ANALYSE
+    assert not Study.objects.exists()
+    for _ in range(5):
+        other = Match.objects.get(pk=loa.pk)
+        other.pk = None
+        other.save()
+        for seat in match.seated:
+            other.seats.create(side=seat.side, player=seat.player)
+        assert alice.writes(f"ANALYSE {other.pk}").verdict == "ok"
+    assert alice.writes(f"ANALYSE {loa.pk}").verdict == Code.TOO_MANY_ANALYSES
+    assert bruno.writes(f"ANALIZZA {loa.pk}").verdict == "ok"
+
+
+def test_one_that_dies_is_tried_again_and_one_that_fails_says_so(
+    loa: Match, alice: Correspondent, post: Post
+) -> None:
+    played(loa, post, most=7)
+    match = Match.objects.get(pk=loa.pk)
+    resign(match.seated[1], now=post.now)
+    alice.writes(f"ANALYSE {loa.pk}")
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*asked: object) -> None:
+        raise Killed
+
+    with pytest.raises(Killed):
+        works(post, killed)
+    assert works(post) == 0, "its lease has not run out"
+    post.now += timedelta(hours=1)
+    assert works(post, lambda *asked: "nonsense") == 1
+    assert works(post, lambda *asked: "nonsense") == 1
+    assert Study.objects.get().status == "failed"
+    assert alice.letter.kind == "analysis"
+    assert "No robot could look through" in alice.letter.text
+    assert alice.writes(f"ANALYSE {loa.pk}").verdict == "ok"
+    assert works(post) == 1
+    assert "Bruno was not behind when it ended" in " ".join(alice.letter.text.split())

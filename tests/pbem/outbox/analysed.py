@@ -1,0 +1,52 @@
+"""The letters about what robots look into, among those of `tests.pbem.outbox.correspondence`."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from games.robots.analysis import Analysis, Moment
+from pbem.analysis.models import Study
+from pbem.matches import services as matches
+from pbem.matches.models import Match
+from tests.pbem.outbox.rated import Players
+
+MOVES = "g8-e6 h3xe6 c8xe6 h6xe6 b8-d6 a6xd6 f8-f6 h7-f5"
+
+
+def about_analyses(desk: Players) -> None:
+    match = desk._begin("loa")
+    desk._play_all(match, MOVES.split())
+    match = Match.objects.get(pk=match.pk)
+    matches.resign(match.seated[0], **desk._asked())
+    match = Match.objects.get(pk=match.pk)
+    desk._tell(desk.bruno, "analysed", match=match)
+    for name, found in (("decided", analysis_of(match, 6)), ("nothing", {})):
+        study = _study(match, found)
+        for player in (desk.alice, desk.bruno):
+            desk._tell(player, f"analysis, {name}, {player.name}", match=match, study=study.pk)
+        study.delete()
+
+
+def _study(match: Match, found: dict[str, Any]) -> Study:
+    at = {"created_at": match.ended_at, "due_at": match.ended_at, "done_at": match.ended_at}
+    facts = {"kind": Study.Kind.ANALYSIS, "status": Study.Status.DONE, "found": found}
+    return Study.objects.create(match=match, ply=match.ply, position=match.position, **facts, **at)
+
+
+def analysis_of(match: Match, *plies: int) -> dict[str, Any]:
+    """One that finds fault with these turns, whatever they were."""
+    chances = [0.5 + 0.03 * (ply % 3) for ply in range(match.ply)]
+    falls = dict.fromkeys(plies, (0.62, 0.2))
+    moments = tuple(Moment(ply, _line(match, ply)) for ply in plies)
+    found = Analysis((*chances, 0.2), dict.fromkeys(plies, "??"), falls, moments, plies[0], 4_000)
+    return found.as_json()
+
+
+def _line(match: Match, ply: int) -> tuple[str, ...]:
+    rng, moves = Random(ply), []
+    position = match.at(match.live_turns().get(ply=ply - 1).position)
+    while len(moves) < 4 and position.outcome() is None:
+        moves.append(position.sample(rng))
+        position = position.play(moves[-1])
+    return tuple(map(str, moves))
