@@ -23,6 +23,7 @@ from games.registry import find, in_words
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, page_of
 from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.bulletin import buttons as bulletin
 from pbem.desk.matches import tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
@@ -218,6 +219,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
         asks=AnnounceForm,
         tells=_("Nobody sees the address of another."),
     )
+    yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
 
 

@@ -1,5 +1,6 @@
 """Rows about matches."""
 
+from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
 from pbem.matches.models.invitation import Invitation, InvitationQuerySet
@@ -17,7 +18,10 @@ from pbem.matches.models.watching import Watching, WatchingQuerySet
 
 __all__ = [
     "Announcement",
+    "Bulletin",
+    "ChosenPosition",
     "ClockTurn",
+    "Commentary",
     "Component",
     "ConditionalLine",
     "Entry",

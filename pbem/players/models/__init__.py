@@ -16,6 +16,7 @@ from pbem.players.models.player import (
     emails_of_two,
 )
 from pbem.players.models.preferences import Preferences
+from pbem.players.models.print_name import PrintName
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
@@ -34,6 +35,7 @@ __all__ = [
     "Player",
     "PlayerQuerySet",
     "Preferences",
+    "PrintName",
     "Refusing",
     "Restore",
     "Skeleton",
