@@ -16,7 +16,7 @@ from pbem.desk.people.merge import belongings
 from pbem.inbox.models import Answered, Confirmation, InboundMail
 from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.players.models import Address, Player, new_salt
+from pbem.players.models import Address, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
 
 STAY = (Seat, Entry, Match, Rating)  # what others have played against, too
@@ -37,6 +37,7 @@ def erase(player: Player, *, now: datetime) -> None:
     emails = list(player.addresses.values_list("email", flat=True))
     shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
     own = set(emails) - set(shared)
+    real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
     forget_copies(player)
     _forget_letters(player, own)
     _forget_words(player)
@@ -47,7 +48,7 @@ def erase(player: Player, *, now: datetime) -> None:
     blank = Player(pk=player.pk, name=forgotten, salt=new_salt(), created_at=player.created_at)
     blank.silent_since = blank.suspended_at = now
     blank.save(force_update=True)
-    forget_names((called, *own), forgotten)
+    forget_names((called, *real, *own), forgotten)
 
 
 def _free_name(player: Player) -> str:

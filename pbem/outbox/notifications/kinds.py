@@ -111,6 +111,8 @@ KINDS: Mapping[str, Kind] = {
     "played":       Kind(_("receipt"),                             RECEIPTS,   PLAYED | IN_RESULT),
     "players":      Kind(_("list of players"),                     ALWAYS,     NOTHING),
     "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
+    "print_asks":   Kind(_("question about the name in print"),    ALWAYS,     WHOLE),
+    "print_name":   Kind(_("name in print"),                       ALWAYS,     NOTHING),
     "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
     "rating":       Kind(_("ratings of a player"),                 ALWAYS,     NOTHING),
     "ratings":      Kind(_("list of ratings"),                     ALWAYS,     NOTHING),

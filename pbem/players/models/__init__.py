@@ -5,6 +5,7 @@ from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.hours import check_weekdays
 from pbem.players.models.message import Message, MessageQuerySet
+from pbem.players.models.organiser_note import OrganiserNote
 from pbem.players.models.player import (
     FoldedName,
     Player,
@@ -32,6 +33,7 @@ __all__ = [
     "Limit",
     "Message",
     "MessageQuerySet",
+    "OrganiserNote",
     "Player",
     "PlayerQuerySet",
     "Preferences",

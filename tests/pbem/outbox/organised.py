@@ -19,6 +19,7 @@ from pbem.matches.models import Match
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications import announcements
+from pbem.players import print_names
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -63,6 +64,12 @@ def about_the_organiser(desk: Desk) -> None:
         replace(match.seated[0], dora, reason=why, now=now())
     with desk._writing(alice="organiser", bruno="-"):
         announcements.write(desk.alice, ALL[desk.language], now=now())
+    desk._tell(desk.alice, "print_name, none")
+    print_names.ask(desk.alice, "Alice Rossi Bentivoglio", now=now())
+    desk._tell(desk.alice, "print_asks", name="Alice Rossi Bentivoglio")
+    desk._tell(desk.alice, "print_name, asked")
+    print_names.allow(desk.alice, now=now())
+    desk._tell(desk.alice, "print_name")
     desk._tell(desk.alice, "to_organiser")
     desk._tell(desk.alice, "to_organiser, anew", anew=True)
     desk._tell(desk.alice, "to_organiser, to a friend", anew=True, called="Bruno")
