@@ -48,6 +48,7 @@ ERASED = {
     "matches.Tournament": {"name"},
     "matches.Announcement": {"words"},
     "matches.Bulletin": {"words"},
+    "matches.TournamentInvitation": {"address"},
     "matches.Commentary": {"title", "words"},
     "matches.ChosenPosition": {"caption"},
     "inbox.InboundMail": {

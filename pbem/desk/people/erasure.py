@@ -14,7 +14,16 @@ from pbem.desk.models import AuditEntry
 from pbem.desk.people.copies_of_erased import WORDS, forget_copies, forget_names
 from pbem.desk.people.merge import belongings
 from pbem.inbox.models import Answered, Confirmation, InboundMail
-from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
+from pbem.matches.models import (
+    ConditionalLine,
+    Entry,
+    Event,
+    Invitation,
+    Match,
+    Seat,
+    TournamentInvitation,
+    Turn,
+)
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
@@ -67,6 +76,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()
+    TournamentInvitation.objects.filter(address__in=emails).delete()
     Confirmation.objects.filter(address__in=emails).delete()
     # Letters of opponents name the player; they are written anew, without the name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")

@@ -12,7 +12,7 @@ from pbem.matches.models.pair import Pair
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
 from pbem.matches.models.stoppage import ClockTurn, Outage, Reason, Stoppage
-from pbem.matches.models.tournament import Announcement, Entry, Tournament
+from pbem.matches.models.tournament import Announcement, Entry, Tournament, TournamentInvitation
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
 
@@ -42,6 +42,7 @@ __all__ = [
     "Stoppage",
     "Taken",
     "Tournament",
+    "TournamentInvitation",
     "Turn",
     "Watching",
     "WatchingQuerySet",
