@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
 
+from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Text
 from games.kit.layout import WIDTH, Caption, lay_out
 from games.kit.scene import Scene
 from games.kit.themes import DEFAULT, Theme
 from games.kit.words import Speech
 
-FONTS = "Source Sans 3, Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
+# A name that has a figure for a word is none without quotes, and the whole list would be left out.
+FONTS = "'Source Sans 3', Source Sans Pro, Segoe UI, Noto Sans, DejaVu Sans, sans-serif"
 UNPRINTABLE = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))  # XML 1.0 forbids them
 
 
@@ -48,7 +50,8 @@ def _element(shape: Shape, theme: Theme) -> str:
             weight = ' font-weight="bold"' if shape.bold else ""
             place = f'x="{shape.x:.5g}" y="{shape.y:.5g}" font-size="{shape.size:.4g}"'
             style = f'fill="{getattr(theme, shape.colour)}" text-anchor="{shape.anchor}"{weight}'
-            return f"<text {place} {style}{_edge(shape, theme)}>{_plain(shape.text)}{_flat(shape)}</text>"
+            style += f"{_edge(shape, theme)}{_measure(shape)}"
+            return f"<text {place} {style}>{_plain(shape.text)}{_flat(shape)}</text>"
 
 
 def _circle(disc: Disc, theme: Theme) -> str:
@@ -65,6 +68,13 @@ def _edge(text: Text, theme: Theme) -> str:
         return ""
     width = f'stroke-width="{2 * text.thickness:.3g}" stroke-linejoin="round" paint-order="stroke"'
     return f' stroke="{getattr(theme, text.edge)}" {width}'
+
+
+def _measure(text: Text) -> str:
+    """Whoever has another font squeezes it to the width that was left for ours."""
+    if len(text.text) < 2:
+        return ""
+    return f' textLength="{lettering.width(text.text, text.size, text.bold):.5g}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _flat(text: Text) -> str:

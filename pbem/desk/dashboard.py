@@ -1,4 +1,4 @@
-"""The desk's first page: what waits for somebody, and whether the service lives."""
+"""The desk's first page: the tournaments that run, what waits for somebody, and whether the service lives."""
 
 from __future__ import annotations
 
@@ -7,23 +7,43 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils import timezone
 
+from pbem.desk import queues
+from pbem.desk.events import running
 from pbem.desk.health import health
-from pbem.desk.queues import called, page_of_row, queues
+from pbem.desk.sizes import sizes
+from pbem.matches.models import Match
+from pbem.players.models import Player
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows to whoever may see it; unfold asks for it."""
+    """What the page shows to whoever may see it; unfold asks for it. Queues with nothing in them cost nothing."""
     now = timezone.now()
-    seen = [queue for queue in queues(now) if request.user.has_perm(queue.permission)]
-    context["now"] = now
-    context["queues"] = [
+    seen = [queue for queue in queues.queues(now) if request.user.has_perm(queue.permission)]
+    counted = sizes([queue.rows for queue in seen], queues.COUNTED + 1)
+    filled = [
         {
             "queue": queue,
-            "rows": [(page_of_row(row), called(row, now), since) for row, since in queue.shown()],
-            "size": queue.size(),
+            "rows": [
+                (queues.page_of_row(row), queues.called(row, now), since) for row, since in queue.shown()
+            ]
+            if size
+            else [],
+            "size": f"{queues.COUNTED}+" if size > queues.COUNTED else str(size),
         }
-        for queue in seen
+        for queue, size in zip(seen, counted, strict=True)
     ]
+    context["now"] = now
+    context["queues"] = filled
+    context["waiting"] = [each for each in filled if each["rows"]]
+    context["idle"] = [each for each in filled if not each["rows"]]
+    if request.user.has_perm("matches.view_tournament"):
+        context["events"] = running(now)
+        context["first_steps"] = not context["events"] and _is_new()
     if request.user.has_perm("matches.view_heartbeat"):
         context["troubles"] = [each.vital.trouble for each in health(now) if each.is_ill]
     return context
+
+
+def _is_new() -> bool:
+    """Nobody has signed up, or nothing was ever played."""
+    return not (Player.objects.people().exists() and Match.objects.exists())

@@ -67,11 +67,6 @@ class Queue:
     def shown(self) -> list[tuple[Any, datetime]]:
         return [(row, getattr(row, self.since)) for row in self.rows[:SHOWN]]
 
-    def size(self) -> str:
-        """How many, counted no further than anybody cares."""
-        found = len(self.rows.values_list("pk")[: COUNTED + 1])
-        return f"{COUNTED}+" if found > COUNTED else str(found)
-
 
 def laggards(now: datetime) -> Queue:
     """Players who have let wait for long, with a clock or without, who does so longest first."""

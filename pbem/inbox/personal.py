@@ -33,7 +33,7 @@ from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold
 
-LETTERS = {"organiser", "announcement"}  # the kinds that a person has written
+LETTERS = {"organiser", "announcement", "event", "print_asks"}  # the kinds that a person has written
 LONGEST = 10_000  # characters that are kept
 FEWEST = 5  # words: less is a command that was mistyped
 MOST_SEARCHED = 20  # lines, for the shape of a move

@@ -6,7 +6,14 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from pbem.inbox import confirmation_replies, confirmations, invitation_replies, personal, sign_up
+from pbem.inbox import (
+    confirmation_replies,
+    confirmations,
+    invitation_replies,
+    letter_questions,
+    personal,
+    sign_up,
+)
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -93,6 +100,10 @@ def _verdict(reading: Reading, responder: Responder) -> str:
         return _decided(instead, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitation_replies.answer(recipient.invitation, reading, responder)
+    if isinstance(recipient, LetterRecipient):
+        verdict = letter_questions.answer(recipient, reading, responder)
+        if verdict is not None:
+            return verdict
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)

@@ -14,7 +14,7 @@ from django.db.models import F
 from games.export import to_json
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Absence, Message, Player
+from pbem.players.models import Absence, Message, OrganiserNote, Player, PrintName
 
 File = tuple[str, str | bytes]
 SECRET = {"password"}
@@ -75,6 +75,8 @@ def _about(player: Player) -> dict[str, Any]:
         "absences": [columns(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [columns(message) for message in Message.objects.filter(sender=player)],
         "ratings": [columns(rating) for rating in player.ratings.all()],
+        "name_in_print": [columns(row) for row in PrintName.objects.filter(player=player)],
+        "notes_of_the_organiser": [columns(row) for row in OrganiserNote.objects.filter(player=player)],
         "notes": [columns(note) for note in player.notes.all()],
         "watches": [columns(watching) for watching in player.watchings.all()],
         "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),

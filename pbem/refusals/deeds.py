@@ -224,6 +224,8 @@ AT_THE_DESK = {
     Code.TOURNAMENT_EXISTS: _("There is a tournament of this name. Choose another name."),
     Code.TOO_FEW_PLAYERS: _("A round robin needs two players at least. Choose more."),
     Code.NOT_NEXT_ROUND: _("This round has begun already, or there is none of this number."),
+    Code.EVENT_HAS_BEGUN: _("The tournament has begun, and nobody can enter any more."),
+    Code.ENTRIES_CHANGED: _("Somebody has entered or left meanwhile. Look at the pairings again."),
     Code.STOPPED_ALREADY: _("The clocks of this match are stopped already."),
     Code.NOT_STOPPED: _("The clocks of this match were not stopped by the organiser."),
     Code.BAD_RECORD: _(

@@ -24,6 +24,7 @@ from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.printing.grammar import Print
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.reporting.grammar import Report
@@ -97,6 +98,7 @@ CHANGING: dict[type[Command], str] = {
     Limit: "LIMIT loa 3",
     Refuse: "REFUSE Bruno",
     MyData: "MY DATA",
+    Print: "PRINT NAME Ada Byron",
     Report: "REPORT 1 he insults me",
     Analyse: "ANALYSE 1",
     Undo: "UNDO 1",

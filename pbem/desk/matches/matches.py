@@ -27,6 +27,7 @@ from pbem.desk.base.lists import AmongNewest, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.search import number, players
 from pbem.desk.base.verbs import Button
+from pbem.desk.bulletin import buttons as bulletin
 from pbem.desk.matches import match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
@@ -142,7 +143,7 @@ class MatchAdmin(ReadOnlyAdmin):
         return redirect(reverse("admin:matches_match_changelist"))
 
     def buttons(self, match: Match) -> Sequence[Button]:
-        return list(match_verbs.buttons(match))
+        return [*match_verbs.buttons(match), *bulletin.of_match(match)]
 
     def page(self, request: HttpRequest, match: Match) -> Mapping[str, Any]:
         asked = request.GET.get("ply", "")

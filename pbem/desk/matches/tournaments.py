@@ -7,6 +7,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -23,7 +24,8 @@ from games.registry import find, in_words
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, page_of
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.matches import tables
+from pbem.desk.bulletin import buttons as bulletin
+from pbem.desk.matches import entries, tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
@@ -67,7 +69,12 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.round_robin)
-        return [path("round-robin/", view, name="matches_tournament_round_robin"), *super().get_urls()]
+        opened = self.admin_site.admin_view(self.opened)
+        return [
+            path("round-robin/", view, name="matches_tournament_round_robin"),
+            path("open/", opened, name="matches_tournament_open"),
+            *super().get_urls(),
+        ]
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """From a list of pairings."""
@@ -77,6 +84,11 @@ class TournamentAdmin(ReadOnlyAdmin):
     def round_robin(self, request: HttpRequest) -> HttpResponse:
         title = gettext("Start a round robin")
         return self._new(request, RoundRobinForm(request.POST or None), title, _begin_round_robin)
+
+    def opened(self, request: HttpRequest) -> HttpResponse:
+        """For entries; nothing begins."""
+        title, send = gettext("Open a tournament for entries"), gettext("Open it")
+        return self._new(request, entries.OpenForm(request.POST or None), title, lambda *_: [], send)
 
     def buttons(self, tournament: Tournament) -> Sequence[Button]:
         return list(_buttons(tournament))
@@ -90,6 +102,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         return {
             "table": table,
             "rounds": _rounds(tournament),
+            "invitees": entries.invitees(tournament, timezone.now()),
             "letters": [(letter, letter.in_language(get_language() or "")) for letter in letters],
         }
 
@@ -122,11 +135,12 @@ class TournamentAdmin(ReadOnlyAdmin):
         form: NewTournamentForm,
         title: str,
         begin: Callable[[Tournament, Mapping[str, Any]], list[Match]],
+        send: str = "",
     ) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
         if not form.is_valid():
-            return self.form_page(request, form, title, gettext("Start the matches"))
+            return self.form_page(request, form, title, send or gettext("Start the matches"))
         with transaction.atomic():
             answers = form.cleaned_data
             tournament = open_tournament(
@@ -138,7 +152,10 @@ class TournamentAdmin(ReadOnlyAdmin):
             )
             matches = begin(tournament, answers)
             self.log_addition(request, tournament, title)
-        self.message_user(request, _begun(len(matches)), messages.SUCCESS)
+        done = (
+            _begun(len(matches)) if matches else gettext("It is open: invite players, or wait for entries.")
+        )
+        self.message_user(request, done, messages.SUCCESS)
         return redirect(page_of(tournament))
 
 
@@ -183,13 +200,18 @@ def _planned(tournament: Tournament) -> Rounds[Player]:
 
 
 def _buttons(tournament: Tournament) -> Iterator[Button]:
+    yield from entries.buttons(tournament)
     number = tournament.begun + 1  # in the verb, so that a second click finds no such button
-    if len(_planned(tournament)) >= number:
+    if tournament.begun and len(planned := _planned(tournament)) >= number:
+        pairs = "; ".join(f"{first} – {second}" for first, second in planned[number - 1])
         yield Button(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},
             done=_("The round has begun; its players get their letters."),
             press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
+            asks=forms.Form,
+            tells=gettext("Whoever moves first in front: %(pairs)s. A letter to each of them.")
+            % {"pairs": pairs},
         )
     if tournament.system == Tournament.System.PAIRINGS:
         yield Button(
@@ -218,6 +240,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
         asks=AnnounceForm,
         tells=_("Nobody sees the address of another."),
     )
+    yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
 
 

@@ -12,10 +12,19 @@ from django.db.models.functions import Cast
 
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
-from pbem.matches.models import Announcement, Event, Match, Tournament, Turn
+from pbem.matches.models import (
+    Announcement,
+    Bulletin,
+    ChosenPosition,
+    Commentary,
+    Event,
+    Match,
+    Tournament,
+    Turn,
+)
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import DigestItem, OutboundMail
-from pbem.players.models import Absence, Message, Player
+from pbem.players.models import Absence, Message, OrganiserNote, Player
 from pbem.refusals import Code
 
 WORDS = {"text", "reason", "message"}  # of an event or a section: what somebody wrote
@@ -46,6 +55,10 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Absence, ("message",)),
     (Tournament, ("name",)),
     (Announcement, ("words",)),
+    (Bulletin, ("words",)),
+    (Commentary, ("title", "words")),
+    (ChosenPosition, ("caption",)),
+    (OrganiserNote, ("text",)),
     (SlowDomain, ("answer",)),
 )
 

@@ -14,9 +14,18 @@ from pbem.desk.models import AuditEntry
 from pbem.desk.people.copies_of_erased import WORDS, forget_copies, forget_names
 from pbem.desk.people.merge import belongings
 from pbem.inbox.models import Answered, Confirmation, InboundMail
-from pbem.matches.models import ConditionalLine, Entry, Event, Invitation, Match, Seat, Turn
+from pbem.matches.models import (
+    ConditionalLine,
+    Entry,
+    Event,
+    Invitation,
+    Match,
+    Seat,
+    TournamentInvitation,
+    Turn,
+)
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.players.models import Address, Player, new_salt
+from pbem.players.models import Address, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
 
 STAY = (Seat, Entry, Match, Rating)  # what others have played against, too
@@ -37,6 +46,7 @@ def erase(player: Player, *, now: datetime) -> None:
     emails = list(player.addresses.values_list("email", flat=True))
     shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
     own = set(emails) - set(shared)
+    real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
     forget_copies(player)
     _forget_letters(player, own)
     _forget_words(player)
@@ -47,7 +57,7 @@ def erase(player: Player, *, now: datetime) -> None:
     blank = Player(pk=player.pk, name=forgotten, salt=new_salt(), created_at=player.created_at)
     blank.silent_since = blank.suspended_at = now
     blank.save(force_update=True)
-    forget_names((called, *own), forgotten)
+    forget_names((called, *real, *own), forgotten)
 
 
 def _free_name(player: Player) -> str:
@@ -66,6 +76,7 @@ def _forget_letters(player: Player, emails: set[str]) -> None:
     for email in emails:
         Answered.objects.filter(models.Q(whom=email) | models.Q(whom__startswith=f"{email} ")).delete()
     Invitation.objects.filter(address__in=emails).delete()
+    TournamentInvitation.objects.filter(address__in=emails).delete()
     Confirmation.objects.filter(address__in=emails).delete()
     # Letters of opponents name the player; they are written anew, without the name, when somebody looks at them.
     OutboundMail.objects.filter(match__in=Match.objects.of(player)).update(text="")

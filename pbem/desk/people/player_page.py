@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext
 
 from pbem.desk.base.lists import when
+from pbem.desk.people import print_verbs
 from pbem.inbox.models import InboundMail
 from pbem.matches.matchmaking.reliability import reliability_of
 from pbem.matches.models import Match
@@ -26,6 +27,7 @@ def facts(player: Player, now: datetime) -> Mapping[str, Any]:
     """Each a short list, read from an index."""
     alive = Match.objects.of(player).alive().prefetch_related("seats__player").order_by("-pk")
     return {
+        **print_verbs.facts(player),
         "reliability": _reliability(player, now),
         "ratings": [
             (title(each.row.pool, get_language() or "en"), figure(each.strength), each)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.people import services
+from pbem.desk.people import print_verbs, services
 from pbem.desk.people.data_export import archive
 from pbem.desk.people.erasure import erase
 from pbem.desk.people.merge import merge
@@ -53,6 +53,7 @@ def buttons(player: Player) -> Iterator[Button]:
         yield _suspend(player)
     if player.robot:
         return
+    yield from print_verbs.buttons(player)
     for address in player.addresses.all():
         yield from _of_address(address)
     yield Button(

@@ -1,5 +1,6 @@
 """Rows about matches."""
 
+from pbem.matches.models.bulletin import Bulletin, ChosenPosition, Commentary
 from pbem.matches.models.conditional_line import ConditionalLine
 from pbem.matches.models.event import Event
 from pbem.matches.models.invitation import Invitation, InvitationQuerySet
@@ -11,13 +12,16 @@ from pbem.matches.models.pair import Pair
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.seek import Seek, SeekQuerySet, Taken
 from pbem.matches.models.stoppage import ClockTurn, Outage, Reason, Stoppage
-from pbem.matches.models.tournament import Announcement, Entry, Tournament
+from pbem.matches.models.tournament import Announcement, Entry, Tournament, TournamentInvitation
 from pbem.matches.models.turn import Turn
 from pbem.matches.models.watching import Watching, WatchingQuerySet
 
 __all__ = [
     "Announcement",
+    "Bulletin",
+    "ChosenPosition",
     "ClockTurn",
+    "Commentary",
     "Component",
     "ConditionalLine",
     "Entry",
@@ -38,6 +42,7 @@ __all__ = [
     "Stoppage",
     "Taken",
     "Tournament",
+    "TournamentInvitation",
     "Turn",
     "Watching",
     "WatchingQuerySet",

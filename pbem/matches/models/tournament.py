@@ -41,6 +41,11 @@ class Tournament(models.Model):
     def agreed(self) -> Terms:
         return Terms.of(self.terms)
 
+    @property
+    def takes_entries(self) -> bool:
+        """Until its first round begins: who comes later would change the pairings of all."""
+        return not self.begun
+
     def players(self) -> models.QuerySet[Player]:
         """In the order of their numbers, guests too."""
         return Player.objects.filter(entries__tournament=self).order_by("entries__number")
@@ -74,6 +79,31 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.player}"
+
+
+class TournamentInvitation(models.Model):
+    """Somebody was asked at an address whether they take part, player or not. `agreed` None: no answer yet."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="invitations", verbose_name=_("tournament")
+    )
+    address = models.EmailField(_("address"))
+    asked_at = models.DateTimeField(_("asked"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    agreed = models.BooleanField(_("agreed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation to a tournament")
+        verbose_name_plural = _("invitations to tournaments")
+        ordering = ["pk"]
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "address"], name="tournament_invitation_once")
+        ]
+        indexes = [models.Index(fields=["address"], name="tournament_invited")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.address}"
 
 
 class Announcement(models.Model):

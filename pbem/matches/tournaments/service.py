@@ -76,9 +76,8 @@ def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = Fa
 
 def rounds_of(tournament: Tournament) -> Rounds[Player]:
     """Of a round robin; a list has no rounds but those that were begun."""
-    if tournament.system == System.PAIRINGS:
-        return ()
-    return rounds(list(tournament.paired()), double=tournament.system == System.DOUBLE)
+    players = [] if tournament.system == System.PAIRINGS else list(tournament.paired())
+    return rounds(players, double=tournament.system == System.DOUBLE) if len(players) > 1 else ()
 
 
 def rounds_left(tournament: Tournament) -> int:

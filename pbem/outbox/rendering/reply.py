@@ -18,6 +18,7 @@ from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
 
 NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
 WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
+ASKS_STRANGERS = {"event"}  # the letter itself asks: whoever has its address was written to
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
 
@@ -51,8 +52,13 @@ def reply_to(row: OutboundMail, reader: Reader) -> str:
         return sealed_address(Token(Purpose.MOVE, seat.pk, row.ply), seat.salt)
     if kept := _kept_seat(row):
         return kept
-    if reader.player is None:
+    if reader.player is None and row.kind not in ASKS_STRANGERS:
         return play_address()
+    return letter_address(row)
+
+
+def letter_address(row: OutboundMail) -> str:
+    """The letter's own: what is written there answers it."""
     expires = expiry(Purpose.LETTER, row.created_at.date())
     return sealed_address(Token(Purpose.LETTER, row.pk, 0, expires), row.salt)
 

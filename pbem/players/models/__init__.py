@@ -5,6 +5,7 @@ from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.hours import check_weekdays
 from pbem.players.models.message import Message, MessageQuerySet
+from pbem.players.models.organiser_note import OrganiserNote
 from pbem.players.models.player import (
     FoldedName,
     Player,
@@ -16,6 +17,7 @@ from pbem.players.models.player import (
     emails_of_two,
 )
 from pbem.players.models.preferences import Preferences
+from pbem.players.models.print_name import PrintName
 from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
@@ -31,9 +33,11 @@ __all__ = [
     "Limit",
     "Message",
     "MessageQuerySet",
+    "OrganiserNote",
     "Player",
     "PlayerQuerySet",
     "Preferences",
+    "PrintName",
     "Refusing",
     "Restore",
     "Skeleton",

@@ -49,6 +49,19 @@ def test_coordinates_players_and_counts_are_text(english, jump):
     assert {"Zèrtz", "a1", "g7", "Pool", "Alice", "Bruno", "10", CAPTION.last} <= set(shown)
 
 
+def test_letters_take_the_room_that_is_left_for_them_in_any_font(english, jump):
+    """A font that is not there is replaced by a wider one: a note ran over the edge of the picture."""
+    root, all_of_it = elements(jump, english)
+    assert root.get("font-family").startswith("'Source Sans 3',"), (
+        "without quotes the list of fonts is invalid"
+    )
+    texts = [element for tag, element in all_of_it if tag == "text" and len(element.text) > 1]
+    assert texts
+    for element in texts:
+        room = WIDTH * {"start": 1, "middle": 2, "end": 1}[element.get("text-anchor")]
+        assert 0 < float(element.get("textLength")) < room
+
+
 def test_the_accent_speaks_of_the_last_move_alone(english, jump, bare):
     assert DEFAULT.accent in svg(jump, english, QUIET)
     assert DEFAULT.accent not in svg(bare, english, QUIET)

@@ -15,10 +15,11 @@ from pbem.matches.arbitration.record_import import import_records
 from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.clock.added_by_organiser import extend
 from pbem.matches.clock.stops import go_on, stop
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Tournament, TournamentInvitation
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_list, open_tournament
 from pbem.outbox.notifications import announcements
+from pbem.players import print_names
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -44,6 +45,7 @@ class Desk(Protocol):
     @contextmanager
     def _writing(self, *, alice: str, bruno: str) -> Iterator[None]: ...
 
+    def _to_stranger(self, name: str, /, **facts: Any) -> None: ...
     def _tell(self, player: Player, name: str, /, **facts: Any) -> None: ...
 
 
@@ -63,6 +65,12 @@ def about_the_organiser(desk: Desk) -> None:
         replace(match.seated[0], dora, reason=why, now=now())
     with desk._writing(alice="organiser", bruno="-"):
         announcements.write(desk.alice, ALL[desk.language], now=now())
+    desk._tell(desk.alice, "print_name, none")
+    print_names.ask(desk.alice, "Alice Rossi Bentivoglio", now=now())
+    desk._tell(desk.alice, "print_asks", name="Alice Rossi Bentivoglio")
+    desk._tell(desk.alice, "print_name, asked")
+    print_names.allow(desk.alice, now=now())
+    desk._tell(desk.alice, "print_name")
     desk._tell(desk.alice, "to_organiser")
     desk._tell(desk.alice, "to_organiser, anew", anew=True)
     desk._tell(desk.alice, "to_organiser, to a friend", anew=True, called="Bruno")
@@ -70,6 +78,7 @@ def about_the_organiser(desk: Desk) -> None:
     desk._tell(
         desk.alice, "at_the_desk", name="Bruno", desk="https://play.example.org/admin/inbox/personalmessage/"
     )
+    _about_entries(desk)
     tournament = open_tournament("Coppa PerGioco", game="zertz", terms=Terms(clock="3d/move"), now=now())
     begin_list(tournament, "Alice, Bruno", number=1, now=now(), rng=Random(5))
     with desk._writing(alice="announcement", bruno="announcement, the other"):
@@ -77,3 +86,23 @@ def about_the_organiser(desk: Desk) -> None:
     record = Record("loa", 1, moves=("b1-b3", "a2-c2"), players=("Alice", "Bruno"))
     with desk._writing(alice="imported, the other", bruno="imported"):
         import_records(to_json_line(record), now=now())
+
+
+def _about_entries(desk: Desk) -> None:
+    cup = open_tournament(
+        "Coppa d'inverno",
+        game="zertz",
+        system=Tournament.System.SINGLE,
+        terms=Terms(clock="3d/move"),
+        now=desk._now(),
+    )
+    for name, email in (("event, to a player", "alice@example.org"), ("event", "carla@example.org")):
+        asked = TournamentInvitation.objects.create(tournament=cup, address=email, asked_at=desk._now())
+        facts = {"event": asked.pk, "host": "Marino", "note": ALL[desk.language]}
+        if name == "event":
+            desk._to_stranger(name, **facts)
+            desk._to_stranger("event, unclear", **facts, unclear=True)
+        else:
+            desk._tell(desk.alice, name, **facts)
+    for agreed in (True, False):
+        desk._tell(desk.alice, f"takes_part, {agreed}", tournament=cup.pk, agreed=agreed)

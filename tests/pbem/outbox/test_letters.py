@@ -469,7 +469,7 @@ def test_headers_say_where_to_answer(letters: Letters) -> None:
         to = message["Reply-To"].addresses[0].username
         asked = any("reply_to" in section for section in row.sections)
         plays = row.match is not None and any(seat.player_id == row.player_id for seat in row.match.seated)
-        whole = "l+" if row.player else "play"
+        whole = "l+" if row.player or row.kind == "event" else "play"  # which asks strangers, too
         assert to.startswith(("c+", "i+", "w+") if asked else "m+" if plays else whole), name
         assert message["Message-ID"] == row.message_id, name
         assert message["Auto-Submitted"] == "auto-generated", name

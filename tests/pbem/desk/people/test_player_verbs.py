@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from pbem.desk.models import AuditEntry
@@ -18,7 +19,7 @@ from pbem.matches.notes import write_note
 from pbem.matches.services import resign
 from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.outbox.rendering.compose import compose
-from pbem.players.models import Absence, Address, Player
+from pbem.players.models import Absence, Address, OrganiserNote, Player
 from pbem.players.services import register
 
 PLAYERS = "/admin/players/player/"
@@ -150,3 +151,18 @@ def test_the_organiser_writes_to_a_player(desk: Client, bruno: Player) -> None:
     letter = bruno.letters.get()
     assert "your clock is right." in compose(letter).text
     assert AuditEntry.objects.get().after["text"].startswith("Dear Bruno")
+
+
+def test_a_name_for_print_is_asked_for_and_notes_are_kept(desk: Client, bruno: Player) -> None:
+    def press(verb: str, **sent: str) -> None:
+        where = reverse("admin:players_player_press", args=[bruno.pk, verb])
+        assert desk.post(where, sent).status_code == 302
+
+    page = reverse("admin:players_player_change", args=[bruno.pk])
+    press("print-name", name="Bruno Bianchi")
+    assert bruno.letters.get(kind="print_asks").sections[0]["name"] == "Bruno Bianchi"
+    assert "non ancora consentito" in desk.get(page).content.decode()
+    press("note", text="Non gioca d'agosto.")
+    assert "Non gioca d&#x27;agosto." in desk.get(page).content.decode()
+    press("note", text=" ")
+    assert not OrganiserNote.objects.exists()

@@ -1,0 +1,1 @@
+"""The bulletin of a tournament for a newsletter: what ended since the last one, the table, chosen positions."""

@@ -1,0 +1,169 @@
+"""Before a tournament begins: who is invited and what became of it, and what its beginning will bring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from pbem.desk.base.forms import InvitationForm
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.matches.tournament_forms import AT_ONCE, NewTournamentForm
+from pbem.matches.models import Entry, Tournament, TournamentInvitation
+from pbem.matches.tournaments.berger import Rounds
+from pbem.matches.tournaments.entering import begin, drawn, rounds_drawn
+from pbem.outbox.models import BouncedMail
+from pbem.outbox.notifications.tournament_invitations import invite_to
+from pbem.players.models import Address, Player
+from pbem.players.models.do_not_contact import Undisturbed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+SILENT = timedelta(days=14)
+SHOWN = 24  # pairings of a preview
+
+
+class OpenForm(NewTournamentForm):
+    """A tournament without players yet."""
+
+    field_order = ("name", "system", "game", "switches")
+
+    system = forms.ChoiceField(
+        label=_("Kind of tournament"),
+        choices=[
+            (Tournament.System.SINGLE, _("everybody meets everybody once")),
+            (Tournament.System.DOUBLE, _("twice, with the sides changed")),
+            (Tournament.System.PAIRINGS, _("list of pairings")),
+        ],
+        widget=UnfoldAdminSelectWidget,
+    )
+
+
+class BeginForm(forms.Form):
+    """`lots` are the players in the order of the preview: what was not looked at does not begin."""
+
+    begin = forms.ChoiceField(
+        label=_("Begin"),
+        choices=[("first", _("round by round")), (AT_ONCE, _("all matches at once"))],
+        widget=UnfoldAdminSelectWidget,
+    )
+    lots = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, sent: Any) -> None:
+        super().__init__(sent)
+        self.fields["lots"].initial = ",".join(str(player.pk) for player in drawn(tournament))
+
+    def clean_lots(self) -> list[int]:
+        try:
+            return [int(pk) for pk in self.cleaned_data["lots"].split(",")]
+        except ValueError:
+            raise ValidationError(gettext("Look at the pairings again.")) from None
+
+
+def buttons(tournament: Tournament) -> Iterator[Button]:
+    if not tournament.takes_entries:
+        return
+    yield Button(
+        verb="invite",
+        label=_("Invite"),
+        done=_("The invitations have been sent. Whoever answers YES takes part at once."),
+        press=partial(_invite, tournament),
+        asks=InvitationForm,
+        tells=_(
+            "A letter to each, players and people who have not signed up. Whoever was asked before, or takes "
+            "part, gets none."
+        ),
+    )
+    if tournament.system != Tournament.System.PAIRINGS and (rounds := rounds_drawn(tournament)):
+        yield Button(
+            verb="begin",
+            label=_("Begin"),
+            done=_("It has begun; its players get their letters."),
+            press=partial(_begin, tournament),
+            asks=partial(BeginForm, tournament),
+            tells=preview(rounds),
+        )
+
+
+def preview(rounds: Rounds[Player]) -> str:
+    """Who meets whom first, with the side that begins in front, and how many letters that makes."""
+    pairs = [f"{first} – {second}" for first, second in rounds[0]][:SHOWN]
+    letters = Counter(player for pair in rounds[0] for player in pair)
+    matches = sum(map(len, rounds))
+    said = ngettext(
+        "Round 1, whoever moves first in front: %(pairs)s. A letter to %(players)s player.",
+        "Round 1, whoever moves first in front: %(pairs)s. A letter to each of %(players)s players.",
+        len(letters),
+    ) % {"pairs": "; ".join(pairs), "players": len(letters)}
+    more = gettext(
+        "All at once: %(matches)s matches in %(rounds)s rounds, so many letters to each: %(each)s."
+    )
+    return f"{said} " + more % {
+        "matches": matches,
+        "rounds": len(rounds),
+        "each": max(Counter(player for pairs in rounds for pair in pairs for player in pair).values()),
+    }
+
+
+def _begin(tournament: Tournament, pressed: Pressed) -> None:
+    at_once = pressed.answers["begin"] == AT_ONCE
+    begin(tournament, pressed.answers["lots"], at_once=at_once, now=pressed.now, rng=SystemRandom())
+
+
+def _invite(tournament: Tournament, pressed: Pressed) -> None:
+    """All of them or, where a letter may not go to one, none. Raises ValidationError."""
+    wish, refused = dict(pressed.answers), []
+    for email in wish.pop("email"):
+        try:
+            invite_to(tournament, email, **wish, host=pressed.who, now=pressed.now)
+        except ValidationError as why:
+            refused.append(f"{email}: {' '.join(why.messages)}")
+    if refused:
+        raise ValidationError([gettext("Nothing was sent. Take these out:"), *refused])
+
+
+@dataclass(frozen=True)
+class Invitee:
+    """One line of the list."""
+
+    address: str
+    asked_at: datetime
+    state: StrPromise | str
+    player: Player | None = None
+
+
+def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
+    """A question for each kind of fact, however many there are."""
+    asked = list(tournament.invitations.all())
+    if not asked:
+        return ()
+    addresses = {each.address for each in asked}
+    owners = Address.objects.verified().filter(email__in=addresses).select_related("player")
+    players = {address.email: address.player for address in owners}
+    entered = set(Entry.objects.filter(tournament=tournament).values_list("player", flat=True))
+    bounced = set(BouncedMail.objects.filter(address__in=addresses).values_list("address", flat=True))
+    declined = set(Undisturbed.objects.filter(email__in=addresses).values_list("email", flat=True))
+
+    def state(each: TournamentInvitation) -> StrPromise | str:
+        player = players.get(each.address)
+        facts = (
+            (player is not None and player.pk in entered, _("entered")),
+            (each.agreed is False or each.address in declined, _("declined")),
+            (each.address in bounced, _("came back")),
+            (player is not None and player.created_at > each.asked_at, _("signed up")),
+            (each.asked_at < now - SILENT, _("no answer")),
+        )
+        return next((said for holds, said in facts if holds), _("invited"))
+
+    return [Invitee(each.address, each.asked_at, state(each), players.get(each.address)) for each in asked]

@@ -1,0 +1,85 @@
+"""What organisers keep about a player for themselves and for print: notes, and a real name, which the player allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from pbem.desk.base.lists import when
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.outbox.notifications.notify import write_to_player
+from pbem.players import print_names
+from pbem.players.models import OrganiserNote, Player, PrintName
+
+
+class PrintNameForm(forms.Form):
+    name = forms.CharField(label=_("Real name"), max_length=80, widget=UnfoldAdminTextInputWidget)
+
+    def __init__(self, player: Player, sent: Any) -> None:
+        super().__init__(sent)
+        kept = PrintName.objects.filter(player=player).first()
+        self.fields["name"].initial = kept.name if kept else ""
+
+
+class NoteForm(forms.Form):
+    text = forms.CharField(
+        label=_("Notes"),
+        required=False,
+        max_length=10_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
+        help_text=_("For organisers. The player reads them if they ask for all that is kept about them."),
+    )
+
+    def __init__(self, player: Player, sent: Any) -> None:
+        super().__init__(sent)
+        kept = OrganiserNote.objects.filter(player=player).first()
+        self.fields["text"].initial = kept.text if kept else ""
+
+
+def buttons(player: Player) -> Iterator[Button]:
+    yield Button(
+        verb="print-name",
+        label=_("Ask for the name in print"),
+        done=_("The player was asked; the name is printed when they say yes."),
+        press=lambda pressed: ask(player, pressed.answers["name"], pressed),
+        asks=partial(PrintNameForm, player),
+        tells=_("A letter asks whether bulletins may print this name. They can take it back at any time."),
+    )
+    yield Button(
+        verb="note",
+        label=_("Notes"),
+        done=_("Noted."),
+        press=lambda pressed: _note(player, pressed),
+        asks=partial(NoteForm, player),
+    )
+
+
+def facts(player: Player) -> Mapping[str, Any]:
+    """What the page of the player says of both."""
+    name = PrintName.objects.filter(player=player).first()
+    note = OrganiserNote.objects.filter(player=player).first()
+    return {
+        "print_name": name,
+        "print_name_allowed": when(name.agreed_at) if name and name.agreed_at else "",
+        "organiser_note": note.text if note else "",
+    }
+
+
+@transaction.atomic
+def ask(player: Player, name: str, pressed: Pressed) -> None:
+    kept = print_names.ask(player, name, now=pressed.now)
+    section = {"kind": "print_asks", "name": kept.name}
+    write_to_player(player, cause=f"print:{pressed.now.isoformat()}", section=section, now=pressed.now)
+
+
+def _note(player: Player, pressed: Pressed) -> None:
+    if text := pressed.answers["text"].strip():
+        OrganiserNote.objects.update_or_create(player=player, defaults={"text": text})
+    else:
+        OrganiserNote.objects.filter(player=player).delete()

@@ -1,0 +1,1 @@
+"""How a player is called in print."""

@@ -1,0 +1,22 @@
+"""Which name is printed: each player says so for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.printing.grammar import Print
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.handler import Handler
+from pbem.players import print_names
+
+
+def _print(context: CommandContext, command: Print) -> None:
+    if command.agreed:
+        print_names.allow(context.player, command.name, now=context.now)
+    elif command.agreed is False:
+        print_names.withdraw(context.player)
+    context.reply({"kind": "print_name"})
+
+
+HANDLERS: Mapping[type[Command], Handler] = {Print: _print}

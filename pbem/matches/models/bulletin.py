@@ -1,0 +1,73 @@
+"""What an organiser writes for print: the bulletins of a tournament, and what is said of a match in them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from pbem.matches.models.match import Match
+from pbem.matches.models.tournament import Tournament
+
+
+class Bulletin(models.Model):
+    """One number: it tells what ended after `since` (None: from the beginning) and by `until`."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="bulletins", verbose_name=_("tournament")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES)
+    words = models.TextField(_("words"), blank=True)
+    since = models.DateTimeField(_("since"), null=True, blank=True)
+    until = models.DateTimeField(_("until"))
+
+    class Meta:
+        verbose_name = _("bulletin")
+        verbose_name_plural = _("bulletins")
+        default_permissions = ()
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="bulletin_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+
+class Commentary(models.Model):
+    """What bulletins say of a match: a title and words in Markdown. `written_at` is when it was first written."""
+
+    match = models.OneToOneField(
+        Match, models.CASCADE, related_name="commentary", verbose_name=_("match"), primary_key=True
+    )
+    title = models.CharField(_("title"), max_length=200, blank=True)
+    words = models.TextField(_("words"), blank=True)
+    written_at = models.DateTimeField(_("written"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("commentary")
+        verbose_name_plural = _("commentaries")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class ChosenPosition(models.Model):
+    """A board that bulletins show: after how many turns of the match, and what is written below it."""
+
+    commentary = models.ForeignKey(
+        Commentary, models.CASCADE, related_name="positions", verbose_name=_("commentary")
+    )
+    plies = models.PositiveIntegerField(_("half-moves"))
+    caption = models.CharField(_("caption"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("chosen position")
+        verbose_name_plural = _("chosen positions")
+        ordering = ["plies", "pk"]
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["commentary", "plies"], name="chosen_position_once")]
+
+    def __str__(self) -> str:
+        return f"{self.plies} {self.caption}"

@@ -1,0 +1,100 @@
+"""Invited to a tournament by mail: a YES signs up and enters at once, a NO is remembered, and nobody is asked twice."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from pbem.desk.matches.entries import invitees
+from pbem.matches.models import Tournament
+from pbem.matches.terms import Terms
+from pbem.matches.tournaments.service import open_tournament
+from pbem.outbox.notifications.tournament_invitations import invite_to
+from pbem.players.models import Player
+from tests.post import Correspondent, Post
+
+
+@pytest.fixture
+def cup(post: Post) -> Tournament:
+    system = Tournament.System.SINGLE
+    return open_tournament("Coppa", game="loa", system=system, terms=Terms(clock="3d/move"), now=post.now)
+
+
+def invite(post: Post, cup: Tournament, who: Correspondent, language: str = "it") -> None:
+    invite_to(cup, who.email, language=language, host="Marino", note="Ti aspettiamo!", now=post.now)
+    post.send()
+
+
+def entered(cup: Tournament) -> list[str]:
+    return [player.name for player in cup.players()]
+
+
+def states(cup: Tournament, post: Post) -> list[str]:
+    return [str(each.state) for each in invitees(cup, post.now)]
+
+
+def test_a_stranger_says_yes_and_a_name(post: Post, cup: Tournament, stranger: Correspondent) -> None:
+    invite(post, cup, stranger)
+    letter = stranger.letter
+    assert "Marino ti invita a Coppa" in " ".join(letter.text.split())
+    assert "Ti aspettiamo!" in letter.text
+    assert stranger.answers(letter, "Boh, che cos'è?").verdict == "P06"
+    assert entered(cup) == []
+    assert stranger.answers(letter, "Sì Dora").verdict == "ok"
+    assert entered(cup) == ["Dora"]
+    assert Player.objects.get(name="Dora").writes_from(stranger.email)
+    assert (
+        "takes_part" in [each.kind for each in stranger.letters]
+        or "Partecipi a Coppa" in stranger.letter.text
+    )
+    assert states(cup, post) == ["entered"]
+    assert stranger.answers(letter, "Sì").verdict == "ok"
+    assert entered(cup) == ["Dora"]
+
+
+def test_a_player_says_yes_or_no(
+    post: Post, cup: Tournament, alice: Correspondent, bruno: Correspondent
+) -> None:
+    for who in (alice, bruno):
+        invite(post, cup, who)
+    assert states(cup, post) == ["invited", "invited"]
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert "Partecipi a Coppa" in bruno.letter.text
+    assert alice.answers(alice.letter, "No thanks").verdict == "ok"
+    assert entered(cup) == ["Bruno"]
+    assert states(cup, post) == ["declined", "entered"]
+    before = len(alice.letters)
+    invite(post, cup, alice)
+    assert len(alice.letters) == before, "nobody is asked twice"
+
+
+def test_when_it_has_begun_nobody_enters(post: Post, cup: Tournament, stranger: Correspondent) -> None:
+    invite(post, cup, stranger)
+    Tournament.objects.update(begun=1)
+    assert stranger.answers(stranger.letter, "YES Dora").verdict == "D30"
+    assert entered(cup) == []
+
+
+def test_a_name_that_is_taken_is_asked_for_again(
+    post: Post, cup: Tournament, alice: Correspondent, stranger: Correspondent
+) -> None:
+    invite(post, cup, stranger)
+    letter = stranger.letter
+    assert stranger.answers(letter, "YES Alice").verdict == "C05"
+    assert entered(cup) == []
+    assert stranger.answers(stranger.letter, "YES Dora").verdict == "ok"
+    assert entered(cup) == ["Dora"]
+
+
+def test_nobody_enters_another(
+    post: Post, cup: Tournament, alice: Correspondent, bruno: Correspondent
+) -> None:
+    invite(post, cup, bruno)
+    alice.answers(bruno.letter, "YES")
+    bruno.answers(bruno.letter, "SÌ", dmarc="fail")
+    assert entered(cup) == []
+
+
+def test_who_wants_no_letters_gets_none(post: Post, cup: Tournament, alice: Correspondent) -> None:
+    Player.objects.update(silent_since=post.now)
+    with pytest.raises(ValidationError):
+        invite(post, cup, alice)
+    assert not cup.invitations.exists()
