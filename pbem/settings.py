@@ -283,7 +283,9 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
-_HANDLERS: dict[str, dict[str, Any]] = {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}}
+_HANDLERS: dict[str, dict[str, Any]] = {
+    "stderr": {"class": "pbem.queue.outage_log.Merged", "formatter": LOG_FORMAT}
+}
 if ERROR_EMAIL:
     _HANDLERS["letter"] = {"class": "pbem.log.ByMail", "level": "ERROR"}
 LOGGING = {

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+import warnings
 
+from celery.exceptions import CPendingDeprecationWarning
 from celery.worker import consumer
 
 log = logging.getLogger(__name__)
+# That tasks are given back when the broker is lost, in some later Celery: with each lost connection, to the operator.
+warnings.filterwarnings("ignore", category=CPendingDeprecationWarning, module=__name__)
 
 
 class Consumer(consumer.Consumer):

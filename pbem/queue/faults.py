@@ -21,6 +21,7 @@ SHORTEST, LONGEST = timedelta(seconds=5), timedelta(minutes=10)
 # Of SQLSTATE, by class: connection exceptions, rollbacks (deadlocks too), resources, intervention (timeouts), system.
 CLASSES = ("08", "40", "53", "57", "58")
 STATES = ("25006", "25P03", "55P03")  # read-only after a fail-over, idle for too long, a lock not to be had
+AWAY = ("08", "53", "57P", "58")  # the server, and not what it was asked
 IN_THE_WAY = "40"  # two transactions waited for each other; ours was ended so that the other goes on
 SQLITE = frozenset(
     (
@@ -42,6 +43,20 @@ NUMBERS = frozenset(
 def is_fault(error: BaseException) -> bool:
     """Whether it, or what it came of, is the environment's."""
     return any(_is_one(each) for each in _chain(error))
+
+
+def what_is_away(error: BaseException) -> str:
+    """The database, the disk or the broker, where that is why; "" for whatever may also be a query of ours."""
+    for each in _chain(error):
+        if isinstance(each, kombu.exceptions.OperationalError) or _of_redis(each):
+            return "broker"
+        if isinstance(each, OSError) and each.errno in NUMBERS:
+            return "disk"
+        if _is_of_postgres(each) and _of_postgres(each) and (_state(each) or "08").startswith(AWAY):
+            return "database"
+        if isinstance(each, sqlite3.Error) and _is_one(each):
+            return "database"
+    return ""
 
 
 def was_in_the_way(error: BaseException) -> bool:

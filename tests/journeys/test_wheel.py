@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import getpass
 import os
-import shutil
-import subprocess
-import sys
-import sysconfig
-import venv
 from email import message_from_bytes, policy
 from pathlib import Path
 from urllib.request import urlopen
@@ -17,48 +12,21 @@ from zipfile import ZipFile
 import pytest
 
 from tests.journeys.conftest import House
+from tests.journeys.wheels import built, copied, empty_venv, install, run
 from tests.processes import ROOT, Process
 from tests.wire import free_port
 
 pytestmark = pytest.mark.prove
 
-SOURCE = ("pyproject.toml", "README.md", "LICENSE", "pbem", "games", "templates", "deploy")
-UNTOUCHED = shutil.ignore_patterns("__pycache__", "*.mo", "build")  # the wheel compiles translations itself
-
-
-def run(*command: str, cwd: Path, **env: str) -> str:
-    done = subprocess.run(command, cwd=cwd, env=env or None, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout
-
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    source = tmp_path_factory.mktemp("source")
-    for name in SOURCE:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, source / name, ignore=UNTOUCHED)
-        else:
-            shutil.copy(ROOT / name, source / name)
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
-    built = source / "dist"
-    run(*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "-w", str(built), ".", cwd=source)
-    [wheel] = built.glob("pbem-*.whl")
-    return wheel
+    return built(copied(tmp_path_factory.mktemp("source")))
 
 
 @pytest.fixture(scope="module")
 def pbem(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The console script; what PBeM stands on is lent by the Python of this test."""
-    folder = tmp_path_factory.mktemp("installed")
-    venv.create(folder, with_pip=False)
-    site = folder / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib"))
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
-    python = folder / "bin" / "python"
-    run(*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel), cwd=folder)
-    return folder / "bin" / "pbem"
+    return install(wheel, empty_venv(tmp_path_factory.mktemp("installed")))
 
 
 def test_all_that_is_no_module_is_in_it_and_nothing_of_the_tests(wheel: Path) -> None:
