@@ -218,7 +218,7 @@ RECEIPTS = {
 
 @pytest.mark.parametrize("language", RECEIPTS)
 def test_a_receipt_is_twelve_lines_at_most(post: Post, language: str) -> None:
-    """What says that something is as it was asked for; the line where an answer ends and those below are in each letter."""
+    """What says that something is as it was asked for; the lines at the end are those of each letter."""
     carla, other = registered(post, "Carla", language), registered(post, "Doris", language)
     carla.writes({"en": "CHALLENGE Doris loa", "it": "SFIDA Doris loa"}[language])
     other.answers(other.letter, "OK")
