@@ -9,10 +9,11 @@ from random import SystemRandom
 from games.registry import find
 from pbem.inbox import first_move
 from pbem.inbox.commands.agreement import agrees
-from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.near_moves import NearMove
+from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_move import Answer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.invitations import section_of, send
@@ -102,15 +103,21 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
 def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder: Responder) -> str:
     """The rules, to a guest who asks for help before they say yes."""
     said = (*reading.understood.commands, *reading.understood.asks)
-    if _says_yes(reading) or not any(isinstance(each, Help) for each in said):
+    helps = [each for each in said if isinstance(each, Help)]
+    if _says_yes(reading) or not helps:
         return _ask_again(invitation, responder, answer.name)
-    named = (
-        find(each.topic)[0].key for each in said if isinstance(each, Help) and game_of(each.topic.split())
-    )
+    named = (find(each.topic)[0].key for each in helps if game_of(each.topic.split()))
     topic = next(named, invitation.game.key)
     rules: Section = {"kind": "help", "topic": topic, "invitation": invitation.pk}
-    _tell_reader(invitation, responder, rules | {"reply_to": invitation_address(invitation)})
+    rules["reply_to"] = invitation_address(invitation)
+    _tell_reader(invitation, responder, rules, language=_language_of(helps[0]))
     return OK
+
+
+def _language_of(asked: Help) -> str:
+    """In which it was asked for."""
+    spoken = (language for language, words in RULES_IN.items() if fold(asked.topic) in words)
+    return next(spoken, "") or language_of(asked.line)
 
 
 def _says_yes(reading: Reading) -> bool:
@@ -140,11 +147,13 @@ def _sharers(invitation: Invitation) -> list[str]:
     return readers if len(readers) > 1 else []
 
 
-def _tell_reader(invitation: Invitation, responder: Responder, section: Section) -> None:
-    """In answer to their letter, at the address that was invited."""
+def _tell_reader(
+    invitation: Invitation, responder: Responder, section: Section, *, language: str = ""
+) -> None:
+    """In answer to their letter, at the address that was invited; in the language of who is no player yet, if known."""
     readers = list(Player.objects.writing_from(invitation.address)[:2])
     player = readers[0] if len(readers) == 1 else None
-    language = player.language if player else invitation.challenger.language
+    language = player.language if player else language or invitation.challenger.language
     responder.tell_address(invitation.address, section, language=language, player=player)
 
 

@@ -58,7 +58,9 @@ def test_in_italian_it_is_si_and_the_name_may_stand_below(
     bruno.writes(f"SFIDA {DORA} zertz PRIMO")
     [letter] = stranger.reads()
     assert "Bruno ti invita a una partita di Zèrtz" in letter.subject
-    assert "invites you to play Zèrtz by email. To play, answer YES;" in unwrapped(letter.text)
+    assert "\nIn English: YES to play, RULES for the rules, NO to decline.\r\n" in letter.text
+    stranger.answers(letter, "RULES")
+    assert "NO declines" in stranger.letter.text, "in the language that they were asked for in"
     assert stranger.answers(letter, "Sì!\nDora").verdict == "ok"
     assert stranger.player.language == "it"
     assert "SÌ" not in bruno.letter.subject

@@ -15,7 +15,7 @@ from pbem.inbox.models import OK
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.refusals import Code
-from tests.post import MORNING, Correspondent, Delivery, Post
+from tests.post import MORNING, Correspondent, Delivery, Post, registered
 
 MOST_OF_A_SHORT_LETTER = 5000
 
@@ -194,3 +194,37 @@ def test_charlie_hears_nothing_of_it(alice: Correspondent, charlie: Corresponden
     alice.writes("SET THEME dark")
     assert charlie.letters == []
     assert charlie.player.theme == "default"
+
+
+RECEIPTS = {
+    "en": (
+        "SET THEME dark",
+        "SET CADENCE daily",
+        "NOTE 1 keep the edge",
+        "AWAY 10 May",
+        "START ALL",
+        "STOP NEWS",
+    ),
+    "it": (
+        "IMPOSTA TEMA scuro",
+        "IMPOSTA CADENZA giornaliera",
+        "NOTA 1 tieni il bordo",
+        "ASSENTE 10 maggio",
+        "RIPRENDO TUTTO",
+        "BASTA NOTIZIE",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", RECEIPTS)
+def test_a_receipt_is_twelve_lines_at_most(post: Post, language: str) -> None:
+    """What says that something is as it was asked for; the lines at the end are those of each letter."""
+    carla, other = registered(post, "Carla", language), registered(post, "Doris", language)
+    carla.writes({"en": "CHALLENGE Doris loa", "it": "SFIDA Doris loa"}[language])
+    other.answers(other.letter, "OK")
+    carla.reads()
+    for line in RECEIPTS[language]:
+        assert carla.writes(line).verdict == "ok", line
+        [receipt] = carla.reads()
+        said = receipt.text.partition("=====")[0].strip().splitlines()
+        assert len(said) <= 12, receipt.text

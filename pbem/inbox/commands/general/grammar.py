@@ -16,6 +16,7 @@ RULES = _WORDS.words("rules")
 GUIDE = _WORDS.words("guide")
 ROBOTS = _WORDS.words("robots")
 EVERYTHING = _WORDS.words("everything")  # HELP ALL
+RULES_IN = {language: {fold(word) for word in words} for language, words in _WORDS.each("rules").items()}
 _TOPICS = RULES | GUIDE | ROBOTS | EVERYTHING
 
 

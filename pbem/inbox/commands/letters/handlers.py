@@ -15,7 +15,9 @@ from pbem.players import services
 
 
 def _letters(context: CommandContext, command: Letters | Start | Stop) -> None:
-    context.reply({"kind": "letters", "words": letters_words(context.player.language)})
+    section = {"kind": "letters", "words": letters_words(context.player.language)}
+    done = {} if isinstance(command, Letters) else {"done": True, "only": command.sort}
+    context.reply(section | done)
 
 
 def _stop(context: CommandContext, stop: Stop) -> None:

@@ -14,17 +14,20 @@ MOST_LISTED = 20  # matches
 
 
 def _letters(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The sorts of letters, whether the reader gets them, and the command that changes it."""
-    words = section["words"]
+    """The sorts of letters, whether the reader gets them, and the command that changes it; of one that they have just
+    changed, no other."""
+    words, only = section["words"], section.get("only")
     sorts = []
     for sort, said in WORDS.items():
+        if only and sort != only:
+            continue
         comes = reader.player is not None and reader.player.wants(sort)
         command = f"{words['stop' if comes else 'start']} {words[sort]}"
         sorts.append(
             {"name": said.name, "what": said.brings if comes else said.without}
             | {"comes": comes, "command": command}
         )
-    return {"sorts": sorts, "all": f"{words['stop']} {words['all']}"}
+    return {"done": section.get("done", False), "sorts": sorts, "all": f"{words['stop']} {words['all']}"}
 
 
 def _addresses(section: Mapping[str, Any], reader: Reader) -> Context:

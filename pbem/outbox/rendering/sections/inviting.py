@@ -49,7 +49,6 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "first_name": invitation.challenger.name,
         "brief": brief(invitation.game.rules_page(reader.language)),
         "game": invitation.game.key,
-        "title_abroad": invitation.game.phrases("en" if reader.language == "it" else "it")["name"],
         "others": section.get("others", ()),
         "names": _names(section, invitation, reader),
         "unclear": section.get("unclear", False),
