@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import sqrt
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -20,12 +20,14 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import AnyGame, find, names
+from games.robots.ladder import interval
 from games.robots.levels import LEVELS as STRENGTHS
 from games.robots.matches import OPENING, Player, by_lot, play, robot
 from games.trapdoor_chess.mind import TrapdoorMind
 from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
+SUMMARY = Path("games/robots/ladder.tsv")
 GAMES = 40
 SEED = 1
 PLAYOUTS = 1_000  # of OpenSpiel, for each move
@@ -82,6 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="PAIRING", action="append", help="such as 3-2, 1-lot, 3-openspiel")
     parser.add_argument("--games", metavar="N", type=int, help="of each pairing, in place of 40")
     parser.add_argument("--results", metavar="FILE", type=Path, default=RESULTS)
+    parser.add_argument("--write", action="store_true", help=f"what was played into {SUMMARY}")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no game after that")
     options = parser.parse_args(arguments)
     until = monotonic() + options.seconds
@@ -98,7 +101,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 with file.open("a", encoding="utf-8") as lines:
                     print(line, file=lines)
         status |= not _tell(file, name, pairing, games)
+    if options.write:
+        _write(file)
     return status
+
+
+def _write(file: Path) -> None:
+    """The results that `games.robots.ladder` reads."""
+    rows = []
+    for name, pairing in _pairings(names()):
+        points = Counter(line.points for line in _lines(file, name, pairing))
+        if points:
+            rows.append("\t".join(map(str, (name, pairing.key, points[2], points[1], points[0]))))
+    SUMMARY.write_text("\n".join(rows) + "\n", "utf-8")
 
 
 def _pairings(asked: Sequence[str]) -> Iterator[tuple[str, Pairing]]:
@@ -139,14 +154,6 @@ def _tell(file: Path, name: str, pairing: Pairing, games: int) -> bool:
     )
     print(name, pairing.key, f"{len(lines)} of {games}", *told, sep="\t", flush=True)
     return good
-
-
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Within which the true share lies, 95 times of 100, if so many games bring this one."""
-    spread = 1.96**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _player(name: str) -> Player:

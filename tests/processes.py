@@ -71,6 +71,13 @@ class Process:
         pages = Path(f"/proc/{self._popen.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    @property
+    def children(self) -> list[psutil.Process]:
+        """What it has started and has not ended."""
+        with suppress(psutil.Error):
+            return psutil.Process(self._popen.pid).children(recursive=True)
+        return []
+
     def tell(self, number: int) -> None:
         """Nothing, if it has ended."""
         self._popen.send_signal(number)

@@ -19,6 +19,7 @@ from tests.bench.letters import letters, reading
 from tests.bench.million import million
 from tests.bench.pictures import pictures
 from tests.bench.requesters import requesters
+from tests.bench.robots import robots
 from tests.bench.rules import rules
 from tests.bench.season import season
 from tests.bench.thinking import thinking
@@ -29,6 +30,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "pictures": pictures,
     "words": words,
     "rules": rules,
+    "robots": robots,
     "reading": reading,
     "letters": letters,
     "door": door,

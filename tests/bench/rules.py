@@ -35,7 +35,7 @@ def rules(effort: Effort) -> Iterator[Row]:
     yield from loops("before")
     for name in GAMES:
         effort.say(f"playing {name} at random")
-        rate = per_second(lambda number, name=name: _playout(name, number), effort)
+        rate = per_second(lambda number, name=name: playout(name, number), effort)
         if name == "loa":
             peer = Peer("OpenSpiel from Python", per_second(_openspiel, effort))
             yield Row("loa, random games", rate, "per s CPU", peer, ratio_bound=0.5)
@@ -49,7 +49,7 @@ def rules(effort: Effort) -> Iterator[Row]:
         yield Row(f"{name}, read()", _read(name, effort), "ms CPU", bound=0.2)
     for name, bound in LARGER.items():
         effort.say(f"playing {name} at random")
-        rate = per_second(lambda number, name=name: _playout(name, number), effort)
+        rate = per_second(lambda number, name=name: playout(name, number), effort)
         yield Row(f"{name}, random games", rate, "per s CPU", bound=bound)
     effort.say("counting chess")
     depth = 1 if effort.quick else ORTHODOX
@@ -59,7 +59,8 @@ def rules(effort: Effort) -> Iterator[Row]:
     yield from loops("after")
 
 
-def _playout(name: str, seed: int) -> int:
+def playout(name: str, seed: int) -> int:
+    """One game by lot, as robots play it out where a game has no mind."""
     rng = Random(seed)
     position = start(name, rng)
     while position.outcome() is None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import signal
+import time
+from contextlib import suppress
+from random import Random
 
+import psutil
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from pbem.demo.correspondent import Correspondent
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Turn
+from pbem.matches.services import start
+from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.robots.models import Think
 from tests.journeys.conftest import House
@@ -18,6 +25,7 @@ from tests.processes import wait_until
 pytestmark = pytest.mark.prove
 
 KILLED = -signal.SIGKILL
+KILLS = 24
 
 
 @pytest.fixture
@@ -66,3 +74,34 @@ def test_killed_while_it_thinks_it_moves_once(house: House, alice: Correspondent
         assert Match.objects.get().ply == Turn.objects.count() == 1
         assert [row.status for row in Think.objects.all()] == ["done"]
         assert Think.objects.get().tries == 2
+
+
+def test_whatever_is_killed_no_turn_is_lost_and_none_played_twice(house: House, alice: Correspondent) -> None:
+    """Robots against each other, while thinks and the whole service are killed at any moment."""
+    rng, service = Random(3), house.serve()
+    with house.rows():
+        one, two, _ = Player.objects.robots()
+        for game in ("insert", "insert:x+", "loa:6x6"):
+            with transaction.atomic():
+                start(first=one, second=two, game=game, now=timezone.now(), rng=rng)
+        killed = 0
+        while killed < KILLS and Match.objects.filter(status="playing").exists():
+            time.sleep(rng.uniform(0.1, 0.6))
+            if rng.random() < 0.2:
+                service.end(signal.SIGKILL)
+                service = house.serve()
+                killed += 1
+            for child in service.children[:1]:
+                with suppress(psutil.NoSuchProcess):
+                    child.kill()
+                    killed += 1
+        wait_until(lambda: not Match.objects.filter(status="playing").exists(), "all matches are over")
+        assert killed >= KILLS // 2, "they were over too soon to be killed"
+        for match in Match.objects.all():
+            plies = list(match.live_turns().order_by("ply").values_list("ply", flat=True))
+            assert plies == list(range(match.ply)), match
+            assert str(match.record().replay()[-1]) == match.position, match
+        done = Think.objects.filter(status="done")
+        assert Think.objects.waiting().count() == 0
+        assert done.count() == Turn.objects.count()
+        assert done.order_by().values("match", "ply").distinct().count() == done.count()

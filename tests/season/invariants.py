@@ -55,6 +55,8 @@ def both_hear_of_every_move(season: Season) -> Iterator[str]:
         told.update((player, section.get("event")) for section in sections)
     for event in Event.objects.filter(kind__in=(Kind.MOVED, Kind.ENDED, Kind.STARTED)):
         for seat in event.match.seated:
+            if seat.player.robot:
+                continue
             if not told[seat.player_id, event.pk] and not _told_with_more(event):
                 yield f"{seat.player} never heard of {event} at ply {event.ply}"
 

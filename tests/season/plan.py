@@ -19,6 +19,7 @@ class Plan:
     days: int
     seed: int
     troubles: bool = True
+    robots: float = 0.0  # the share of the matches that are with one
 
     def __str__(self) -> str:
         return f"{self.players} players, {self.matches} matches, {self.days} days, seed {self.seed}"

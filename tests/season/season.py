@@ -110,6 +110,8 @@ class Season:
             shut = InboundMail.objects.filter(pk__in=opened, verdict="")
             self.unopened += shut.order_by("pk").values_list("pk", flat=True)
             self.watch.people()
+        while service.think_all(now):
+            self.watch.matches()
         service.send_all(now, self.post.sender)
         self.acting.read_all()
 
@@ -147,6 +149,10 @@ class Season:
     def _start(self, first: Person, second: Person) -> None:
         terms = f"{self.rng.choice(CLOCKS)} {self.rng.choice(POLICIES)}".split()
         game = self.rng.choice(GAMES)
+        if self.plan.robots and self.rng.random() < self.plan.robots:
+            line = f"Robot-{self.rng.randint(1, 2)} {game} {' '.join(terms)}"
+            self.acting.write(first, f"{first.says('CHALLENGE', 'SFIDA')} {line}")
+            return
         if self.rng.random() < 0.5:
             verb = first.says("CHALLENGE", "SFIDA")
             self.acting.write(first, f"{verb} {second.correspondent.name} {game} {' '.join(terms)}")

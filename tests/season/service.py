@@ -19,6 +19,8 @@ from pbem.outbox import services as outbox
 from pbem.outbox.delivery.sender import Sender
 from pbem.outbox.models import OutboundMail
 from pbem.queue.compiled_query import compiled_query
+from pbem.robots import services as robots
+from tests.pbem.robots.conftest import in_process
 from tests.season.notes import whole
 from tests.season.plan import MINUTE
 
@@ -98,6 +100,12 @@ def _waiting(now: datetime) -> QuerySet[OutboundMail, int]:
 
 def open_letter(pk: int, now: datetime) -> None:
     inbox.open_mail(pk, now=now)
+
+
+def think_all(now: datetime) -> int:
+    """Whatever robots have to think about, without a process for each; how many thinks there were."""
+    connection.run_on_commit.clear()
+    return sum(robots.think(pk, now=now, ask=in_process) for pk in list(robots.due(now=now)))
 
 
 def send_all(now: datetime, sender: Sender) -> None:

@@ -17,6 +17,7 @@ from pbem.inbox.models import InboundMail
 from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence
+from pbem.robots.models import Think
 from tests.post import Post
 from tests.season.evidence import fingerprint, keep
 from tests.season.invariants import (
@@ -155,6 +156,16 @@ def test_a_season_and_what_would_be_wrong_with_it(post: Post) -> None:
 def test_the_same_seed_gives_the_same_season(post: Post) -> None:
     plan = Plan(players=4, matches=3, days=8, seed=7)
     assert _played(plan) == _played(plan) != _played(replace(plan, seed=8))
+
+
+def test_robots_play_a_season_with_people_and_nobody_is_wronged(post: Post) -> None:
+    season = Season(Plan(players=6, matches=10, days=20, seed=4, robots=0.6))
+    season.play()
+    assert broken(season) == {}
+    with_robots = Match.objects.filter(seats__player__robot__isnull=False)
+    assert with_robots.filter(status="over").count() >= 3
+    assert Think.objects.filter(status="done", kind="move").count() > 20
+    assert not Think.objects.waiting().exists()
 
 
 def test_a_failing_season_leaves_its_seed_and_its_rows(post: Post, tmp_path: Path) -> None:

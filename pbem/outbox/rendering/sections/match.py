@@ -27,6 +27,9 @@ from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
+from pbem.ratings.lists import figure
+from pbem.ratings.pools import pool_of
+from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
 
 BOARDLESS = kinds(Trait.BOARDLESS)
@@ -92,6 +95,7 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
         "board": None if section["kind"] in BOARDLESS else board,
         **_replaced(event),
+        "robot_rating": _robot_rating(event, context["seat"]),
         "invitation": invitation(board) if _may_plan(section, context) else "",
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
@@ -107,6 +111,14 @@ def _colour(match: Match, seat: Seat | None) -> str:
     """The key of the reader's, in games that have any."""
     side = match.game.sides[seat.side] if seat else ""
     return "" if side in COLOURLESS else side
+
+
+def _robot_rating(event: Event, seat: Seat | None) -> str:
+    """Told when a match with a robot begins; "" where it is not known."""
+    if seat is None or event.kind != Event.Kind.STARTED or not seat.opponent.player.robot:
+        return ""
+    strength = strength_of_robot(seat.opponent.player, pool_of(event.match), event.happened_at)
+    return figure(strength) if strength else ""
 
 
 @compiled_query

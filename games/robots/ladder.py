@@ -1,0 +1,61 @@
+"""How strong the robots were against each other: what `make ladder` has found, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import log10, sqrt
+
+
+@dataclass(frozen=True)
+class Result:
+    """Of all games of a pairing, as the first of both sees it: `2-1` is level 2 against level 1."""
+
+    name: str
+    pairing: str
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def share(self) -> float:
+        """Of the points, draws being halves."""
+        return (self.won + self.drawn / 2) / self.games
+
+    @property
+    def ahead(self) -> float:
+        """Points of a rating by which the first is stronger; half a game more for each keeps that finite."""
+        share = (self.won + self.drawn / 2 + 0.5) / (self.games + 1)
+        return 400 * log10(share / (1 - share))
+
+
+@cache
+def results() -> tuple[Result, ...]:
+    lines = files(__package__).joinpath("ladder.tsv").read_text("utf-8").splitlines()
+    rows = (line.split("\t") for line in lines)
+    return tuple(
+        Result(name, pairing, int(won), int(drawn), int(lost)) for name, pairing, won, drawn, lost in rows
+    )
+
+
+def above_first(name: str) -> Mapping[int, float]:
+    """By how many points of a rating each level is above the first, as far as they have played this game."""
+    known = {result.pairing: result.ahead for result in results() if result.name == name}
+    found = {1: 0.0}
+    while (step := f"{len(found) + 1}-{len(found)}") in known:
+        found[len(found) + 1] = found[len(found)] + known[step]
+    return found if len(found) > 1 else {}
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Within which the true share lies, 95 times of 100, if so many games bring this one (Wilson, 1927)."""
+    spread = 1.96**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

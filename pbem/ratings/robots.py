@@ -1,0 +1,49 @@
+"""How strong robots are, as people would be: a pool of their own, of matches that count for nobody's rating.
+
+How far their levels are apart is fixed by what they have played against each other (`games.robots.ladder`); what is
+found here is where all of them stand, by their matches with people whose rating is known. No row is written: robots are
+in no list of people, and whoever plays with them has the rating that they had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from games.robots.ladder import above_first
+from pbem.matches.models import Match, Seat
+from pbem.players.models import Player
+from pbem.ratings.eligibility import LEAST_TURNS
+from pbem.ratings.glicko import PROVISIONAL, Strength, rated
+from pbem.ratings.history import known_of
+from pbem.ratings.models import Rating
+
+MOST = 200  # matches, the latest
+
+
+def strength_of_robot(robot: Player, pool: str, now: datetime) -> Strength | None:
+    """In the ratings of people; None where too few of them have played with robots to say so."""
+    above, level = above_first(pool), robot.robot
+    results = list(_results(pool, above, now)) if level in above else []
+    first = rated(Strength(), results, 0) if results else Strength()
+    if level is None or first.is_provisional:
+        return None
+    return Strength(first.rating + above[level], first.deviation, first.volatility)
+
+
+def _results(pool: str, above: Mapping[int, float], now: datetime) -> Iterator[tuple[Strength, float]]:
+    """The strength of each person, as if it had been Robot-1 that they played; and what the robot has scored."""
+    played = Match.objects.filter(game_name=pool, status=Match.Status.OVER, ply__gte=2 * LEAST_TURNS)
+    robots = Seat.objects.filter(match__in=played, player__robot__in=above).order_by("-match_id")
+    facts = robots.values_list("match", "side", "player__robot", "match__winner")[:MOST]
+    others = Seat.objects.filter(
+        match__in=[row[0] for row in facts], player__robot=None, player__program=False
+    )
+    people = dict(others.values_list("match", "player"))
+    sure = Rating.objects.filter(pool=pool, deviation__lte=PROVISIONAL, player__in=set(people.values()))
+    known = {row.player_id: known_of(row).aged(now) for row in sure}
+    for match, side, level, winner in facts:
+        person = known.get(people.get(match, 0))
+        if person and level is not None:
+            score = 0.5 if winner is None else float(winner == side)
+            yield Strength(person.rating - above[level], person.deviation, person.volatility), score

@@ -1,0 +1,79 @@
+"""How fast robots think: nodes of the search and games played out by lot, beside OpenSpiel's tree search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pyspiel
+
+from games.protocol import Position
+from games.registry import games
+from games.robots import minds
+from games.robots.robot import think
+from games.robots.search import Search
+from tests.bench.clock import Effort, cpu_ms, per_second
+from tests.bench.figures import Peer, Row
+from tests.bench.rules import playout
+from tests.bench.samples import GAMES, start
+
+PLIES = 10  # by lot, then it is thought about
+NODES = 5_000
+PLAYOUTS = 1_000  # of OpenSpiel
+SECONDS = {"trapdoor": 15_000, "zertz": 5_000}  # ms that level 3 may take for a move
+OTHERS = 3_000
+
+
+def robots(effort: Effort) -> Iterator[Row]:
+    for name in GAMES:
+        effort.say(f"searching in {name}")
+        rate = per_second(lambda number, name=name: _searched(name, number), effort)
+        yield Row(f"{name}, nodes", rate, "per s CPU")
+        effort.say(f"playing {name} out")
+        rate = per_second(lambda number, name=name: playout(name, number), effort)
+        yield Row(
+            f"{name}, playouts", rate, "per s CPU", _rate_of_openspiel(effort) if name == "loa" else None
+        )
+        effort.say(f"a move of Robot-3 in {name}")
+        level = 1 if effort.quick else 3
+        spent = cpu_ms(lambda number, name=name, level=level: _thought(name, number, level), effort)
+        peer = Peer("OpenSpiel's MCTS-1000", cpu_ms(_openspiel, effort)) if name == "loa" else None
+        yield Row(f"{name}, a move of Robot-3", spent, "ms CPU", peer, bound=SECONDS.get(name, OTHERS))
+
+
+def _rate_of_openspiel(effort: Effort) -> Peer:
+    return Peer("OpenSpiel's MCTS", per_second(_openspiel, effort))
+
+
+def _position(name: str, number: int) -> Position:
+    """One of a few from the middle of a game."""
+    rng = Random(number % 5)
+    while True:
+        position = start(name, rng)
+        for _ in range(PLIES):
+            if position.outcome() is None:
+                position = position.play(position.sample(rng))
+        if position.outcome() is None:
+            return position
+
+
+def _searched(name: str, number: int) -> int:
+    position = _position(name, number)
+    makes = minds.find(games()[name])
+    assert makes
+    mind = makes(position)
+    return Search(mind, NODES).run(mind.node(position), 64).nodes
+
+
+def _openspiel(number: int) -> int:
+    game = pyspiel.load_game("lines_of_action")
+    state, rng = game.new_initial_state(), Random(number % 5)
+    for _ in range(PLIES):
+        state.apply_action(rng.choice(state.legal_actions()))
+    judge = pyspiel.RandomRolloutEvaluator(1, number)
+    pyspiel.MCTSBot(game, judge, 2.0, PLAYOUTS, 1_000, True, number, False).step(state)
+    return PLAYOUTS
+
+
+def _thought(name: str, number: int, level: int) -> None:
+    think(games()[name], _position(name, number), level, number)
