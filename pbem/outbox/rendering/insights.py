@@ -33,7 +33,8 @@ LISTED = 5  # moves from one chance in figures to the next
 
 @dataclass(frozen=True)
 class Figure(Part):
-    """A picture, and what stands beside it: a moment has a `sentence`, the better `line`; its `words` say what the moves do."""
+    """A picture, and what stands beside it: a moment has a `sentence` and the better `line`; its `words` say what the
+    moves do."""
 
     sentence: str = ""
     line: tuple[ScoreLine, ...] = ()
