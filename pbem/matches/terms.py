@@ -42,6 +42,7 @@ class Terms:
     `hold`: minutes for which the letter about a move waits, and its player may take it back. `takebacks`: later
     on, the opponent may let them.
     `private`: nobody but the players sees the match.
+    `learning`: a player may ask a robot for hints, as long as the match is not rated.
     """
 
     forced: bool = False
@@ -58,6 +59,7 @@ class Terms:
     policy: str = "loss"
     nonstop: bool = False
     private: bool = False
+    learning: bool = False
 
     @property
     def control(self) -> Control | None:
@@ -123,6 +125,7 @@ WORDS: tuple[tuple[str, Callable[[Terms, re.Match[str]], Terms]], ...] = (
     (_said("timeout_adjudicate"), lambda terms, said: replace(terms, policy="adjudicate")),
     (_said("nonstop"), lambda terms, said: replace(terms, nonstop=True)),
     (_said("private"), lambda terms, said: replace(terms, private=True)),
+    (_said("learning"), lambda terms, said: replace(terms, learning=True)),
     (_said("no_clock"), lambda terms, said: replace(terms, clock=UNLIMITED, total="")),
 )
 

@@ -92,6 +92,9 @@ class Code(StrEnum):
     ANALYSED_AT_THE_END = "H01"
     TOO_SHORT_TO_ANALYSE = "H02"
     TOO_MANY_ANALYSES = "H03"
+    NO_HINTS = "H04"
+    HINT_FOR_ANOTHER = "H05"
+    TOO_MANY_HINTS = "H06"
 
     DUPLICATE = "I01"
     AUTO_REPLY = "I02"

@@ -77,6 +77,14 @@ NO_HELP = {
         "There is too little to analyse: this match ended before it had really begun."
     ),
     Code.TOO_MANY_ANALYSES: _("Five matches a day are analysed for a player. Ask for this one tomorrow."),
+    Code.NO_HINTS: _(
+        "In this match nobody gets hints. They are for unrated matches against a robot, or agreed on as learning: "
+        "CHALLENGE Bruno loa learning."
+    ),
+    Code.HINT_FOR_ANOTHER: _(
+        "Another match of yours stands in the same position, and a hint would help you there. Move there first."
+    ),
+    Code.TOO_MANY_HINTS: _("You have had three hints in this match, and that is the limit."),
 }
 # The letter was believed, but time cannot be had in this way.
 NO_TIME = {

@@ -90,7 +90,9 @@ def _claim(pk: int, now: datetime) -> Study | None:
 def _study(row: Study, timer: Timer, ask: Engine) -> None:
     match = row.match
     if match.ply != row.ply or match.position != row.position:
-        _held(row).update(status=Status.VOID, done_at=timer.now, leased_until=None)
+        with transaction.atomic():
+            if _held(row).update(status=Status.VOID, done_at=timer.now, leased_until=None):
+                tell(row, now=timer.now)
         return
     question = _question(row, match)
     found = ask(CHILDREN[row.kind], question, LIMITS[row.kind])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import timedelta
 from io import BytesIO
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from games.export import from_json, from_text
 from games.protocol import Notation
 from games.registry import find
 from games.robots.analysis import analyse
@@ -94,6 +96,12 @@ def test_both_read_what_their_match_was_about(
     assert alice.answers(alice.letter, f"ANALYZE {loa.pk}").verdict == "ok"
     assert alice.letter.kind == "analysis", "what was found is not looked for again"
     assert not Wish.objects.filter(told_at=None).exists()
+    bruno.answers(bruno.letter, "FORMULARIO")
+    files = bruno.letter.attachments
+    assert from_text(files[f"loa-{loa.pk}.txt"]).moves == tuple(MOVES.split())
+    assert "\n; 15... f2-e2 ??" in files[f"loa-{loa.pk}.txt"].replace("\r\n", "\n")
+    assert from_json(files[f"loa-{loa.pk}.json"]).moves == tuple(MOVES.split())
+    assert json.loads(files[f"loa-{loa.pk}.json"])["analysis"]["marks"]["29"] == "??"
 
 
 def test_who_may_ask_and_how_often(

@@ -10,7 +10,7 @@ from django.apps import apps
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
-from pbem.inbox.commands.analysis.grammar import Analyse
+from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.directory.grammar import Players
@@ -101,6 +101,7 @@ CHANGING: dict[type[Command], str] = {
     Print: "PRINT NAME Ada Byron",
     Report: "REPORT 1 he insults me",
     Analyse: "ANALYSE 1",
+    Hint: "HINT 1",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",
     Say: "SAY 1: you fool",

@@ -8,11 +8,15 @@ from games.move_numbers import mark
 
 
 def remarks(
-    entered: Sequence[int], replaced: Iterable[tuple[int, str, str]], *, swapped: bool = False
+    entered: Sequence[int],
+    replaced: Iterable[tuple[int, str, str]],
+    *,
+    swapped: bool = False,
+    hinted: Sequence[int] = (),
 ) -> str:
     """`entered` are plies from 0; `replaced` says after how many turns who gave their place to whom.
 
-    `swapped`: the second player has taken the first move over.
+    `swapped`: the second player has taken the first move over. Before the plies `hinted` a robot was asked for a hint.
     """
     sentences = ["Move 1 was the other player's; then sides were changed."] if swapped else []
     sentences += [f"The organiser entered {_numbers(entered)} for the player."] if entered else []
@@ -20,6 +24,7 @@ def remarks(
         f"From move {mark(ply)} on {after} played in the place of {before}."
         for ply, before, after in replaced
     ]
+    sentences += [f"A robot was asked for a hint before {_numbers(hinted)}."] if hinted else []
     return " ".join(sentences)
 
 

@@ -50,6 +50,7 @@ class Event(models.Model):
         IMPORTED = "imported", _("imported")
         EXTENDED = "extended", _("time given by the organiser")
         SWAPPED = "swapped", _("sides changed")
+        HINTED = "hinted", _("hint asked for")
 
     match = models.ForeignKey("Match", models.CASCADE, related_name="events", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=20, choices=kinds)

@@ -248,13 +248,22 @@ class Match(models.Model):
             started=self.started_at.date() if self.started_at else None,
             ended=self.ended_at.date() if self.ended_at else None,
             remarks=remarks(
-                [ply for ply, _, entered in turns if entered], self.replaced(), swapped=self.swapped()
+                [ply for ply, _, entered in turns if entered],
+                self.replaced(),
+                swapped=self.swapped(),
+                hinted=self.hinted(),
             ),
         )
 
     def swapped(self) -> bool:
         """Whether the second player has taken the first move over."""
         return self.events.filter(kind=Event.Kind.SWAPPED).exists()
+
+    def hinted(self) -> list[int]:
+        """The plies before which a robot was asked for a hint."""
+        if not self.agreed.learning and not any(seat.player.robot for seat in self.seated):
+            return []
+        return sorted(set(self.events.filter(kind=Event.Kind.HINTED).values_list("ply", flat=True)))
 
     def replaced(self) -> list[tuple[int, str, str]]:
         """After how many turns somebody gave their place to another: (ply, the one, the other)."""

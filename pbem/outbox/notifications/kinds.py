@@ -91,6 +91,7 @@ KINDS: Mapping[str, Kind] = {
     "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
     "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
     "here_again":   Kind(_("opponent back"),                 NEWS,       NOTHING),
+    "hint":         Kind(_("hint"),                                ALWAYS,     NOTHING),
     "history":      Kind(_("list of moves"),                       ALWAYS,     NOTHING),
     "imported":     Kind(_("match imported"),                      TURNS,      BRINGS_TURN),
     "invitation":   Kind(_("how to sign up"),                      ALWAYS,     NOTHING),

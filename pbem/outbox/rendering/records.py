@@ -9,6 +9,8 @@ from games.export import to_json, to_text
 from games.film import replay_gif
 from games.protocol import Notation
 from games.record import Record
+from games.robots.annotations import annotated_json, annotated_text
+from pbem.analysis.service import analysis_of
 from pbem.matches.models import Match
 from pbem.outbox.rendering.mime import Attachment
 from pbem.outbox.rendering.recipient import Reader
@@ -23,10 +25,12 @@ def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -
     if reader.short and not asked:
         return []
     name = f"{match.game.key}-{match.pk}"
-    files = [
-        Attachment(f"{name}.txt", "plain", to_text(record, reader.notation)),
-        Attachment(f"{name}.json", "json", to_json(record)),
-    ]
+    text, values = to_text(record, reader.notation), to_json(record)
+    analysis = analysis_of(match) if len(record.moves) == match.ply else None
+    if analysis:
+        text = annotated_text(text, record, analysis, reader.notation)
+        values = annotated_json(values, analysis)
+    files = [Attachment(f"{name}.txt", "plain", text), Attachment(f"{name}.json", "json", values)]
     film = None if reader.text_only else _film(record, reader.notation, reader.look)
     return [*files, Attachment(f"{name}.gif", "gif", film)] if film else files
 

@@ -26,6 +26,21 @@ def about_analyses(desk: Players) -> None:
         for player in (desk.alice, desk.bruno):
             desk._tell(player, f"analysis, {name}, {player.name}", match=match, study=study.pk)
         study.delete()
+    _about_hints(desk)
+
+
+def _about_hints(desk: Players) -> None:
+    for name, game, move in (("from", "loa", "b8-b6"), ("beside", "zertz", "Gd4,a4")):
+        match = desk._begin(game)
+        desk._tell(desk.alice, f"analysed, hint, {name}", match=match, hint=True)
+        at = {"created_at": match.started_at, "due_at": match.started_at}
+        study = Study.objects.create(
+            match=match, kind=Study.Kind.HINT, position=match.position, ply=0, found={"move": move}, **at
+        )
+        for stage in (1, 2):
+            desk._tell(desk.alice, f"hint, {name}, {stage}", match=match, study=study.pk, stage=stage)
+    Study.objects.filter(pk=study.pk).update(position="another")
+    desk._tell(desk.alice, "hint, too late", match=match, study=study.pk, stage=1)
 
 
 def _study(match: Match, found: dict[str, Any]) -> Study:

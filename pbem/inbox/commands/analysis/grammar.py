@@ -1,12 +1,16 @@
-"""The command that has a robot look through a match."""
+"""The commands that have a robot look into a match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.analysis.hints import IDEA, MOVE
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, match_of, plain
+from pbem.wording import fold, wording
+
+_MORE = wording(__package__).words("more")
 
 
 @dataclass(frozen=True)
@@ -16,9 +20,26 @@ class Analyse(Command):
     match: int | None = None
 
 
+@dataclass(frozen=True)
+class Hint(Command):
+    """Asks a robot what it would play: an idea first, then the move."""
+
+    match: int | None = None
+    stage: int = IDEA
+
+
 def _analyse(line: CommandLine) -> Analyse | None:
     match, rest = match_of(line)
     return None if plain(rest) else Analyse(match)
 
 
-FAMILY = Family(__package__, Chapter.LOOKING, rank=5, readers={Analyse: _analyse})
+def _hint(line: CommandLine) -> Hint | None:
+    """`HINT 2` says more of the same, `HINT 105` is about a match; `HINT 105 2` is both."""
+    match, rest = (line.match, line.rest) if fold(plain(line.rest)) in _MORE else match_of(line)
+    said = fold(plain(rest))
+    if said and said not in _MORE:
+        return None
+    return Hint(match, MOVE if said else IDEA)
+
+
+FAMILY = Family(__package__, Chapter.LOOKING, rank=5, readers={Analyse: _analyse, Hint: _hint})

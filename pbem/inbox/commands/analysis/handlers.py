@@ -1,13 +1,14 @@
-"""What a robot finds of a match that is over: for those who played it."""
+"""What a robot finds of a match: for those who play it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.analysis.hints import ask_for_hint
 from pbem.analysis.models import Study, Wish
 from pbem.analysis.service import ask_for_analysis
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.analysis.grammar import Analyse
+from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
@@ -23,6 +24,11 @@ def _analyse(context: CommandContext, command: Analyse) -> None:
     answer(context, wish)
 
 
+def _hint(context: CommandContext, command: Hint) -> None:
+    wish, _ = ask_for_hint(context.seat(command.match), command.stage, now=context.now)
+    answer(context, wish)
+
+
 def answer(context: CommandContext, wish: Wish) -> None:
     """With what was found already, or that it comes."""
     if wish.study.status == Study.Status.DONE:
@@ -30,7 +36,10 @@ def answer(context: CommandContext, wish: Wish) -> None:
         Wish.objects.filter(pk=wish.pk).update(told_at=context.now)
     else:
         Wish.objects.filter(pk=wish.pk).update(told_at=None)
-        context.reply({"kind": "analysed", "match": wish.study.match_id}, match=wish.study.match)
+        hint = wish.study.kind == Study.Kind.HINT
+        context.reply(
+            {"kind": "analysed", "match": wish.study.match_id, "hint": hint}, match=wish.study.match
+        )
 
 
-HANDLERS: Mapping[type[Command], Handler] = {Analyse: _analyse}
+HANDLERS: Mapping[type[Command], Handler] = {Analyse: _analyse, Hint: _hint}

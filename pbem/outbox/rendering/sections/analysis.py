@@ -7,9 +7,11 @@ from typing import Any
 
 from pbem.analysis.models import Study
 from pbem.analysis.service import found_in
+from pbem.outbox.rendering.hints import hint_of
 from pbem.outbox.rendering.insights import Insights
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.match import match_context
 
 
 def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -39,9 +41,20 @@ def _analysis(section: Mapping[str, Any], reader: Reader) -> Context:
     }
 
 
+def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The board that the hint is about, and what it says; `hint` None if there is none."""
+    match = reader.match(section["match"])
+    study = Study.objects.filter(pk=section["study"]).first()
+    context = match_context(match, reader, study.ply if study else None)
+    move = study.found.get("move") if study and study.position == str(context["board"].after) else None
+    context["examples"] = ()
+    return context | {"hint": hint_of(context["board"], str(move), section["stage"]) if move else None}
+
+
 def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
     match = reader.match(section["match"])
-    return {"match": match, "title": match.game.phrases(reader.language)["name"], "board": None}
+    title = match.game.phrases(reader.language)["name"]
+    return {"match": match, "title": title, "board": None, "hint": section.get("hint", False)}
 
 
-BUILDERS: Mapping[str, Builder] = {"analysis": _analysis, "analysed": _waits}
+BUILDERS: Mapping[str, Builder] = {"analysis": _analysis, "analysed": _waits, "hint": _hint}
