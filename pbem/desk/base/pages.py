@@ -15,7 +15,9 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminForm
 
@@ -30,6 +32,7 @@ from pbem.desk.models import AuditEntry
 from pbem.refusals import Refused
 
 SHORT = 200  # characters of an answer that the audit keeps
+SURE = "sure"  # the field of a form that says which preview was seen
 ENTRIES = 20  # the newest of the audit that a page lists
 
 
@@ -131,15 +134,18 @@ class ButtonsAdmin(DeskAdmin):
                 self.message_user(request, _sentence(why), messages.ERROR)
                 return redirect(page_of(row))
         form = button.form(request.POST if request.method == "POST" else None)
+        shown: Mapping[str, Any] = {}
         if form.is_valid():
-            try:
-                return self._pressed(request, row, button, form.cleaned_data)
-            except (Refused, ValidationError) as why:
-                form.add_error(None, _sentence(why))
+            shown = previewed(button.shows(form.cleaned_data)) if button.shows else {}
+            if not shown or request.POST.get(SURE) == shown["sure"]:
+                try:
+                    return self._pressed(request, row, button, form.cleaned_data)
+                except (Refused, ValidationError) as why:
+                    form.add_error(None, _sentence(why))
         title = f"{row}: {button.label}"
-        return self.form_page(
-            request, form, title, str(button.label), tells=button.tells, grave=button.grave, back=page_of(row)
-        )
+        send = gettext("Preview") if button.shows and not shown else str(button.label)
+        more = {"tells": button.tells, "grave": button.grave, "back": page_of(row), **shown}
+        return self.form_page(request, form, title, send, **more)
 
     def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, Button]:
         """Raises PermissionDenied or Http404."""
@@ -159,7 +165,8 @@ class ButtonsAdmin(DeskAdmin):
     ) -> HttpResponseBase:
         now, reason = timezone.now(), str(answers.get(REASON, ""))
         before = self.seen(self.again(row) or row)
-        answer = button.press(Pressed(who(request), now, reason, answers))
+        email = str(getattr(request.user, "email", ""))
+        answer = button.press(Pressed(who(request), now, reason, answers, email))
         again = self.again(row)
         after = {**_written(answers), **(self.seen(again) if again else {})}
         if button.forgets:
@@ -193,6 +200,12 @@ class ReadOnlyAdmin(ButtonsAdmin):
 def _written(answers: Mapping[str, Any]) -> Mapping[str, str]:
     """What a form was told, for the audit."""
     return {name: str(answer)[:SHORT] for name, answer in answers.items() if name != REASON}
+
+
+def previewed(paragraphs: Sequence[str]) -> Mapping[str, Any]:
+    """For a page with a form: what will follow, and the sign that whoever sends it again has seen it so."""
+    sure = salted_hmac("pbem.desk.preview", "\n\n".join(paragraphs)).hexdigest()
+    return {"preview": paragraphs, "sure": sure}
 
 
 def page_of(row: models.Model) -> str:

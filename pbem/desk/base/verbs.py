@@ -13,7 +13,7 @@ them from inside a form of several questions stands in `asks`, whose answers com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -30,12 +30,14 @@ REASON = "reason"
 
 @dataclass(frozen=True)
 class Pressed:
-    """A button was pressed: by whom, when, why ("" where no reason is asked), and what its form was told."""
+    """A button was pressed: by whom, when, why ("" where no reason is asked), and what its form was told. `email` is
+    where whoever pressed it gets letters."""
 
     who: str
     now: datetime
     reason: str = ""
     answers: Mapping[str, Any] = field(default_factory=dict)
+    email: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ class Button:
     `press` calls one service; a response that it returns is shown instead of the row's page. `asks` makes the form
     of what it must know, from what was sent or None. `tells` says above that form what will follow. `permission` is
     who may press: "" those who may change such rows. `grave` cannot be undone, and is red. What `forgets` leaves no
-    columns in the audit: they would say what was to be forgotten.
+    columns in the audit: they would say what was to be forgotten. `shows` makes paragraphs of the answers, of what will
+    follow: they are shown first, and only what was shown so is done.
     """
 
     verb: str
@@ -58,6 +61,7 @@ class Button:
     permission: str = ""
     grave: bool = False
     forgets: bool = False
+    shows: Callable[[Mapping[str, Any]], Sequence[str]] | None = None
 
     @property
     def has_questions(self) -> bool:

@@ -28,9 +28,10 @@ from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.search import number, players
 from pbem.desk.base.verbs import Button
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import match_verbs
+from pbem.desk.matches import bulk, match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
+from pbem.desk.matches.match_filters import OfGame, OfTournament
 from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
@@ -56,14 +57,16 @@ class MatchAdmin(ReadOnlyAdmin):
         "status",
         "ply",
         "moving",
+        "score",
         "awaited",
         "time_ends",
         "started",
         "ended",
     )
+    actions = (bulk.remind, bulk.give_time)
     change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "played")
-    list_filter = ("status", Clock, Awaited, ToMove, "started_at")
+    list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -160,9 +163,18 @@ class MatchAdmin(ReadOnlyAdmin):
             "allowed": [name for name in AGAIN if request.user.has_perm(name)],
         }
 
+    def has_press_permission(self, request: HttpRequest) -> bool:
+        """Who may act on many matches at once."""
+        return request.user.has_perm("matches.change_match")
+
+    @admin.display(description=_("result"))
+    def score(self, match: Match) -> str:
+        outcome = match.outcome()
+        return outcome.score if outcome else "-"
+
     @admin.display(description=_("game"))
     def played(self, match: Match) -> str:
-        return match.title
+        return str(match.game.phrases(get_language() or settings.LANGUAGE_CODE)["name"])
 
     @admin.display(description=_("players"))
     def between(self, match: Match) -> str:

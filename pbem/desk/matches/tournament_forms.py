@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -15,7 +14,6 @@ from unfold.widgets import (
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
-    UnfoldBooleanWidget,
 )
 
 from games.errors import UnknownName
@@ -133,35 +131,6 @@ class PairingsForm(forms.Form):
         text: str = self.cleaned_data["pairings"]
         _check(self, "pairings", lambda: pairings(text, game=self.tournament.game_name))
         return text
-
-
-class AnnounceForm(forms.Form):
-    """Words for each language, and the table."""
-
-    standings = forms.BooleanField(
-        label=_("With the cross-table"), required=False, widget=UnfoldBooleanWidget
-    )
-
-    def __init__(self, sent: Any) -> None:
-        super().__init__(sent)
-        for code, name in reversed(settings.LANGUAGES):
-            self.fields[code] = forms.CharField(
-                label=gettext("Your own words (%(language)s)") % {"language": gettext(name)},
-                required=False,
-                max_length=20_000,
-                widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "lang": code}),
-            )
-        self.order_fields([code for code, _name in settings.LANGUAGES])
-        self.fields[settings.LANGUAGES[-1][0]].help_text = gettext(
-            "Each player gets the words in their own language; if there are none, those in the other."
-        )
-
-    def clean(self) -> dict[str, Any]:
-        answers = super().clean() or {}
-        words = {code: answers.get(code, "") for code, _name in settings.LANGUAGES}
-        if not any(map(str.strip, words.values())) and not answers.get("standings"):
-            raise ValidationError(gettext("Write something, or send the table."))
-        return answers | {"words": words}
 
 
 class ImportForm(forms.Form):

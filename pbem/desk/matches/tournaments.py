@@ -21,17 +21,17 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
+from pbem.desk import events
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, page_of
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import entries, tables
+from pbem.desk.matches import announcing, entries, tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.tournament_forms import (
     AT_ONCE,
-    AnnounceForm,
     ListForm,
     NewTournamentForm,
     PairingsForm,
@@ -49,7 +49,6 @@ from pbem.matches.tournaments.service import (
 )
 from pbem.matches.tournaments.spreadsheet import MEDIA_TYPE, ods
 from pbem.matches.tournaments.standings import Lines, as_csv, match_lines, standings, table_lines
-from pbem.outbox.notifications.announcements import announce
 from pbem.outbox.rendering.sections.organiser import halves
 from pbem.players.models import Player
 
@@ -99,10 +98,13 @@ class TournamentAdmin(ReadOnlyAdmin):
             (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
         letters = tournament.announcements.order_by("-pk")[:LETTERS]
+        now = timezone.now()
+        [event] = events.running(now, [tournament.pk])
         return {
             "table": table,
             "rounds": _rounds(tournament),
-            "invitees": entries.invitees(tournament, timezone.now()),
+            "event": event,
+            "invitees": entries.invitees(tournament, now),
             "letters": [(letter, letter.in_language(get_language() or "")) for letter in letters],
         }
 
@@ -227,19 +229,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
             ),
             asks=partial(PairingsForm, tournament),
         )
-    yield Button(
-        verb="announce",
-        label=_("Write to all players"),
-        done=_("A letter has been sent to each player."),
-        press=lambda pressed: announce(
-            tournament,
-            pressed.answers["words"],
-            standings=pressed.answers["standings"],
-            now=pressed.now,
-        ),
-        asks=AnnounceForm,
-        tells=_("Nobody sees the address of another."),
-    )
+    yield announcing.button(tournament)
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
 

@@ -54,7 +54,7 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Message, ("text",)),
     (Absence, ("message",)),
     (Tournament, ("name",)),
-    (Announcement, ("words",)),
+    (Announcement, ("words", "subjects")),
     (Bulletin, ("words",)),
     (Commentary, ("title", "words")),
     (ChosenPosition, ("caption",)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -107,12 +109,19 @@ class TournamentInvitation(models.Model):
 
 
 class Announcement(models.Model):
-    """What the organiser wrote to all players of a tournament: words by language, with or without the table."""
+    """What the organiser wrote to players of a tournament: words and subject by language, with or without the table."""
+
+    class To(models.TextChoices):
+        ALL = "all", _("all players")
+        OWING = "owing", _("those who owe a move")
+        MISSING = "missing", _("those who were invited and have not entered")
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="announcements", verbose_name=_("tournament")
     )
     words = models.JSONField(_("words"), default=dict, blank=True)
+    subjects = models.JSONField(_("subjects"), default=dict, blank=True)
+    to = models.CharField(_("to"), max_length=10, choices=To.choices, default=To.ALL)
     standings = models.BooleanField(_("with the cross-table"), default=False)
     written_at = models.DateTimeField(_("written"))
 
@@ -126,4 +135,12 @@ class Announcement(models.Model):
 
     def in_language(self, language: str) -> str:
         """What a reader of it gets: the words in their own language, else those that there are."""
-        return str(self.words.get(language) or next(iter(self.words.values()), ""))
+        return self._said(self.words, language)
+
+    def subject(self, language: str) -> str:
+        """The same of the subject; "" where the program finds one."""
+        return self._said(self.subjects, language)
+
+    @staticmethod
+    def _said(words: Mapping[str, str], language: str) -> str:
+        return str(words.get(language) or next(iter(words.values()), ""))

@@ -53,6 +53,7 @@ def _announcement(section: Mapping[str, Any], reader: Reader) -> Context:
     rows = standings(announcement.tournament) if announcement.standings else ()
     return {
         "tournament": announcement.tournament.name,
+        "said_subject": announcement.subject(reader.language),
         "text": announcement.in_language(reader.language),
         "table": table_text(rows),
         "rows": [(row, halves(row.points), [_sign(row, other) for other in rows]) for row in rows],

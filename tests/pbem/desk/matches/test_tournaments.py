@@ -164,7 +164,10 @@ def test_tables_matches_and_records_are_downloaded(desk: Client, robin: Tourname
 def test_everybody_is_written_to(desk: Client, robin: Tournament) -> None:
     empty = press(desk, robin, "announce", en=" ", it="")
     assert empty.context["adminform"].form.non_field_errors()
-    press(desk, robin, "announce", en="Good luck.", it="Buona fortuna.", standings="on")
+    words = {"en": "Good luck.", "it": "Buona fortuna.", "standings": "on"}
+    seen = press(desk, robin, "announce", **words)
+    assert not OutboundMail.objects.filter(kind="announcement").exists(), "it was only shown"
+    press(desk, robin, "announce", **words, sure=seen.context["sure"])
     letters = OutboundMail.objects.filter(kind="announcement")
     assert sorted(letter.player.name for letter in letters if letter.player) == [
         "Alice",

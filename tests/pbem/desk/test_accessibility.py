@@ -1,0 +1,77 @@
+"""axe-core finds nothing on the desk's own pages: names of controls, contrast, headings, tables, landmarks."""
+
+from importlib.resources import files
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from pbem.inbox.models import InboundMail
+from pbem.matches.models import Match, Tournament
+from pbem.matches.services import resign
+from pbem.matches.terms import Terms
+from pbem.matches.tournaments.service import begin_round_robin, open_tournament
+from pbem.players.models import Player
+from tests.pbem.desk.conftest import NOON
+from tests.pbem.desk.test_browser import desk_page
+
+axe = pytest.importorskip("axe_playwright_python", reason="requirements-dev.txt has it")
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
+__all__ = ["desk_page"]
+FOUND = """() => axe.run().then(found => found.violations.map(
+    each => [each.id, each.nodes.length, each.nodes[0].html.slice(0, 200), each.nodes[0].failureSummary]))"""
+
+
+@pytest.fixture
+def cup(alice: Player, bruno: Player) -> Tournament:
+    cup = open_tournament(
+        "Coppa", game="loa", system=Tournament.System.SINGLE, terms=Terms(clock="3d/move"), now=NOON
+    )
+    begin_round_robin(cup, [alice, bruno], at_once=True, now=NOON, rng=Random(1))
+    for match in cup.matches.all():
+        resign(match.seated[0], now=NOON)
+    return cup
+
+
+def violations(page: Page) -> list[Any]:
+    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
+    found: list[Any] = page.evaluate(FOUND)
+    return found
+
+
+def test_the_pages_of_the_desk(
+    desk_page: Page,
+    live_server: LiveServer,
+    match: Match,
+    cup: Tournament,
+    alice: Player,
+    refused_letter: InboundMail,
+) -> None:
+    entries = open_tournament("Primavera", game="zertz", system=Tournament.System.SINGLE, now=NOON)
+    here = f"matches/tournament/{cup.pk}"
+    pages = [
+        "",
+        "matches/match/",
+        f"matches/match/{match.pk}/change/",
+        f"matches/match/{match.pk}/press/enter/",
+        f"matches/match/{match.pk}/press/commentary/",
+        "matches/tournament/",
+        "matches/tournament/open/",
+        f"{here}/change/",
+        f"{here}/press/announce/",
+        f"{here}/press/bulletin/",
+        f"matches/tournament/{entries.pk}/change/",
+        f"matches/tournament/{entries.pk}/press/invite/",
+        f"players/player/{alice.pk}/change/",
+        "players/player/invite/",
+        "players/player/invited/",
+        f"inbox/inboundmail/{refused_letter.pk}/change/",
+    ]
+    found = {}
+    for where in pages:
+        desk_page.goto(f"{live_server.url}/admin/{where}")
+        if wrong := violations(desk_page):
+            found[where] = wrong
+    assert found == {}
