@@ -176,6 +176,7 @@ CELERY_BEAT_SCHEDULE = {
         ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
         ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
         ("robots", "pbem.robots.tasks.sweep", SWEEP_SECONDS),
+        ("contests", "pbem.contests.tasks.sweep", 60.0),
     )
 } | {
     "retention": {
@@ -216,6 +217,7 @@ INSTALLED_APPS = [
     "pbem.inbox",
     "pbem.robots",
     "pbem.outbox",
+    "pbem.contests",
     "pbem.ratings",
     "pbem.matches",
     "pbem.players",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 from pbem.contests.systems.round_robin import everybody
-from pbem.contests.systems.settings import Settings, within
+from pbem.contests.systems.settings import Settings, shared, within
 from pbem.contests.systems.tie_breaks import ranked
 from pbem.contests.systems.values import Draw, Entrant, Line, Seen, letters, seeded
 
@@ -55,6 +55,12 @@ class Groups(Settings):
         finalists = {player for game in seen.at(FINAL) for player in (game.first, game.second)}
         final = ranked(_playing(seen, finalists), seen.at(FINAL), self.ties, FINAL) if finalists else ()
         return (*final, *(line for lines in groups for line in lines if line.player not in finalists))
+
+    def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
+        """Below the final, who came as far in their groups shares a place."""
+        final = [line for line in lines if line.table == FINAL]
+        rest = [line for line in lines if line.table != FINAL]
+        return {**shared(final, above=0), **shared(rest, above=len(final))}
 
     def rounds(self, players: int) -> int:
         within(players, self.least(), self.most())

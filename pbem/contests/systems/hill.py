@@ -12,8 +12,8 @@ from pbem.contests.systems.values import Draw, Entrant, Line, Seen, seeded
 
 @dataclass(frozen=True)
 class Hill(Settings):
-    """The first king is who has the highest rating. Who waits challenges by rating, who has tried less often before
-    the others."""
+    """The first king is who has the highest rating. Who waits challenges by rating, who has played for the crown
+    less often before the others."""
 
     def most(self) -> int:
         return 500

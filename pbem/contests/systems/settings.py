@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, Self
 
 from pbem.contests.systems.tie_breaks import TIE_BREAKS, USUAL
@@ -53,6 +54,13 @@ class Settings:
         """How all stand, best first."""
         raise NotImplementedError
 
+    def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
+        """The places that are written: the tables in their order, one below the other."""
+        found: dict[int, int] = {}
+        for _table, together in groupby(lines, key=lambda line: line.table):
+            found |= shared(tuple(together), above=len(found))
+        return found
+
     def rounds(self, players: int) -> int:
         """How many there will be. ValueError for a number of players that cannot play it."""
         raise NotImplementedError
@@ -86,6 +94,11 @@ class Settings:
             name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()
         }
         return cls(**read)
+
+
+def shared(lines: Sequence[Line], *, above: int) -> Mapping[int, int]:
+    """By their places in a table, or in several that count alike, below so many others."""
+    return {line.player: above + 1 + sum(other.place < line.place for other in lines) for line in lines}
 
 
 def within(number: int, least: int, most: int) -> None:

@@ -36,6 +36,20 @@ def test_the_first_of_each_group_meet_in_the_final() -> None:
     assert [(line.table, line.player) for line in lines[:6]] == [(FINAL, player) for player in range(1, 7)]
     assert [line.table for line in lines[6:]] == ["A", "A", "B", "B", "C", "C"]
     assert sorted(line.player for line in lines) == list(range(1, 13))
+    assert [settings.overall(lines)[player] for player in range(1, 13)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        7,
+        7,
+        10,
+        10,
+        10,
+    ]
 
 
 def test_no_order_matters() -> None:

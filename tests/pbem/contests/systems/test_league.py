@@ -26,6 +26,8 @@ def test_twenty_players_over_two_seasons() -> None:
     seen = played_out(league, Seen(field), lambda first, second: float(first > second))  # the weaker wins
     assert len(seen.games) == 2 * 45
     following = league.following(seen)
+    lines = league.places(seen)
+    assert [league.overall(lines)[player] for player in (10, 1, 20, 11)] == [1, 10, 11, 20]
     down = {player for player in range(1, 11) if following[player] == 2}
     up = {player for player in range(11, 21) if following[player] == 1}
     assert down == {1, 2}
