@@ -113,6 +113,9 @@ NO_MATCH = {
     Code.ENTRIES_CLOSED: _("This contest takes no entries any more. CONTESTS lists those that do."),
     Code.ENTERED_ALREADY: _("You have entered this contest already. CONTESTS shows what you take part in."),
     Code.NOT_ENTERED: _("You do not take part in this contest. CONTESTS shows what you take part in."),
+    Code.CONTEST_NOT_BEGUN: _(
+        "This contest has not begun, so there is no table yet. CONTESTS shows when it does."
+    ),
     Code.WRONG_NUMBER: _("With so many players this contest cannot begin: they are too few, or too many."),
     Code.CONTEST_FULL: _("This contest is full. CONTESTS lists others."),
     Code.TOO_FAR_ABOVE: _("You can challenge only players a few places above you. LADDER shows which."),

@@ -101,7 +101,15 @@ def shared(lines: Sequence[Line], *, above: int) -> Mapping[int, int]:
     return {line.player: above + 1 + sum(other.place < line.place for other in lines) for line in lines}
 
 
+class NotWithin(ValueError):
+    """A number that has to be from `least` to `most`."""
+
+    def __init__(self, number: int, least: int, most: int) -> None:
+        super().__init__(f"{number} is not within {least} and {most}")
+        self.number, self.least, self.most = number, least, most
+
+
 def within(number: int, least: int, most: int) -> None:
-    """ValueError where it is not."""
+    """Raises NotWithin."""
     if not least <= number <= most:
-        raise ValueError(f"{number} is not within {least} and {most}")
+        raise NotWithin(number, least, most)

@@ -48,6 +48,7 @@ from pbem.players.preferences import prefer
 from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
+from tests.pbem.outbox.contested import about_contests
 from tests.pbem.outbox.organised import about_the_organiser
 from tests.pbem.outbox.rated import about_ratings
 
@@ -116,6 +117,7 @@ class Correspondence:
         self._about_digests()
         about_ratings(self)
         about_the_organiser(self)
+        about_contests(self)
         return self.letters
 
     def _about_players(self) -> None:
