@@ -179,6 +179,7 @@ CELERY_BEAT_SCHEDULE = {
         ("clocks", "pbem.matches.tasks.sweep", SWEEP_SECONDS),
         ("deadlines", "pbem.inbox.tasks.flag_overdue", SWEEP_SECONDS),
         ("robots", "pbem.robots.tasks.sweep", SWEEP_SECONDS),
+        ("contests", "pbem.contests.tasks.sweep", 60.0),
     )
 } | {
     "retention": {
@@ -221,6 +222,7 @@ INSTALLED_APPS = [
     "pbem.robots",
     "pbem.outbox",
     "pbem.analysis",
+    "pbem.contests",
     "pbem.ratings",
     "pbem.matches",
     "pbem.players",

@@ -1,4 +1,5 @@
-"""The database of the tests is migrated once, and copied until a migration or a model changes: 5 s of each process."""
+"""The database of the tests is migrated once, and copied until a migration, a model or a group changes: 5 s of each
+process."""
 
 from __future__ import annotations
 
@@ -55,6 +56,6 @@ def _alone(folder: Path) -> Iterator[None]:
 def _key() -> str:
     found = sha256(" ".join(map(version, BROUGHT)).encode())
     for file in sorted(ROOT.glob("pbem/**/*.py")):
-        if {"migrations", "models"}.intersection((*file.relative_to(ROOT).parts, file.stem)):
+        if {"migrations", "models", "groups"}.intersection((*file.relative_to(ROOT).parts, file.stem)):
             found.update(file.read_bytes())
     return f"{found.hexdigest()}.sqlite3"

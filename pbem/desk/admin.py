@@ -4,7 +4,10 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
+from pbem.contests.models import Circuit, Contest
 from pbem.desk.base.audit import AuditEntryAdmin
+from pbem.desk.contests.circuits import CircuitAdmin
+from pbem.desk.contests.contests import ContestAdmin
 from pbem.desk.letters.bounces import BouncedMailAdmin
 from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
@@ -35,6 +38,8 @@ admin.site.register(Player, PlayerAdmin)
 admin.site.register(Holiday, HolidayAdmin)
 admin.site.register(Match, MatchAdmin)
 admin.site.register(Tournament, TournamentAdmin)
+admin.site.register(Contest, ContestAdmin)
+admin.site.register(Circuit, CircuitAdmin)
 admin.site.register(Rating, RatingAdmin)
 admin.site.register(Rated, RatedAdmin)
 admin.site.register(Seek, SeekAdmin)

@@ -13,6 +13,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from pbem.contests.models import Circuit, Contest
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
@@ -29,6 +30,8 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
         [
             (Match, "grid_on"),
             (Tournament, "emoji_events"),
+            (Contest, "trophy"),
+            (Circuit, "route"),
             (Player, "person"),
             (Rating, "leaderboard"),
             (Rated, "trending_up"),

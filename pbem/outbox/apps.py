@@ -7,8 +7,10 @@ class OutboxConfig(AppConfig):
     verbose_name = _("Outgoing letters")
 
     def ready(self) -> None:
+        from pbem.contests.news import subscribe as hear_of_contests  # noqa: PLC0415
         from pbem.matches.events import subscribe  # noqa: PLC0415 - models exist only now
         from pbem.outbox.notifications.absences import tell_of_absence  # noqa: PLC0415
+        from pbem.outbox.notifications.contests import tell as tell_of_contest  # noqa: PLC0415
         from pbem.outbox.notifications.match_events import tell  # noqa: PLC0415
         from pbem.outbox.notifications.observers import tell_watchers  # noqa: PLC0415
         from pbem.outbox.notifications.seats import part  # noqa: PLC0415
@@ -17,3 +19,4 @@ class OutboxConfig(AppConfig):
         subscribe(tell_of_absence)
         subscribe(part)
         subscribe(tell_watchers)
+        hear_of_contests(tell_of_contest)

@@ -127,6 +127,25 @@ NO_MATCH = {
     Code.TOO_MANY_ROBOTS: _(
         "You are playing as many matches with robots as is allowed at a time. When one is over, challenge again."
     ),
+    Code.NO_SUCH_CONTEST: _("There is no such contest here. CONTESTS lists them, with their numbers."),
+    Code.ENTRIES_CLOSED: _("This contest takes no entries any more. CONTESTS lists those that do."),
+    Code.ENTERED_ALREADY: _("You have entered this contest already. CONTESTS shows what you take part in."),
+    Code.NOT_ENTERED: _("You do not take part in this contest. CONTESTS shows what you take part in."),
+    Code.CONTEST_NOT_BEGUN: _(
+        "This contest has not begun, so there is no table yet. CONTESTS shows when it does."
+    ),
+    Code.WRONG_NUMBER: _("With so many players this contest cannot begin: they are too few, or too many."),
+    Code.CONTEST_FULL: _("This contest is full. CONTESTS lists others."),
+    Code.TOO_FAR_ABOVE: _("You can challenge only players a few places above you. LADDER shows which."),
+    Code.AWAY_FROM_LADDER: _(
+        "One of you is away, and an absence freezes the ladder. Challenge again afterwards."
+    ),
+    Code.CHALLENGE_RUNNING: _(
+        "One of you has a challenge on the ladder that is not over. Each has one at a time: challenge again then."
+    ),
+    Code.CHALLENGED_LATELY: _(
+        "The two of you have met on the ladder a short while ago. LADDER shows who is free."
+    ),
     Code.NO_SUCH_OFFER: _(
         "There is no open offer with this number for you. OPEN lists those that you can take."
     ),

@@ -13,6 +13,7 @@ from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register,
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
+from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
@@ -65,6 +66,9 @@ READING: dict[type[Command], str] = {
     Show: "SHOW 1",
     Stats: "STATS",
     Status: "STATUS 1",
+    Contests: "CONTESTS",
+    Table: "STANDINGS 1",
+    Ladder: "LADDER 2",
 }
 CHANGING: dict[type[Command], str] = {
     Away: "AWAY TO 20 May 2026",
@@ -75,6 +79,9 @@ CHANGING: dict[type[Command], str] = {
     RemoveAddress: "REMOVE ADDRESS alice@example.org",
     SetAddress: "SET ADDRESS mallory@example.org",
     Claim: "CLAIM 1",
+    Climb: "LADDER 2 Bruno",
+    Enter: "ENTER 1",
+    Leave: "LEAVE 1",
     ClearIfs: "IFS 1 CLEAR",
     If: "IF 1 b8-b6 THEN a2-c2",
     Next: "NEXT a2-c2",

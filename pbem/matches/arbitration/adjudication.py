@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -24,7 +25,7 @@ def adjudicate(match: Match, winner: Side | None, *, reason: str, now: datetime)
 
 
 @transaction.atomic
-def void(match: Match, *, reason: str, now: datetime) -> None:
+def void(match: Match, *, reason: str, now: datetime, **facts: Any) -> None:
     """The match counts for nothing and has no result. Both players are told, with the reason."""
     clocks.rest(match, now)
     match.status, match.ended_at, match.flagged_at = Match.Status.VOID, now, None
@@ -32,4 +33,4 @@ def void(match: Match, *, reason: str, now: datetime) -> None:
     match.reason = ""
     match.turns_end()
     match.save()
-    record_event(match, Event.Kind.VOIDED, now=now, side=None, reason=reason)
+    record_event(match, Event.Kind.VOIDED, now=now, side=None, reason=reason, **facts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
@@ -18,16 +19,26 @@ from pbem.matches.tournaments.pairings import Pairing
 
 @transaction.atomic
 def begin_all(
-    pairings: Sequence[Pairing], tournament: Tournament, *, number: int, now: datetime, rng: Random
+    pairings: Sequence[Pairing],
+    tournament: Tournament,
+    *,
+    number: int,
+    now: datetime,
+    rng: Random,
+    **facts: Any,
 ) -> list[Match]:
-    """The matches of round `number`. Each of its players gets a letter for each of them."""
+    """The matches of round `number`. `facts` are those of the events, which bring each player a letter for each of
+    their matches."""
     matches = [_drawn_up(pairing, tournament, number=number, now=now, rng=rng) for pairing in pairings]
     if control := tournament.agreed.control:
         _start_clocks(matches, control, now)
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(_seats(matches))
     record_events(
-        [Event(match=match, kind=Event.Kind.STARTED, ply=0, facts={}, happened_at=now) for match in matches]
+        [
+            Event(match=match, kind=Event.Kind.STARTED, ply=0, facts=facts, happened_at=now)
+            for match in matches
+        ]
     )
     return matches
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.contests.news import SUBJECT
 from pbem.matches.models import Event, Seat
 from pbem.matches.takeback import held_until
 from pbem.outbox.notifications.notify import Notification, notify
@@ -12,6 +13,7 @@ from pbem.outbox.notifications.withdraw import has_left, withdraw
 Kind = Event.Kind
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
+# What a contest has begun or ended is in `pbem.outbox.notifications.contests`.
 # Who is away is in `pbem.outbox.notifications.absences`: it concerns all matches of a player.
 SECTIONS: dict[str, tuple[str, str]] = {
     Kind.PROPOSED: ("challenged", "challenge"),
@@ -49,7 +51,7 @@ def tell(events: Sequence[Event]) -> None:
 
 
 def _told_of(event: Event) -> Iterator[Notification]:
-    for seat in event.match.seated if event.kind in SECTIONS else ():
+    for seat in event.match.seated if event.kind in SECTIONS and SUBJECT not in event.facts else ():
         if not (kind := _kind(event, seat)):
             continue
         answers = event.letter is not None and seat.side == event.side

@@ -13,6 +13,7 @@ from games.registry import games
 from pbem.inbox.commands import Command, Understood, read_yes, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
@@ -471,6 +472,7 @@ def test_an_absence_in_small_letters_needs_a_date_and_a_letter_of_its_own() -> N
 
 def test_what_always_confirms() -> None:
     assert {verb.command for verb in VERBS if verb.command.confirms} == {
+        Leave,
         AddAddress,
         RemoveAddress,
         Resign,

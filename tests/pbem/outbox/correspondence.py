@@ -49,6 +49,7 @@ from pbem.players.services import register, stop
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import REFUSALS, Code
 from tests.pbem.outbox.analysed import about_analyses
+from tests.pbem.outbox.contested import about_contests
 from tests.pbem.outbox.organised import about_the_organiser
 from tests.pbem.outbox.rated import about_ratings
 
@@ -118,6 +119,7 @@ class Correspondence:
         about_ratings(self)
         about_analyses(self)
         about_the_organiser(self)
+        about_contests(self)
         return self.letters
 
     def _about_players(self) -> None:

@@ -40,8 +40,8 @@ def _ratings(line: CommandLine) -> Rating | Ratings | None:
 def _read(line: CommandLine, alone: Rating | Ratings) -> Rating | Ratings | None:
     """Either verb takes a game or a name: nobody is sent away for one letter."""
     words = line.words
-    if line.match is not None:
-        return None
+    if line.match is not None or any(word.lstrip("#").isdecimal() for word in words):
+        return None  # the table of a contest
     if not words:
         return alone
     if (found := heard(words)) and not found[1]:

@@ -1,0 +1,1 @@
+"""Contests: tournaments that go on by themselves, from the entries to the places."""

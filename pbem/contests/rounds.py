@@ -1,0 +1,242 @@
+"""Editions and rounds: how they begin, and how they end. Whoever calls has locked the contest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import groupby
+from random import Random
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext, override
+
+from pbem.contests.entries import locked
+from pbem.contests.models import Contest, Edition, Entrant, Table
+from pbem.contests.news import SUBJECT, EditionEnded, RoundBegan, tell
+from pbem.contests.reading import games, lines, seen, timed_out
+from pbem.contests.systems.groups import FINAL
+from pbem.contests.systems.league import League, divisions
+from pbem.contests.systems.self_starting import sleepers
+from pbem.contests.systems.values import Draw, Seen
+from pbem.contests.systems.values import Entrant as Drawn
+from pbem.matches.models import Match, Tournament
+from pbem.matches.tournaments.bulk_start import begin_all
+from pbem.matches.tournaments.pairings import Pairing
+from pbem.matches.tournaments.service import enter as put_into
+from pbem.players.models import Player
+from pbem.ratings.lists import strength_of
+from pbem.refusals import Code, Refused
+
+State = Entrant.State
+BETWEEN_SEASONS = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free."""
+
+    pairs: tuple[tuple[str, str, str], ...]
+    byes: tuple[str, ...]
+    letters: int
+
+
+def preview(contest: Contest, now: datetime) -> Preview:
+    """Of the first round, if the contest began now; nothing is written. Refuses C30 (too few or too many)."""
+    waiting = _waiting(contest)
+    names = {entrant.player_id: entrant.player.name for entrant in waiting}
+    draw = _first_draw(contest, [_drawn(entrant, contest, now) for entrant in waiting])
+    pairs = tuple((names[pair.first], names[pair.second], pair.table) for pair in draw.pairs)
+    return Preview(pairs, tuple(names[player] for player in draw.byes), len(waiting))
+
+
+@transaction.atomic
+def begin_edition(
+    contest: Contest, *, now: datetime, rng: Random, players: Sequence[int] | None = None
+) -> Edition:
+    """With all who wait, or these of them. Refuses C27 (it has begun) and C30 (too few or too many)."""
+    contest = locked(contest)
+    if contest.closed_at is not None or (contest.last is not None and not contest.is_series):
+        raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
+    waiting = [row for row in _waiting(contest) if players is None or row.player_id in players]
+    drawn = [_drawn(entrant, contest, now) for entrant in waiting]
+    _first_draw(contest, drawn)  # refuses before anything is written
+    number = contest.last.number + 1 if contest.last else 1
+    edition = Edition.objects.create(contest=contest, number=number, began_at=now)
+    contest.last = edition
+    ordered = [line.player for line in contest.chosen.places(Seen(tuple(drawn)))] if contest.has_order else []
+    for row, each in zip(waiting, drawn, strict=True):
+        row.edition, row.state, row.rating, row.division = edition, State.PLAYING, each.rating, each.division
+        if contest.has_order:
+            row.position, row.played_at = ordered.index(row.player_id) + 1, now
+    Entrant.objects.bulk_update(
+        waiting, ["edition", "state", "rating", "division", "position", "played_at"], batch_size=200
+    )
+    if contest.begins_at is not None:
+        contest.begins_at = None
+        contest.save(update_fields=["begins_at"])
+    if contest.system == Contest.System.LEAGUE:
+        _keep_divisions(edition)
+    begin_round(edition, now=now, rng=rng)
+    return edition
+
+
+@transaction.atomic
+def begin_round(edition: Edition, *, now: datetime, rng: Random) -> bool:
+    """The next round; False after the last."""
+    contest = edition.contest
+    draw = contest.chosen.draw(seen(edition))
+    if draw is None:
+        return False
+    edition.begun += 1
+    days = contest.chosen.days
+    edition.round_ends_at = now + timedelta(days=days) if days else None
+    edition.save(update_fields=["begun", "round_ends_at"])
+    _write_byes(edition, draw.byes)
+    players = Player.objects.in_bulk({player for pair in draw.pairs for player in (pair.first, pair.second)})
+    pairs = sorted(draw.pairs, key=lambda pair: pair.table)
+    for label, together in groupby(pairs, key=lambda pair: pair.table):
+        pairings = [Pairing(players[p.first], players[p.second], contest.game_name) for p in together]
+        play(edition, label, pairings, now=now, rng=rng)
+    if contest.has_order and edition.begun == 1:
+        table_of(edition, "", now)  # for the matches of challenges
+    tell(RoundBegan(edition, edition.begun, now))
+    return True
+
+
+def play(
+    edition: Edition, label: str, pairings: Sequence[Pairing], *, now: datetime, rng: Random, number: int = 0
+) -> list[Match]:
+    """The matches of a round at one table, of which no letters but those of the contest tell."""
+    tournament = table_of(edition, label, now)
+    put_into(tournament, [player for pairing in pairings for player in (pairing.first, pairing.second)])
+    number = number or edition.begun
+    tournament.begun = number
+    tournament.save(update_fields=["begun"])
+    return begin_all(pairings, tournament, number=number, now=now, rng=rng, **{SUBJECT: edition.pk})
+
+
+def table_of(edition: Edition, label: str, now: datetime) -> Tournament:
+    """The tournament in which the matches of that label are, made when it is first asked for."""
+    found = edition.tables.filter(label=label).select_related("tournament").first()
+    if found:
+        return found.tournament
+    contest = edition.contest
+    tournament = Tournament.objects.create(
+        name=_free_name(" ".join(filter(None, (str(edition), _title(label))))),
+        game_name=contest.game_name,
+        terms=contest.terms,
+        created_at=now,
+    )
+    Table.objects.create(edition=edition, label=label, tournament=tournament)
+    return tournament
+
+
+@transaction.atomic
+def end_edition(edition: Edition, *, now: datetime) -> None:
+    """The places are written, once; of a series the next edition is prepared. A ladder has none."""
+    if edition.ended_at is not None:
+        return
+    contest = edition.contest
+    rows = {row.player_id: row for row in edition.entrants.all()}
+    final = lines(edition)
+    places = contest.chosen.overall(final)
+    for line in final:
+        row = rows[line.player]
+        row.table, row.place, row.points = line.table, places[line.player], line.points
+        if row.state == State.PLAYING:
+            row.state = State.FINISHED
+    Entrant.objects.bulk_update(rows.values(), ["table", "place", "points", "state"], batch_size=200)
+    edition.ended_at, edition.round_ends_at = now, None
+    edition.save(update_fields=["ended_at", "round_ends_at"])
+    if contest.is_series:
+        _after_a_series(edition, rows, now)
+    else:
+        contest.closed_at = now
+        contest.save(update_fields=["closed_at"])
+    tell(EditionEnded(edition, now))
+
+
+def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -> None:
+    """Whoever has slept is taken off, with what they had entered meanwhile; of a league
+    all others are entered again."""
+    contest = edition.contest
+    asleep = sleepers(games(edition), timed_out=timed_out(edition))
+    waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
+    waiting.filter(player__in=asleep).update(state=State.ASLEEP)
+    edition.entrants.filter(player__in=asleep, state=State.FINISHED).update(state=State.ASLEEP)
+    if not isinstance(contest.chosen, League):
+        return
+    following = contest.chosen.following(seen(edition))
+    enter_again(
+        contest,
+        [row.player_id for row in rows.values() if row.always and row.player_id in following.keys() - asleep],
+        divisions=following,
+        now=now,
+    )
+    contest.begins_at = now + BETWEEN_SEASONS
+    contest.save(update_fields=["begins_at"])
+
+
+def enter_again(
+    contest: Contest, players: Iterable[int], *, divisions: Mapping[int, int] | None = None, now: datetime
+) -> None:
+    """For the next edition, those who do not wait for it already."""
+    waiting = contest.entrants.filter(edition=None, state=State.ENTERED)
+    known = set(waiting.values_list("player", flat=True))
+    Entrant.objects.bulk_create(
+        Entrant(
+            contest=contest,
+            player_id=player,
+            always=True,
+            entered_at=now,
+            division=(divisions or {}).get(player, 0),
+        )
+        for player in players
+        if player not in known
+    )
+
+
+def _keep_divisions(edition: Edition) -> None:
+    """As the season plays them."""
+    chosen = edition.contest.chosen
+    assert isinstance(chosen, League)
+    for label, players in divisions(seen(edition).entrants, chosen.size).items():
+        edition.entrants.filter(player__in=players).update(division=int(label))
+
+
+def _waiting(contest: Contest) -> list[Entrant]:
+    rows = contest.entrants.filter(edition=None, state=State.ENTERED).select_related("player")
+    return list(rows.order_by("pk"))
+
+
+def _drawn(row: Entrant, contest: Contest, now: datetime) -> Drawn:
+    rating = strength_of(row.player, contest.game_name, now).rating
+    return Drawn(row.player_id, rating, division=row.division)
+
+
+def _first_draw(contest: Contest, drawn: Sequence[Drawn]) -> Draw:
+    try:
+        contest.chosen.rounds(len(drawn))
+    except ValueError:
+        least, most = contest.chosen.least(), contest.chosen.most()
+        raise Refused(Code.WRONG_NUMBER, text=f"{len(drawn)}, {least}-{most}") from None
+    return contest.chosen.draw(Seen(tuple(drawn))) or Draw(())
+
+
+def _write_byes(edition: Edition, byes: Sequence[int]) -> None:
+    for row in edition.entrants.filter(player__in=byes):
+        row.byes = [*row.byes, edition.begun]
+        row.save(update_fields=["byes"])
+
+
+def _title(label: str) -> str:
+    with override(settings.LANGUAGE_CODE):
+        return gettext("final") if label == FINAL else label
+
+
+def _free_name(name: str) -> str:
+    """A tournament of the organiser's may have it already."""
+    names = (name if number == 1 else f"{name} ({number})" for number in range(1, 100))
+    return next(each for each in names if not Tournament.objects.filter(name=each).exists())

@@ -1,0 +1,1 @@
+"""Contests and circuits at the desk."""

@@ -1,0 +1,230 @@
+"""Contests at the desk: created with a look at what will happen, begun, entered, withdrawn from, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, time
+from functools import partial
+from hashlib import sha256
+from random import SystemRandom
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import find
+from games.registry import in_words as rules_in_words
+from pbem.contests import entries
+from pbem.contests.models import Contest, Entrant
+from pbem.contests.rounds import begin_edition, end_edition, preview
+from pbem.desk.base.lists import when
+from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
+from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.contests.forms import ContestForm, FirstDayForm, PlayersForm, WithdrawForm, in_words
+from pbem.desk.matches.terms import in_sentences
+from pbem.outbox.rendering.contest_tables import standings_of, title
+from pbem.refusals import Refused
+
+State = Entrant.State
+
+
+class ContestAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/contests/contest/change_form.html"
+    list_display = ("number", "name", "system", "game", "begins", "closed")
+    list_display_links = ("number", "name")
+    list_filter = ("system",)
+    fields = ("name", "system", "game", "said_terms", "chosen", "begins", "closed", "created_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super(ReadOnlyAdmin, self).has_add_permission(request)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sent once it says what will happen; sent again as it was, it is done."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = ContestForm(request.POST or None)
+        heading = gettext("New contest")
+        if not form.is_valid():
+            return self.form_page(request, form, heading, gettext("See what will happen"))
+        answers = form.cleaned_data
+        mark = sha256(form.what_was_answered().encode()).hexdigest()[:16]
+        if answers["seen"] != mark:
+            again = ContestForm({**request.POST.dict(), "seen": mark})
+            tells = in_words(answers.get("forecast"), begins=bool(answers["begins"]))
+            return self.form_page(request, again, heading, gettext("Create the contest"), tells=tells)
+        with transaction.atomic():
+            contest = Contest.objects.create(
+                name=answers["name"],
+                system=answers["system"],
+                game_name=answers["game_name"],
+                terms=answers["terms"].kept(),
+                settings=answers["chosen"].kept(),
+                begins_at=_morning(answers["begins"]),
+            )
+            self.log_addition(request, contest, heading)
+        self.message_user(request, gettext("The contest is open: players enter by email."), messages.SUCCESS)
+        return redirect(page_of(contest))
+
+    def buttons(self, contest: Contest) -> Sequence[Button]:
+        return list(_buttons(contest))
+
+    def page(self, request: HttpRequest, contest: Contest) -> Mapping[str, Any]:
+        edition = contest.last
+        rows = contest.entrants.select_related("player", "edition").order_by(
+            "-edition__number", "place", "pk"
+        )
+        tables = edition.tables.select_related("tournament") if edition else ()
+        return {
+            "entrants": rows[:300],
+            "edition": edition,
+            "standings": standings_of(edition) if edition else (),
+            "tournaments": [(link(table.tournament), title(table.label)) for table in tables],
+        }
+
+    @admin.display(description=_("game"))
+    def game(self, contest: Contest) -> str:
+        language = get_language() or "en"
+        name = find(contest.game_name)[0].phrases(language)["name"]
+        return f"{name}: {rules_in_words(contest.game_name, language)}"
+
+    @admin.display(description=_("terms"))
+    def said_terms(self, contest: Contest) -> str:
+        return in_sentences(contest.agreed) or "-"
+
+    @admin.display(description=_("settings"))
+    def chosen(self, contest: Contest) -> str:
+        labels = {name: field.label for name, field in ContestForm.base_fields.items()}
+        kept = contest.chosen.kept()
+        choices = dict(_unfinished())
+        said = (
+            f"{labels[name]}: {choices.get(value, value)}"
+            for name, value in kept.items()
+            if name in labels and not isinstance(value, bool)
+        )
+        return "; ".join(said)
+
+    @admin.display(description=_("begins"))
+    def begins(self, contest: Contest) -> str:
+        return when(contest.begins_at) if contest.begins_at else "-"
+
+    @admin.display(description=_("over since"))
+    def closed(self, contest: Contest) -> str:
+        return when(contest.closed_at) if contest.closed_at else "-"
+
+
+def _unfinished() -> Iterator[tuple[str, str]]:
+    field: Any = ContestForm.base_fields["unfinished"]
+    return ((str(value), str(label)) for value, label in field.choices)
+
+
+def _morning(day: Any) -> datetime | None:
+    return timezone.make_aware(datetime.combine(day, time(9))) if day else None
+
+
+def _buttons(contest: Contest) -> Iterator[Button]:
+    if contest.closed_at is not None:
+        return
+    if contest.takes_entries():
+        yield Button(
+            verb="enter",
+            label=_("Enter players"),
+            done=_("They are on the list, and a letter tells each when it begins."),
+            press=partial(_enter, contest),
+            asks=PlayersForm,
+        )
+    if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
+        yield from _beginning(contest)
+    playing = contest.entrants.filter(state=State.PLAYING, edition__ended_at=None).select_related("player")
+    if playing.exists():
+        yield Button(
+            verb="withdraw",
+            label=_("Withdraw a player"),
+            done=_("The player has withdrawn; they and their opponents get a letter each."),
+            press=lambda pressed: entries.withdraw(
+                pressed.answers["entrant"], reason=pressed.reason, now=pressed.now
+            ),
+            asks=partial(WithdrawForm, playing.order_by("player__name")),
+            reason=True,
+            tells=_(
+                "Where everybody meets everybody, and fewer than half of their matches are over, all their results "
+                "leave the table and open matches end without a result; otherwise they lose those that are open. "
+                "None of these is rated. The letters give your reason. To have somebody else play on, replace the "
+                "player in their matches."
+            ),
+            grave=True,
+        )
+    yield Button(
+        verb="close",
+        label=_("Close the contest"),
+        done=_("The contest is closed."),
+        press=partial(_close, contest),
+        reason=True,
+        tells=_(
+            "It takes no more entries, and no round begins any more. Matches that are being played go on."
+        ),
+        grave=True,
+    )
+
+
+def _beginning(contest: Contest) -> Iterator[Button]:
+    yield Button(
+        verb="first-day",
+        label=_("Change the first day"),
+        done=_("The first day was changed."),
+        press=partial(_change_first_day, contest),
+        asks=FirstDayForm,
+    )
+    try:
+        shown = preview(contest, timezone.now())
+    except Refused:
+        return
+    pairs = format_html_join("", "<li>{}{} – {}</li>", ((_label(t), one, two) for one, two, t in shown.pairs))
+    free = (
+        format_html(" {}", gettext("Free: %(names)s.") % {"names": ", ".join(shown.byes)})
+        if shown.byes
+        else ""
+    )
+    letters = ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", shown.letters) % {
+        "n": shown.letters
+    }
+    first = gettext("These matches begin; whoever stands first moves first.") if shown.pairs else ""
+    yield Button(
+        verb="begin",
+        label=_("Begin now"),
+        done=_("The contest has begun; each player gets one letter."),
+        press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
+        asks=forms.Form,
+        tells=format_html("{} {}{}<ul>{}</ul>", first, letters, free, pairs),
+        grave=True,
+    )
+
+
+def _label(table: str) -> str:
+    return f"{title(table)}: " if table else ""
+
+
+def _enter(contest: Contest, pressed: Pressed) -> None:
+    for player in pressed.answers["listed"]:
+        entries.enter(contest, player, now=pressed.now)
+
+
+def _change_first_day(contest: Contest, pressed: Pressed) -> None:
+    contest.begins_at = _morning(pressed.answers["begins"])
+    contest.save(update_fields=["begins_at"])
+
+
+def _close(contest: Contest, pressed: Pressed) -> None:
+    """A ladder that has begun ends with its places written."""
+    if contest.has_order and contest.last is not None:
+        end_edition(contest.last, now=pressed.now)
+        return
+    contest.closed_at = pressed.now
+    contest.save(update_fields=["closed_at"])

@@ -1,0 +1,260 @@
+"""What is asked for a contest: how it is played, who enters, who withdraws, results from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminSingleDateWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanWidget,
+)
+
+from games.errors import UnknownName
+from games.registry import canonical, find
+from pbem.contests.forecast import Forecast, forecast
+from pbem.contests.models import Circuit, Contest, Entrant
+from pbem.contests.systems.circuit import BadLine, read_results
+from pbem.contests.systems.settings import NotWithin, Settings, Unfinished
+from pbem.contests.systems.table import SYSTEMS
+from pbem.desk.base.forms import GameForm, refusal
+from pbem.desk.matches.terms import TermsForm
+from pbem.matches.arbitration.corrections import Mistaken
+from pbem.matches.tournaments.pairings import players_listed
+
+UNFINISHED = (
+    (Unfinished.CLOCK, _("They go on under their clocks, and the next round waits")),
+    (Unfinished.ORGANISER, _("The organiser decides, and the next round waits")),
+    (Unfinished.HALF, _("Half a point each")),
+    (Unfinished.TIME, _("Who has used less time wins")),
+)
+_CHOSEN = ("days", "unfinished", "size", "advance", "moving", "length", "double", "at_once")
+
+
+def _number(label: Any, help_text: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, help_text=help_text, required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
+    )
+
+
+class ContestForm(GameForm, TermsForm):
+    """Asked twice: the second time with what will happen, and `seen` says that it was read."""
+
+    field_order: Sequence[str] = (
+        *("name", "system", "players", "begins", "days", "unfinished", "size", "advance", "moving", "length"),
+        *("double", "by_rounds", "game", "switches"),
+    )
+
+    name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
+    system = forms.ChoiceField(
+        label=_("System"), choices=Contest.System.choices, widget=UnfoldAdminSelectWidget
+    )
+    players = _number(_("Players expected"), _("To say what will happen. It limits nobody."))
+    begins = forms.DateField(
+        label=_("First day"),
+        required=False,
+        widget=UnfoldAdminSingleDateWidget,
+        help_text=_("Empty: you begin it yourself. A series begins when enough are in."),
+    )
+    days = _number(_("Days of a round"), _("Or of a season. Empty or 0: until the last match is over."))
+    unfinished = forms.ChoiceField(
+        label=_("Matches that go on then"), choices=UNFINISHED, required=False, widget=UnfoldAdminSelectWidget
+    )
+    size = _number(
+        _("Size"), _("Of groups (4 to 8), of divisions (9 to 11), or how many begin a series (3 to 11).")
+    )
+    advance = _number(_("Advance"), _("How many of each group play the final."))
+    moving = _number(_("Up and down"), _("How many of each division of a league, from 1 to 3."))
+    length = _number(_("Rounds"), _("Of a Swiss tournament, up to 9."))
+    double = forms.BooleanField(
+        label=_("Twice, with the sides changed"), required=False, widget=UnfoldBooleanWidget
+    )
+    by_rounds = forms.BooleanField(
+        label=_("Round by round"),
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text=_("A round robin; else all matches begin at once."),
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        if Contest.objects.filter(name=name).exists():
+            raise ValidationError(gettext("There is a contest of this name. Choose another name."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean()
+        if "game" in answers:
+            try:
+                answers["game_name"] = canonical(*find(self.game_name()))
+            except UnknownName as unknown:
+                raise ValidationError({"switches": str(unknown)}) from None
+        if "system" in answers:
+            try:
+                answers["chosen"] = self._chosen(answers)
+                if answers.get("players"):
+                    answers["forecast"] = forecast(answers["chosen"], answers["players"])
+            except NotWithin as wrong:
+                facts = {"number": wrong.number, "least": wrong.least, "most": wrong.most}
+                raise ValidationError(
+                    gettext("This cannot be played: %(number)s is not from %(least)s to %(most)s.") % facts
+                ) from None
+        return answers
+
+    def _chosen(self, answers: dict[str, Any]) -> Settings:
+        """Of what was asked, what the system knows; empty fields leave it as is usual."""
+        system = SYSTEMS[answers["system"]]
+        known = {field.name for field in fields(system)}
+        said = answers | {"at_once": False if answers.get("by_rounds") else None}
+        given = {name: said[name] for name in _CHOSEN if name in known and said.get(name) not in (None, "")}
+        if not answers.get("double"):
+            given.pop("double", None)
+        return system(**given)
+
+    def what_was_answered(self) -> str:
+        """What has to be as it was read."""
+        left_out = {"seen", "csrfmiddlewaretoken"}
+        return repr(sorted((name, str(value)) for name, value in self.data.items() if name not in left_out))
+
+
+def in_words(told: Forecast | None, *, begins: bool) -> str:
+    """What will happen, as sentences."""
+    said = []
+    if told is None:
+        said.append(gettext("Say how many players you expect, to read how long it takes."))
+    elif told.rounds:
+        said.append(
+            ngettext(
+                "Rounds: %(rounds)s, of %(days)s days each; together about one month.",
+                "Rounds: %(rounds)s, of %(days)s days each; together about %(months)s months.",
+                told.months,
+            )
+            % {"rounds": told.rounds, "days": told.days, "months": told.months}
+        )
+        said.append(
+            gettext(
+                "In the first %(matches)s matches begin, up to %(each)s of a player, and each player gets one letter."
+            )
+            % {"matches": told.matches, "each": told.at_once}
+        )
+    else:
+        said.append(gettext("It has no rounds, and goes on until you close it."))
+    if told and told.groups:
+        said.append(
+            gettext("Quicker: groups of %(sizes)s and a final take about %(months)s months.")
+            % {"sizes": ", ".join(map(str, sorted(set(told.groups)))), "months": told.groups_months}
+        )
+    if not begins:
+        said.append(gettext("It begins when you press the button for it, or when enough are in."))
+    return " ".join(said)
+
+
+class PlayersForm(forms.Form):
+    """Players by name or address, as `listed`."""
+
+    players = forms.CharField(
+        label=_("Players"),
+        max_length=20_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("Names or addresses, one on each line or separated by commas."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        try:
+            answers["listed"] = players_listed(answers.get("players", ""))
+        except Mistaken as mistaken:
+            for mistake in mistaken.mistakes:
+                self.add_error("players", f"{mistake.text} – {refusal(mistake.refused)}")
+        return answers
+
+
+class WithdrawForm(forms.Form):
+    entrant = forms.ModelChoiceField(
+        Entrant.objects.none(), label=_("Player"), widget=UnfoldAdminSelectWidget
+    )
+
+    def __init__(self, playing: QuerySet[Entrant], sent: Any) -> None:
+        super().__init__(sent)
+        field: Any = self.fields["entrant"]
+        field.queryset = playing
+        field.label_from_instance = lambda entrant: entrant.player.name
+
+
+class FirstDayForm(forms.Form):
+    begins = forms.DateField(
+        label=_("First day"), required=False, widget=UnfoldAdminSingleDateWidget, help_text=_("Empty: none.")
+    )
+
+
+class CircuitForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
+    points = forms.CharField(
+        label=_("Points by place"),
+        initial="25, 18, 15, 12, 10, 8, 6, 4, 2, 1",
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_("From the first place on. Who shares a place shares the points."),
+    )
+    best = _number(_("Results that count"), _("The best of each player; empty or 0: all."))
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        if Circuit.objects.filter(name=name).exists():
+            raise ValidationError(gettext("There is a circuit of this name. Choose another name."))
+        return name
+
+    def clean_points(self) -> list[int]:
+        said = self.cleaned_data["points"].replace(";", ",").split(",")
+        try:
+            return [int(each) for each in said if each.strip()]
+        except ValueError:
+            raise ValidationError(gettext("Write whole numbers with commas between.")) from None
+
+
+class StageForm(forms.Form):
+    """A contest of ours, or an event elsewhere with its results."""
+
+    contest = forms.ModelChoiceField(
+        Contest.objects.order_by("-pk"), label=_("Contest"), required=False, widget=UnfoldAdminSelectWidget
+    )
+    event = forms.CharField(
+        label=_("Or an event elsewhere"), max_length=80, required=False, widget=UnfoldAdminTextInputWidget
+    )
+    results = forms.CharField(
+        label=_("Its results"),
+        required=False,
+        max_length=100_000,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=format_lazy(
+            "{} 1;Alice",
+            _("CSV: in each line the place and the name. Names that players have here are theirs."),
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        answers = super().clean() or {}
+        if bool(answers.get("contest")) == bool(answers.get("event")):
+            raise ValidationError(gettext("Choose a contest, or name an event elsewhere."))
+        if answers.get("event"):
+            try:
+                if not read_results(answers.get("results", ""), ""):
+                    self.add_error("results", gettext("There is no result in it."))
+            except BadLine as bad:
+                self.add_error(
+                    "results",
+                    gettext("Line %(number)s has no place and name: %(text)s")
+                    % {"number": bad.number, "text": bad.text},
+                )
+        return answers

@@ -1,0 +1,1 @@
+"""Contests: which there are, entering and leaving them, tables, ladders."""

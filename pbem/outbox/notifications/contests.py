@@ -1,0 +1,48 @@
+"""Who hears of what happens in a contest: one letter for each player and round, and one when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from pbem.contests.models import Edition, Entrant
+from pbem.contests.news import EditionEnded, News, RoundBegan, Withdrew
+from pbem.matches.models import Seat
+from pbem.outbox.notifications.notify import Notification, Section, notify
+from pbem.players.models import Player
+
+State = Entrant.State
+
+
+def tell(news: News) -> None:
+    """The subscriber of `pbem.contests.news`, in the transaction of what happened."""
+    match news:
+        case RoundBegan(edition, number):
+            section: Section = {"kind": "contest_begins", "edition": edition.pk, "round": number}
+            _write(_of_round(edition, number), f"contest:{edition.pk}:{number}", section, news)
+        case EditionEnded(edition):
+            section = {"kind": "contest_over", "edition": edition.pk}
+            _write(_placed(edition), f"contest:{edition.pk}:over", section, news)
+        case Withdrew(entrant, stopped):
+            section = {"kind": "contest_withdrawn", "entrant": entrant.pk, "matches": list(stopped)}
+            opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
+            _write({*opponents, entrant.player_id}, f"contest:withdrawn:{entrant.pk}", section, news)
+
+
+def _placed(edition: Edition) -> set[int]:
+    return set(edition.entrants.filter(place__isnull=False).values_list("player", flat=True))
+
+
+def _of_round(edition: Edition, number: int) -> set[int]:
+    """Whoever has a match in it or is free; of a ladder or a hill at first all."""
+    seats = Seat.objects.filter(match__tournament__table__edition=edition, match__round=number)
+    players = set(seats.values_list("player", flat=True))
+    rows = edition.entrants.filter(~Q(byes=[]) | Q(position__isnull=False), state=State.PLAYING)
+    ordered = edition.contest.has_order and number == 1
+    return players | {row.player_id for row in rows if number in row.byes or ordered}
+
+
+def _write(players: Collection[int], cause: str, section: Section, news: News) -> None:
+    rows = Player.objects.filter(pk__in=players).order_by("pk")
+    notify(Notification(player, cause=cause, section=section, now=news.now, fresh=True) for player in rows)

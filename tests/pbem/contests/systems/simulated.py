@@ -1,0 +1,50 @@
+"""Contests played out without rows: every game is decided by a table of strengths, the same for the same players."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from pbem.contests.systems.settings import Settings
+from pbem.contests.systems.values import Entrant, Game, Seen
+
+Decide = Callable[[int, int], float]
+
+
+def entrants(count: int) -> tuple[Entrant, ...]:
+    """Players 1, 2, ... of falling rating."""
+    return tuple(Entrant(number, 2000 - 10 * number) for number in range(1, count + 1))
+
+
+def by_chance(seed: int) -> Decide:
+    rng = Random(seed)
+    return lambda first, second: rng.choice((1.0, 0.5, 0.0))
+
+
+def stronger(first: int, second: int) -> float:
+    """The lower number wins."""
+    return float(first < second)
+
+
+def play(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
+    """One round, with every match over."""
+    draw = settings.draw(seen)
+    assert draw is not None
+    number = seen.begun + 1
+    games = [Game(p.first, p.second, decide(p.first, p.second), number, p.table, 30) for p in draw.pairs]
+    games += [Game(free, free, 1.0, number) for free in draw.byes]
+    return replace(seen, games=(*seen.games, *games), begun=number)
+
+
+def played_out(settings: Settings, seen: Seen, decide: Decide = stronger) -> Seen:
+    while settings.draw(seen) is not None:
+        seen = play(settings, seen, decide)
+    return seen
+
+
+def shuffled(seen: Seen, seed: int) -> Seen:
+    rng = Random(seed)
+    return replace(
+        seen,
+        entrants=tuple(rng.sample(seen.entrants, len(seen.entrants))),
+        games=tuple(rng.sample(seen.games, len(seen.games))),
+    )

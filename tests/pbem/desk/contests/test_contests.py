@@ -1,0 +1,142 @@
+"""Contests at the desk: created after a look at what will happen, entered, begun, withdrawn from; a circuit."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from pbem.contests.models import Circuit, Contest, Entrant
+from pbem.desk.models import AuditEntry
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.models import Player
+from pbem.players.services import register
+from tests.post import MORNING
+
+ADD = "/admin/contests/contest/add/"
+COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on", "system": "swiss"}
+State = Entrant.State
+
+
+@pytest.fixture
+def desk(olga: User) -> Client:
+    """In English."""
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(olga)
+    return browser
+
+
+@pytest.fixture
+def watcher(db: None) -> Client:
+    """Somebody who may only look."""
+    user = User.objects.create_user("walter", is_staff=True)
+    user.groups.add(Group.objects.get(name="read-only"))
+    browser = Client(headers={"accept-language": "it"})
+    browser.force_login(user)
+    return browser
+
+
+@pytest.fixture
+def eight(alice: Player, bruno: Player) -> list[Player]:
+    names = ("Dora", "Emil", "Fay", "Gino", "Hans", "Ida")
+    return [
+        alice,
+        bruno,
+        *(register(name=n, email=f"{n}@example.org", language="en", now=MORNING) for n in names),
+    ]
+
+
+def create(desk: Client, **answers: Any) -> Contest:
+    """Both times."""
+    sent = COMMON | answers
+    asked = desk.post(ADD, sent)
+    seen = asked.context["adminform"].form.data["seen"]
+    desk.post(ADD, sent | {"seen": seen})
+    return Contest.objects.latest("pk")
+
+
+def press(desk: Client, row: Any, verb: str, **answers: Any) -> Any:
+    return desk.post(f"/admin/contests/{row._meta.model_name}/{row.pk}/press/{verb}/", answers)
+
+
+def test_the_form_says_what_will_happen(desk: Client) -> None:
+    assert desk.get(ADD).status_code == 200
+    asked = desk.post(ADD, COMMON | {"players": "24", "length": "7"})
+    assert not Contest.objects.exists()
+    said = asked.content.decode()
+    assert "Rounds: 7, of 90 days each; together about 21 months." in said
+    assert "In the first 12 matches begin, up to 1 of a player" in said
+    assert "Quicker: groups of 6 and a final take about 6 months." in said
+    changed = desk.post(ADD, COMMON | {"length": "5", "seen": asked.context["adminform"].form.data["seen"]})
+    assert not Contest.objects.exists()  # what was read is not what was sent
+    assert changed.status_code == 200
+    contest = create(desk, length="7", begins="2030-05-04")
+    assert (contest.name, contest.system, contest.game_name) == ("Autumn cup", "swiss", "loa")
+    assert (contest.settings["length"], contest.agreed.clock) == (7, "3d/move")
+    assert AuditEntry.objects.latest("pk").verb == "add"
+    for wrong, why in (
+        ({"length": "12"}, "12 is not from 1 to 9"),
+        ({"players": "3"}, "3 is not from 6 to 64"),
+    ):
+        answers = desk.post(ADD, COMMON | {"name": "Another"} | wrong)
+        assert why in answers.content.decode()
+    assert "There is a contest of this name" in desk.post(ADD, COMMON).content.decode()
+
+
+def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="groups", size="4", advance="1")
+    page = f"/admin/contests/contest/{contest.pk}/change/"
+    assert press(desk, contest, "begin").status_code == 404  # too few
+    names = "\n".join(player.name for player in eight)
+    assert "Nobody" in press(desk, contest, "enter", players="Nobody").content.decode()
+    press(desk, contest, "enter", players=names)
+    assert Entrant.objects.filter(state=State.ENTERED).count() == 8
+    shown = desk.get(f"/admin/contests/contest/{contest.pk}/press/begin/").content.decode()
+    assert shown.count("Group A:") == 6
+    assert "8 letters are sent." in shown
+    assert not Match.objects.exists()
+    press(desk, contest, "begin")
+    assert Match.objects.count() == 12
+    assert OutboundMail.objects.filter(kind="contest_begins").count() == 8
+    assert not OutboundMail.objects.filter(kind="turn").exists()
+    assert press(desk, contest, "begin").status_code == 404  # pressed twice
+    entrant = Entrant.objects.get(player=eight[0])
+    assert Entrant.objects.filter(state=State.PLAYING).count() == 8
+    press(desk, contest, "withdraw", entrant=entrant.pk)  # without a reason
+    assert Entrant.objects.filter(state=State.PLAYING).count() == 8
+    press(desk, contest, "withdraw", entrant=entrant.pk, reason="Has moved house")
+    entrant.refresh_from_db()
+    assert (entrant.state, entrant.reason) == (State.ERASED, "Has moved house")
+    assert AuditEntry.objects.latest("pk").reason == "Has moved house"
+    letters = OutboundMail.objects.filter(kind="contest_withdrawn")
+    assert letters.count() == 4
+    said = desk.get(page).content.decode()
+    assert "Group A" in said
+    assert "withdrawn, and out of the table" in said
+    assert "Has moved house" in said
+    press(desk, contest, "close", reason="Enough")
+    contest.refresh_from_db()
+    assert contest.closed_at is not None
+    assert desk.get("/admin/contests/contest/").status_code == 200
+
+
+def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="ladder")
+    assert watcher.get(f"/admin/contests/contest/{contest.pk}/change/").status_code == 200
+    assert watcher.post(ADD, COMMON).status_code == 403
+    assert press(watcher, contest, "enter", players="Alice").status_code == 403
+    assert not Entrant.objects.exists()
+
+
+def test_a_circuit(desk: Client, eight: list[Player]) -> None:
+    desk.post("/admin/contests/circuit/add/", {"name": "Grand prix", "points": "10; 6; 4", "best": "2"})
+    circuit = Circuit.objects.get()
+    assert (circuit.points, circuit.best) == ([10, 6, 4], 2)
+    answer = press(desk, circuit, "add-event", event="PerGioco", results="1;Alice\nno place")
+    assert "Line 2 has no place and name: no place" in answer.content.decode()
+    press(desk, circuit, "add-event", event="PerGioco", results="Place;Name\n1;Alice\n2;Zoe")
+    press(desk, circuit, "add-event", contest=create(desk).pk)
+    said = desk.get(f"/admin/contests/circuit/{circuit.pk}/change/").content.decode()
+    assert "Zoe" in said
+    assert "Autumn cup" in said
