@@ -161,6 +161,7 @@ def test_the_table_says_what_was_promised() -> None:
         "invitations": (3, DAY),
         "asks": (20, DAY),
         "absences": (10, DAY),
+        "analyses": (5, DAY),
         "chat": (50, DAY),
         "exports": (1, DAY),
         "messages": (30, DAY),

@@ -8,6 +8,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
+from pbem.analysis.models import STUDY
 from pbem.celery import app
 from pbem.inbox.models import OPEN_MAIL
 from pbem.outbox.models import SEND_MAIL
@@ -51,7 +52,7 @@ def names() -> Iterable[str]:
 
 def test_every_task_that_is_called_by_its_name_exists() -> None:
     app.loader.import_default_modules()
-    assert {OPEN_MAIL, SEND_MAIL, THINK} == set(names()) <= set(app.tasks)
+    assert {OPEN_MAIL, SEND_MAIL, STUDY, THINK} == set(names()) <= set(app.tasks)
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
     assert set(app.conf.task_routes) <= set(app.tasks)
 
