@@ -45,7 +45,7 @@ def test_a_stranger_says_yes_and_a_name(post: Post, cup: Tournament, stranger: C
         "takes_part" in [each.kind for each in stranger.letters]
         or "Partecipi a Coppa" in stranger.letter.text
     )
-    assert states(cup, post) == ["entered"]
+    assert states(cup, post) == ["takes part"]
     assert stranger.answers(letter, "Sì").verdict == "ok"
     assert entered(cup) == ["Dora"]
 
@@ -60,7 +60,7 @@ def test_a_player_says_yes_or_no(
     assert "Partecipi a Coppa" in bruno.letter.text
     assert alice.answers(alice.letter, "No thanks").verdict == "ok"
     assert entered(cup) == ["Bruno"]
-    assert states(cup, post) == ["declined", "entered"]
+    assert states(cup, post) == ["said no", "takes part"]
     before = len(alice.letters)
     invite(post, cup, alice)
     assert len(alice.letters) == before, "nobody is asked twice"

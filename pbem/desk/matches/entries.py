@@ -88,7 +88,7 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
     if tournament.system != Tournament.System.PAIRINGS and (rounds := rounds_drawn(tournament)):
         yield Button(
             verb="begin",
-            label=_("Begin"),
+            label=_("Begin the tournament"),
             done=_("It has begun; its players get their letters."),
             press=partial(_begin, tournament),
             asks=partial(BeginForm, tournament),
@@ -158,8 +158,8 @@ def invitees(tournament: Tournament, now: datetime) -> Sequence[Invitee]:
     def state(each: TournamentInvitation) -> StrPromise | str:
         player = players.get(each.address)
         facts = (
-            (player is not None and player.pk in entered, _("entered")),
-            (each.agreed is False or each.address in declined, _("declined")),
+            (player is not None and player.pk in entered, _("takes part")),
+            (each.agreed is False or each.address in declined, _("said no")),
             (each.address in bounced, _("came back")),
             (player is not None and player.created_at > each.asked_at, _("signed up")),
             (each.asked_at < now - SILENT, _("no answer")),

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -81,3 +82,20 @@ def test_what_was_not_looked_at_does_not_begin(desk: Client, cup: Tournament) ->
     assert (cup.begun, cup.matches.count()) == (1, 2)
     assert [player.pk for player in cup.players()] == list(map(int, lots.split(",")))
     assert desk.get(where).status_code == 404
+
+
+def test_the_page_of_a_tournament_asks_few_questions(
+    cup: Tournament, desk: Client, django_assert_max_num_queries: Any
+) -> None:
+    for match in begun(cup)[:2]:
+        resign(match.seated[0], now=NOW)
+    where = f"/admin/matches/tournament/{cup.pk}/change/"
+    desk.get(where)
+    with django_assert_max_num_queries(19) as few:
+        desk.get(where)
+    more = [register(name=f"Player{n}", email=f"p{n}@example.org", language="it", now=NOW) for n in range(6)]
+    enter(cup, more)
+    with django_assert_max_num_queries(len(few)):
+        desk.get(where)
+    with django_assert_max_num_queries(8):
+        desk.get(f"/admin/matches/match/?event={cup.pk}&awaited=7")
