@@ -6,6 +6,7 @@ variants play. What follows a share is its interval of 95 % (Wilson, 1927).
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -20,7 +21,7 @@ import pyspiel
 
 from games.protocol import Position
 from games.registry import AnyGame, find, names
-from games.robots.ladder import interval
+from games.robots.ladder import HEADINGS, interval, results, table
 from games.robots.levels import LEVELS as STRENGTHS
 from games.robots.matches import OPENING, Player, by_lot, play, robot
 from games.trapdoor_chess.mind import TrapdoorMind
@@ -28,6 +29,7 @@ from tests.plain_chess import plain_chess
 
 RESULTS = Path("var/ladder.tsv")
 SUMMARY = Path("games/robots/ladder.tsv")
+PAGES = {"en": Path("README.md"), "it": Path("README.it.md")}
 GAMES = 40
 SEED = 1
 PLAYOUTS = 1_000  # of OpenSpiel, for each move
@@ -84,7 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", metavar="PAIRING", action="append", help="such as 3-2, 1-lot, 3-openspiel")
     parser.add_argument("--games", metavar="N", type=int, help="of each pairing, in place of 40")
     parser.add_argument("--results", metavar="FILE", type=Path, default=RESULTS)
-    parser.add_argument("--write", action="store_true", help=f"what was played into {SUMMARY}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"what was played into {SUMMARY} and the READMEs"
+    )
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no game after that")
     options = parser.parse_args(arguments)
     until = monotonic() + options.seconds
@@ -107,13 +111,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(file: Path) -> None:
-    """The results that `games.robots.ladder` reads."""
+    """The results that `games.robots.ladder` reads, and the tables of both READMEs."""
     rows = []
     for name, pairing in _pairings(names()):
         points = Counter(line.points for line in _lines(file, name, pairing))
         if points:
             rows.append("\t".join(map(str, (name, pairing.key, points[2], points[1], points[0]))))
     SUMMARY.write_text("\n".join(rows) + "\n", "utf-8")
+    results.cache_clear()
+    for language, page in PAGES.items():
+        text = page.read_text("utf-8")
+        old = re.search(rf"^{re.escape(HEADINGS[language])}\n(?:\|.*\n)+", text, re.MULTILINE)
+        if old:
+            page.write_text(text.replace(old[0], table(language)), "utf-8")
 
 
 def _pairings(asked: Sequence[str]) -> Iterator[tuple[str, Pairing]]:

@@ -53,6 +53,30 @@ def above_first(name: str) -> Mapping[int, float]:
     return found if len(found) > 1 else {}
 
 
+HEADINGS: Mapping[str, str] = {
+    "en": "| game | Robot-1, random moves | Robot-2, Robot-1 | Robot-3, Robot-2 |",
+    "it": "| gioco | Robot-1, mosse a caso | Robot-2, Robot-1 | Robot-3, Robot-2 |",
+}
+PAIRINGS = ("1-lot", "2-1", "3-2")
+
+
+def table(language: str) -> str:
+    """As the README has it (Markdown): won, drawn and lost by the first, the interval of its share of the points."""
+    known = {(result.name, result.pairing): result for result in results()}
+    rows = [HEADINGS[language], "| --- | --- | --- | --- |"]
+    for name in dict.fromkeys(result.name for result in results()):
+        cells = (_cell(known.get((name, pairing))) for pairing in PAIRINGS)
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _cell(result: Result | None) -> str:
+    if result is None:
+        return ""
+    low, high = interval(result.share, result.games)
+    return f"{result.won}-{result.drawn}-{result.lost} ({100 * low:.0f}–{100 * high:.0f} %)"
+
+
 def interval(share: float, games: int) -> tuple[float, float]:
     """Within which the true share lies, 95 times of 100, if so many games bring this one (Wilson, 1927)."""
     spread = 1.96**2 / games

@@ -7,7 +7,7 @@ from games.robots.robot import think
 from games.robots.search import WIN
 from games.trapdoor_chess import GAME
 from games.trapdoor_chess.mind import MIND
-from games.trapdoor_chess.squares import BITS
+from games.trapdoor_chess.squares import BITS, NAMES
 from games.trapdoor_chess.trap_worth import ranked
 
 LEVELS = [1, 2, 3, 4]
@@ -61,6 +61,25 @@ def test_captures_are_looked_at_to_their_end(board):
     """)
     for seed in range(5):
         assert not str(think(GAME, position, 1, seed).move).startswith("d3xd6")
+
+
+def test_who_takes_is_shielded_from_who_would_take_back(board):
+    position = board("""
+        . . . . . . . k
+        . . . . . . p p
+        . . . . . . . .
+        r . . . p . . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . P P
+        . . . . R . . K
+    """)
+    mind = MIND(position)
+    taking = [action for action, _ in mind.children(mind.node(position), 1, 3) if action[2] == BITS["e5"]]
+    assert taking, "deep in the search there is one square for each step"
+    assert {NAMES[trap] for *_, trap in taking} <= {"b5", "c5", "d5"}
+    [(*_, trap)] = [action for action, _ in mind.children(mind.node(position), 0, 5)]
+    assert NAMES[trap] in ("b5", "c5", "d5"), "and so where captures alone are looked at"
 
 
 def test_stalemate_and_two_kings_are_draws(board):
