@@ -24,6 +24,7 @@ from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.reporting.grammar import Report
@@ -100,6 +101,11 @@ CHANGING: dict[type[Command], str] = {
     Report: "REPORT 1 he insults me",
     Analyse: "ANALYSE 1",
     Hint: "HINT 1",
+    GetPuzzle: "PUZZLE loa",
+    Solve: "SOLVE b1-b3",
+    Puzzles: "PUZZLES NO",
+    Subscribe: "SUBSCRIBE PUZZLES",
+    Unsubscribe: "UNSUBSCRIBE PUZZLES",
     Undo: "UNDO 1",
     Message: "MESSAGE Charlie: you fool",
     Say: "SAY 1: you fool",

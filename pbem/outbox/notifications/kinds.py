@@ -115,6 +115,8 @@ KINDS: Mapping[str, Kind] = {
     "players":      Kind(_("list of players"),                     ALWAYS,     NOTHING),
     "preferences":  Kind(_("preferences"),                         ALWAYS,     NOTHING),
     "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
+    "puzzle":       Kind(_("puzzle"),                              ALWAYS,     WHOLE),
+    "puzzles":      Kind(_("wishes about puzzles"),                ALWAYS,     NOTHING),
     "rating":       Kind(_("ratings of a player"),                 ALWAYS,     NOTHING),
     "ratings":      Kind(_("list of ratings"),                     ALWAYS,     NOTHING),
     "record":       Kind(_("record"),                              ALWAYS,     NOTHING),
