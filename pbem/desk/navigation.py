@@ -13,6 +13,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from pbem.analysis.models import Study
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.matches.models import Event, Heartbeat, Invitation, Match, Outage, Seek, Tournament
@@ -37,6 +38,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Holiday, "celebration"),
             (Event, "history"),
             (Think, "smart_toy"),
+            (Study, "query_stats"),
         ],
     ),
     (

@@ -52,9 +52,16 @@ def _puzzle(section: Mapping[str, Any], reader: Reader) -> Context:
         **{"weekly": section.get("weekly", False), "streak": section.get("streak", 0)},
         **written,
         "page": [_part(game, shown, words, reader, puzzle.pk)] if shown is not None else [],
-        "example": game.write(position, next(iter(position.moves())), reader.notation) if shown else "",
+        "example": _example(game, position, puzzle.accepted[attempt.step :], reader) if shown else "",
         "board": None,
     }
+
+
+def _example(game: AnyGame, position: Position, accepted: list[list[str]], reader: Reader) -> str:
+    """How a move is written: none that solves anything here."""
+    solving = {text for each in accepted for text in each}
+    other = next((move for move in position.moves() if str(move) not in solving), None)
+    return game.write(position, other, reader.notation) if other is not None else ""
 
 
 def _part(game: AnyGame, position: Position, words: Speech, reader: Reader, number: int) -> Part:
