@@ -8,6 +8,7 @@ from typing import Any
 
 from games.protocol import Outcome, Side
 from games.registry import find
+from games.robots import puzzles
 from games.robots.analysis import analyse
 from games.robots.child import serve
 
@@ -15,12 +16,20 @@ _WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND}
 
 
 def answer(question: Mapping[str, Any]) -> dict[str, Any]:
-    """`game` is a name, `setup` and `moves` are written as in a record, `result` is its score or "*"."""
+    """`game` is a name, `setup` and `moves` are written as in a record, `result` is its score or "*"; with `puzzles`
+    those of the game as well."""
     game, rules = find(question["game"])
     start = game.start(rules, question["setup"])
     score = question["result"]
     result = None if score == "*" else Outcome(_WINNERS.get(score), "")
-    return analyse(game, start, [game.move(text) for text in question["moves"]], result).as_json()
+    moves = [game.move(text) for text in question["moves"]]
+    found = analyse(game, start, moves, result).as_json()
+    if question.get("puzzles"):
+        positions = [start]
+        for move in moves:
+            positions.append(positions[-1].play(move))
+        found["puzzles"] = [puzzle.as_json() for puzzle in puzzles.find(game, positions)]
+    return found
 
 
 def main() -> None:

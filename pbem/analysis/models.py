@@ -88,3 +88,70 @@ class Wish(models.Model):
 
     def __str__(self) -> str:
         return f"{self.study} {self.player}"
+
+
+class Puzzle(models.Model):
+    """A position of a match that is over, in which one turn wins. `accepted` are the turns that solve it at each of
+    the solver's, the solution first, `replies` those of the opponent."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="puzzles", verbose_name=_("match"))
+    ply = models.PositiveIntegerField(_("half-moves"))
+    game_name = models.CharField(_("game"), max_length=80)
+    position = models.TextField(_("position"))
+    accepted = models.JSONField(_("solution"))
+    replies = models.JSONField(_("replies"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("puzzle")
+        verbose_name_plural = _("puzzles")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="puzzle_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_name} {self.pk}"
+
+
+class Attempt(models.Model):
+    """A puzzle that a player was given; `step` counts the turns that they have found."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        SOLVED = "solved", _("solved")
+        FAILED = "failed", _("not solved")
+
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts", verbose_name=_("puzzle"))
+    player = models.ForeignKey(Player, models.CASCADE, related_name="attempts", verbose_name=_("player"))
+    step = models.PositiveSmallIntegerField(_("step"), default=0)
+    status = models.CharField(_("status"), max_length=6, choices=Status.choices, default=Status.OPEN)
+    given_at = models.DateTimeField(_("given"))
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("attempt at a puzzle")
+        verbose_name_plural = _("attempts at puzzles")
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_once")]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle} {self.player}"
+
+
+class PuzzleWish(models.Model):
+    """What a player wants of puzzles: one a week from `next_at` on, of a game or of any; and whether their own matches
+    may be made into some."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, related_name="puzzle_wish", verbose_name=_("player")
+    )
+    game_name = models.CharField(_("game"), max_length=80, blank=True)
+    next_at = models.DateTimeField(_("next"), null=True, blank=True)
+    gives = models.BooleanField(_("own matches as puzzles"), default=True)
+
+    class Meta:
+        verbose_name = _("wish for puzzles")
+        verbose_name_plural = _("wishes for puzzles")
+        indexes = [models.Index(fields=["next_at"], name="puzzle_due", condition=Q(next_at__isnull=False))]
+
+    def __str__(self) -> str:
+        return str(self.player)

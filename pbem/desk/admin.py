@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
+from pbem.analysis.models import Study
 from pbem.contests.models import Circuit, Contest
 from pbem.desk.base.audit import AuditEntryAdmin
 from pbem.desk.contests.circuits import CircuitAdmin
@@ -17,6 +18,7 @@ from pbem.desk.matches.matches import EventAdmin, MatchAdmin
 from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
 from pbem.desk.matches.ratings import RatedAdmin, RatingAdmin
 from pbem.desk.matches.robots import ThinkAdmin
+from pbem.desk.matches.studies import StudyAdmin
 from pbem.desk.matches.tournaments import TournamentAdmin
 from pbem.desk.models import AuditEntry
 from pbem.desk.outages import HeartbeatAdmin, OutageAdmin
@@ -46,6 +48,7 @@ admin.site.register(Seek, SeekAdmin)
 admin.site.register(Invitation, InvitationAdmin)
 admin.site.register(Event, EventAdmin)
 admin.site.register(Think, ThinkAdmin)
+admin.site.register(Study, StudyAdmin)
 admin.site.register(InboundMail, InboundMailAdmin)
 admin.site.register(PersonalMessage, PersonalMessageAdmin)
 admin.site.register(Confirmation, ConfirmationAdmin)

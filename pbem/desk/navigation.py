@@ -13,6 +13,7 @@ from django.urls import reverse, reverse_lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from pbem.analysis.models import Study
 from pbem.contests.models import Circuit, Contest
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
@@ -40,6 +41,7 @@ DRAWERS: list[tuple[Any, list[tuple[type[models.Model], str]]]] = [
             (Holiday, "celebration"),
             (Event, "history"),
             (Think, "smart_toy"),
+            (Study, "query_stats"),
         ],
     ),
     (

@@ -8,10 +8,15 @@ from itertools import islice
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from games.registry import find
+from pbem.analysis.models import Attempt
+from pbem.analysis.puzzles import position_of
 from pbem.inbox.commands import Understood
+from pbem.inbox.commands.line import unnumbered
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.parser import until_the_end
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.puzzles.grammar import Solve
 from pbem.inbox.digest import NEVER, shown_in
 from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
@@ -19,6 +24,7 @@ from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.refusals import Code
 
+PUZZLE = "puzzle"  # a kind of letter
 _MOST_LINES = 20
 _LONGEST = 60  # characters; a longer line is no move that somebody forgot to number
 _MOST_MATCHES = 50
@@ -35,6 +41,9 @@ def located(
     if understood.commands or understood.verdict not in (Code.NO_MOVE_FOUND, Code.WHICH_MATCH):
         return understood
     written = list(until_the_end(lines, player.language))
+    if answered is not None and answered.kind == PUZZLE and (solution := _solution(written, player)):
+        chat = "\n".join(line for line in written if line != solution.line).strip("\n")
+        return Understood((solution,), chat, None)
     found = _Search(player, answered)
     moves = {line: fits for line in _short(written) if (fits := found.fitting(line))}
     if not moves:
@@ -47,6 +56,24 @@ def located(
     twice = len({move.match for move in commands}) < len(commands)
     verdict = Code.SEVERAL_MOVES if twice else None
     return Understood(commands, chat, verdict, unnumbered=True)
+
+
+def _solution(lines: Sequence[str], player: Player) -> Solve | None:
+    """The first line that has the shape of a move where the player's puzzle stands."""
+    attempt = Attempt.objects.filter(player=player, status=Attempt.Status.OPEN).last()
+    if attempt is None:
+        return None
+    game, _ = find(attempt.puzzle.game_name)
+    position = position_of(attempt)
+    for line in _short(lines):
+        try:
+            game.read(position, text := unnumbered(line.strip()), player.notation)
+        except UnreadableMove:
+            continue
+        except (IllegalMove, AmbiguousMove):
+            pass
+        return Solve(text, line=line)
+    return None
 
 
 def _short(lines: Sequence[str]) -> Iterator[str]:

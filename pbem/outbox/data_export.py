@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F
 
 from games.export import to_json
+from pbem.analysis.models import PuzzleWish
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Absence, Message, OrganiserNote, Player, PrintName
@@ -78,6 +79,9 @@ def _about(player: Player) -> dict[str, Any]:
         "name_in_print": [columns(row) for row in PrintName.objects.filter(player=player)],
         "notes_of_the_organiser": [columns(row) for row in OrganiserNote.objects.filter(player=player)],
         "notes": [columns(note) for note in player.notes.all()],
+        "asked_of_robots": [columns(wish) for wish in player.wishes.all()],
+        "puzzles": [columns(attempt) for attempt in player.attempts.all()],
+        "puzzle_wishes": [columns(wish) for wish in PuzzleWish.objects.filter(player=player)],
         "watches": [columns(watching) for watching in player.watchings.all()],
         "said_with_moves": list(own.order_by("pk").values("match", "ply", "message", "played_at")),
     }

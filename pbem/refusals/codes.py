@@ -106,6 +106,10 @@ class Code(StrEnum):
     NO_HINTS = "H04"
     HINT_FOR_ANOTHER = "H05"
     TOO_MANY_HINTS = "H06"
+    NO_PUZZLE = "H07"
+    TOO_MANY_PUZZLES = "H08"
+    NO_SOLUTION = "H09"
+    NO_OPEN_PUZZLE = "H10"
 
     DUPLICATE = "I01"
     AUTO_REPLY = "I02"

@@ -85,6 +85,14 @@ NO_HELP = {
         "Another match of yours stands in the same position, and a hint would help you there. Move there first."
     ),
     Code.TOO_MANY_HINTS: _("You have had three hints in this match, and that is the limit."),
+    Code.NO_PUZZLE: _(
+        "There is no puzzle for you now. They are made of matches that were analysed, but not of your own."
+    ),
+    Code.TOO_MANY_PUZZLES: _("You have had ten puzzles within a day. Ask for the next one tomorrow."),
+    Code.NO_SOLUTION: _(
+        "That cannot be played in your puzzle, so nothing was changed. Write SOLVE and a move."
+    ),
+    Code.NO_OPEN_PUZZLE: _("You have no puzzle to solve. PUZZLE brings one."),
 }
 # The letter was believed, but time cannot be had in this way.
 NO_TIME = {

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
+from pbem.analysis import puzzles
 from pbem.analysis.models import STUDY, Study
 from pbem.matches.asked import asked
 from pbem.matches.models import Match
@@ -103,6 +104,7 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
         facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
         if _held(row).update(**facts, trouble=""):
             row.refresh_from_db()
+            puzzles.keep(row, now=timer.now)
             tell(row, now=timer.now)
         failpoint("played")
 
@@ -112,7 +114,8 @@ def _question(row: Study, match: Match) -> Question:
         return asked(match) | {"level": HINTS_BY, "seed": f"{match.pk} {row.ply} hint"}
     record = match.record()
     played = {"game": match.game_name, "setup": record.setup, "moves": record.moves}
-    return played | {"result": record.result.score if record.result else "*"}
+    score = record.result.score if record.result else "*"
+    return played | {"result": score, "puzzles": puzzles.may_come_from(match)}
 
 
 def _held(row: Study) -> Any:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from pbem.analysis.models import STUDY
 from pbem.queue.enqueue import enqueue_lost
 from pbem.queue.one_at_a_time import one_at_a_time
-from pbem.robots import services, studies
+from pbem.robots import services, studies, weekly
 from pbem.robots.models import THINK
 
 
@@ -29,3 +29,4 @@ def sweep() -> None:
     services.remember(now=now)
     enqueue_lost(THINK, services.due(now=now))
     enqueue_lost(STUDY, studies.due(now=now))
+    weekly.send_due(now=now)

@@ -124,6 +124,8 @@ KINDS: Mapping[str, Kind] = {
     "print_asks":   Kind(_("question about the name in print"),    ALWAYS,     WHOLE),
     "print_name":   Kind(_("name in print"),                       ALWAYS,     NOTHING),
     "probe":        Kind(_("question whether the address works"),  ALWAYS,     NOTHING),
+    "puzzle":       Kind(_("puzzle"),                              ALWAYS,     WHOLE),
+    "puzzles":      Kind(_("wishes about puzzles"),                ALWAYS,     NOTHING),
     "rating":       Kind(_("ratings of a player"),                 ALWAYS,     NOTHING),
     "ratings":      Kind(_("list of ratings"),                     ALWAYS,     NOTHING),
     "record":       Kind(_("record"),                              ALWAYS,     NOTHING),

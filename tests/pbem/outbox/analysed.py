@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from games.robots.analysis import Analysis, Moment
-from pbem.analysis.models import Study
+from pbem.analysis.models import Attempt, Puzzle, Study
 from pbem.matches import services as matches
 from pbem.matches.models import Match
 from tests.pbem.outbox.rated import Players
@@ -27,6 +27,7 @@ def about_analyses(desk: Players) -> None:
             desk._tell(player, f"analysis, {name}, {player.name}", match=match, study=study.pk)
         study.delete()
     _about_hints(desk)
+    _about_puzzles(desk, match)
 
 
 def _about_hints(desk: Players) -> None:
@@ -41,6 +42,38 @@ def _about_hints(desk: Players) -> None:
             desk._tell(desk.alice, f"hint, {name}, {stage}", match=match, study=study.pk, stage=stage)
     Study.objects.filter(pk=study.pk).update(position="another")
     desk._tell(desk.alice, "hint, too late", match=match, study=study.pk, stage=1)
+
+
+def _about_puzzles(desk: Players, match: Match) -> None:
+    position = match.at(match.live_turns().get(ply=5).position)
+    moves, texts = [], []
+    rng, here = Random(3), position
+    for _ in range(3):
+        moves.append(here.sample(rng))
+        texts.append(str(moves[-1]))
+        here = here.play(moves[-1])
+    puzzle = Puzzle.objects.create(
+        match=match,
+        ply=6,
+        game_name=match.game_name,
+        position=str(position),
+        accepted=[[texts[0]], [texts[2]]],
+        replies=[texts[1]],
+        created_at=match.ended_at,
+    )
+    attempt = Attempt.objects.create(puzzle=puzzle, player=desk.bruno, given_at=match.ended_at)
+    told: dict[str, dict[str, Any]] = {
+        "given": {"step": 0},
+        "weekly": {"step": 1, "weekly": True},
+        "right": {"step": 1, "asked": 0, "said": "right", "move": texts[0], "reply": texts[1]},
+        "wrong": {"step": 0, "asked": 0, "said": "wrong", "move": texts[0], "solution": texts[0]},
+        "solved": {"step": 1, "asked": 1, "said": "solved", "move": texts[2], "streak": 3},
+    }
+    for name, facts in told.items():
+        desk._tell(desk.bruno, f"puzzle, {name}", attempt=attempt.pk, **facts)
+    for name, weekly, title, gives in (("none", False, "", True), ("some", True, "", False)):
+        desk._tell(desk.bruno, f"puzzles, {name}", weekly=weekly, title=title, gives=gives)
+    desk._tell(desk.bruno, "puzzles, of a game", weekly=True, title="Zèrtz", gives=True)
 
 
 def _study(match: Match, found: dict[str, Any]) -> Study:

@@ -1,0 +1,129 @@
+"""Positions of a game in which one turn wins and all others do not: puzzles, with all that solves them.
+
+A second search with ten times the nodes has to agree, and each other turn of the rules is looked at, were there ever so
+many: where that is too much to ask, there is no puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from games.protocol import Position
+from games.registry import AnyGame
+from games.robots import minds
+from games.robots.analysis import AGAIN, OPENING, SHARE
+from games.robots.comparison import Comparison
+from games.robots.levels import LEVELS
+from games.robots.mind import Mind
+from games.robots.search import PROVEN, WIN
+
+SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution, and at most with any other turn
+LONGEST = 5  # turns of the solver
+MOST = 2  # of one game
+APART = 10  # plies
+WIDEST = 200  # turns
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Before the ply `ply`: what the solver may play at each of their turns, the solution first; `replies` are the
+    opponent's between them. All canonical."""
+
+    ply: int
+    accepted: tuple[tuple[str, ...], ...]
+    replies: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def find(game: AnyGame, positions: Sequence[Position], nodes: int | None = None) -> list[Puzzle]:
+    """The first ones among the positions of a game, in its order; `nodes` are for the first look at one."""
+    makes = minds.find(game)
+    if makes is None:
+        return []
+    mind = makes(positions[0])
+    share = nodes or mind.budgets.get(3, LEVELS[3].nodes) // SHARE
+    found: list[Puzzle] = []
+    for ply, position in enumerate(positions):
+        apart = not found or ply >= found[-1].ply + APART
+        if ply < OPENING or not apart or len(found) == MOST or position.outcome() is not None:
+            continue
+        if puzzle := _puzzle(mind, position, ply, share):
+            found.append(puzzle)
+    return found
+
+
+def _puzzle(mind: Mind, position: Position, ply: int, share: int) -> Puzzle | None:
+    others = _turns(mind, position)
+    if len(others) < 2:
+        return None
+    look = Comparison(mind, mind.node(position), None)
+    look.until(share)
+    if not _is_only(look, others, share):
+        return None
+    before = look.best[1]
+    look.until(AGAIN * share)
+    if look.best[1] != before or not _is_only(look, others, AGAIN * share):
+        return None
+    solution = str(mind.move(position, look.best[0]))
+    if look.scores[-1][0] <= PROVEN:
+        return Puzzle(ply, ((solution,),))
+    if (WIN - look.scores[-1][0] + 1) // 2 > LONGEST:
+        return None
+    return _line(mind, position, ply, AGAIN * share)
+
+
+def _turns(mind: Mind, position: Position) -> list[Any]:
+    """What every turn leads to; none where they are too many."""
+    if position.count() > WIDEST:
+        return []
+    return [mind.node(position.play(move)) for move in position.moves()]
+
+
+def _is_only(look: Comparison, others: Sequence[Any], nodes: int) -> bool:
+    return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, others)
+
+
+def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None:
+    """The way to the win, against the longest defence; None where it is not proved to the end."""
+    accepted: list[tuple[str, ...]] = []
+    replies: list[str] = []
+    while len(accepted) < LONGEST:
+        winning = list(_winning(mind, position, nodes, only=not accepted))
+        if not winning:
+            return None
+        accepted.append(tuple(winning))
+        position = position.play(_move(mind, position, winning[0]))
+        if position.outcome() is not None:
+            return Puzzle(ply, tuple(accepted), tuple(replies))
+        look = Comparison(mind, mind.node(position), None)
+        look.until(nodes)
+        reply = mind.move(position, look.best[0])
+        replies.append(str(reply))
+        position = position.play(reply)
+        if position.outcome() is not None:
+            return None
+    return None
+
+
+def _winning(mind: Mind, position: Position, nodes: int, *, only: bool) -> Iterator[str]:
+    """The turns that win by proof, the soonest first; `only` that one."""
+    look = Comparison(mind, mind.node(position), None)
+    look.until(nodes)
+    if look.scores[-1][0] <= PROVEN:
+        return
+    yield str(mind.move(position, look.best[0]))
+    for action, child in () if only else look.children[1:]:
+        if not look.others_below(1 - 1e-6, nodes, [child]):
+            move = mind.move(position, action)
+            other = Comparison(mind, mind.node(position.play(move)), None)
+            other.until(nodes)
+            if other.scores[-1][0] < -PROVEN:
+                yield str(move)
+
+
+def _move(mind: Mind, position: Position, text: str) -> Any:
+    return next(move for move in position.moves() if str(move) == text)

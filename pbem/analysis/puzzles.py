@@ -1,0 +1,137 @@
+"""Puzzles from matches that are over: which there are, who gets one, and whether an answer solves it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.errors import AmbiguousMove, GameOver, IllegalMove, UnreadableMove
+from games.protocol import Position
+from games.registry import find
+from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
+from pbem.matches.models import Match, Seat
+from pbem.players.models import Player
+from pbem.refusals import Code, Refused
+
+WEEK = timedelta(days=7)
+MOST_GIVEN = 10  # a day and player
+Status = Attempt.Status
+
+
+def may_come_from(match: Match) -> bool:
+    """Not from a private match, nor of a player who has said no."""
+    players = [seat.player_id for seat in match.seated]
+    refused = PuzzleWish.objects.filter(player__in=players, gives=False)
+    return match.status == Match.Status.OVER and not match.agreed.private and not refused.exists()
+
+
+def keep(study: Study, *, now: datetime) -> None:
+    """The puzzles that were found of a match, in the transaction that closes the study."""
+    if study.kind != Study.Kind.ANALYSIS or not may_come_from(study.match):
+        return
+    positions = [study.match.start_position(), *(map(study.match.at, _texts(study.match)))]
+    for facts in study.found.get("puzzles", ()):
+        made = {"accepted": facts["accepted"], "replies": facts["replies"], "created_at": now}
+        made |= {"game_name": study.match.game_name, "position": str(positions[facts["ply"]])}
+        Puzzle.objects.get_or_create(match=study.match, ply=facts["ply"], defaults=made)
+
+
+def available(game: str = "") -> QuerySet[Puzzle]:
+    """Those whose players have not said no since; of a game with all its variants, or of any. Also what a bulletin
+    takes its own from."""
+    refused = Seat.objects.filter(player__puzzle_wish__gives=False).values("match")
+    puzzles = Puzzle.objects.exclude(match__in=refused).filter(match__status=Match.Status.OVER)
+    return puzzles.filter(game_name__regex=rf"^{game}(:|$)") if game else puzzles
+
+
+def for_bulletin(*, before: datetime, game: str = "") -> Puzzle | None:
+    """The newest that was made before then, for all to see: whoever has it in hand may be asked to wait."""
+    return available(game).filter(created_at__lt=before).order_by("-created_at", "-pk").first()
+
+
+def give(player: Player, game: str = "", *, now: datetime) -> Attempt:
+    """The one that they have open, or another that is not of their own matches. Refuses H07 (there is none), H08 (as
+    many as allowed a day)."""
+    attempts = Attempt.objects.filter(player=player)
+    pool = available(game)
+    if held := attempts.filter(status=Status.OPEN, puzzle__in=pool).first():
+        return held
+    if attempts.filter(given_at__gt=now - timedelta(days=1)).count() >= MOST_GIVEN:
+        raise Refused(Code.TOO_MANY_PUZZLES)
+    own = Seat.objects.filter(player=player).values("match")
+    puzzle = pool.exclude(match__in=own).exclude(attempts__player=player).order_by("pk").first()
+    if puzzle is None:
+        raise Refused(Code.NO_PUZZLE)
+    attempts.filter(status=Status.OPEN).update(status=Status.FAILED, ended_at=now)
+    return Attempt.objects.create(puzzle=puzzle, player=player, given_at=now)
+
+
+def position_of(attempt: Attempt) -> Position:
+    """Where the solver is to move, after the turns that they have found and the replies."""
+    puzzle = attempt.puzzle
+    game, rules = find(puzzle.game_name)
+    position: Position = game.position(rules, puzzle.position)
+    for step in range(attempt.step):
+        position = position.play(game.move(puzzle.accepted[step][0]))
+        position = position.play(game.move(puzzle.replies[step]))
+    return position
+
+
+def solve(attempt: Attempt, text: str, *, now: datetime) -> dict[str, Any]:
+    """What an answer is: `solved`, `right` with the opponent's `reply`, or `wrong` with the `solution`; moves are
+    canonical. Refuses P08, G06, P06 (what cannot be played changes nothing)."""
+    puzzle, position = attempt.puzzle, position_of(attempt)
+    game, _ = find(puzzle.game_name)
+    try:
+        move = game.read(position, text, attempt.player.notation)
+    except (AmbiguousMove, IllegalMove, UnreadableMove, GameOver):
+        raise Refused(Code.NO_SOLUTION, text=text) from None
+    if objection := position.objection(move):
+        raise Refused(Code.NO_SOLUTION, text=text, why=objection.code)
+    after = position.play(move)
+    outcome, accepted = after.outcome(), puzzle.accepted[attempt.step]
+    won = outcome is not None and outcome.winner == position.to_move
+    last = attempt.step + 1 == len(puzzle.accepted)
+    if won or (str(move) in accepted and (last or str(move) != accepted[0])):
+        _end(attempt, Status.SOLVED, now)
+        return {"said": "solved", "move": str(move)}
+    if str(move) in accepted:
+        reply = puzzle.replies[attempt.step]
+        attempt.step += 1
+        attempt.save(update_fields=["step"])
+        return {"said": "right", "move": str(move), "reply": reply}
+    _end(attempt, Status.FAILED, now)
+    return {"said": "wrong", "move": str(move), "solution": accepted[0]}
+
+
+def streak(player: Player) -> int:
+    """How many they have solved one after the other, up to the last that ended."""
+    ended = Attempt.objects.filter(player=player).exclude(status=Status.OPEN).order_by("-ended_at", "-pk")
+    states = list(ended.values_list("status", flat=True)[:1000])
+    return next((n for n, state in enumerate(states) if state != Status.SOLVED), len(states))
+
+
+def subscribe(player: Player, game: str, *, now: datetime) -> PuzzleWish:
+    """One a week, the first in a week."""
+    facts = {"game_name": game, "next_at": now + WEEK}
+    return PuzzleWish.objects.update_or_create(player=player, defaults=facts)[0]
+
+
+def unsubscribe(player: Player) -> PuzzleWish:
+    return PuzzleWish.objects.update_or_create(player=player, defaults={"next_at": None})[0]
+
+
+def let(player: Player, gives: bool) -> PuzzleWish:
+    """Whether puzzles may be made of their matches; of those that there are, none is given any more if not."""
+    return PuzzleWish.objects.update_or_create(player=player, defaults={"gives": gives})[0]
+
+
+def _end(attempt: Attempt, status: Status, now: datetime) -> None:
+    attempt.status, attempt.ended_at = status, now
+    attempt.save(update_fields=["status", "ended_at"])
+
+
+def _texts(match: Match) -> list[str]:
+    return list(match.live_turns().values_list("position", flat=True))

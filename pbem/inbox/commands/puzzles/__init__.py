@@ -1,0 +1,1 @@
+"""Puzzles: asking for one, and solving it."""

@@ -1,0 +1,109 @@
+"""Puzzles by mail: from matches that are over, answered like a move, one a week for whoever wants that."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from pbem.analysis import puzzles
+from pbem.analysis.models import Attempt, Puzzle, PuzzleWish, Study
+from pbem.matches.models import Match
+from pbem.matches.services import resign
+from pbem.refusals import Code
+from pbem.robots import weekly
+from tests.cast import Begin
+from tests.journeys.test_by_mail_analysis import played, works
+from tests.post import Correspondent, Post
+
+# What `games.robots.puzzles` finds of that game; then a turn alone.
+FOUND = [
+    {"ply": 24, "accepted": [["g6-h5"], ["g1xg4"]], "replies": ["b3-d5"]},
+    {"ply": 30, "accepted": [["f6xc3"]], "replies": []},
+]
+
+
+def analysed(match: Match, alice: Correspondent, post: Post) -> None:
+    """Alice asks for an analysis, and its robot finds those."""
+    played(match, post)
+    asked: list[Any] = []
+    alice.writes(f"ANALYSE {match.pk}")
+
+    def ask(module: str, question: Any, limits: object) -> Any:
+        asked.append(question["puzzles"])
+        chances = [0.5] * (len(question["moves"]) + 1)
+        empty = {"chances": chances, "marks": {}, "falls": {}, "moments": [], "decided": None, "nodes": 1}
+        return empty | {"puzzles": FOUND}
+
+    works(post, ask)
+    assert asked == [not match.agreed.private]
+
+
+def test_it_is_answered_like_a_move(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post
+) -> None:
+    analysed(loa, alice, post)
+    assert alice.writes("PUZZLE").verdict == Code.NO_PUZZLE, "it is of her own match"
+    assert charlie.writes("SOLVE b1-b3").verdict == Code.NO_OPEN_PUZZLE
+    assert charlie.writes("PUZZLE loa").verdict == "ok"
+    letter = charlie.letter
+    assert letter.kind == "puzzle"
+    assert "wins in 2 moves at most" in " ".join(letter.text.split())
+    assert "Alice" not in letter.text
+    assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 72
+    assert charlie.answers(letter, "a1-a9").verdict != "ok"
+    assert Attempt.objects.get().step == 0
+    assert charlie.answers(letter, "g6-h5").verdict == "ok"
+    assert "g6-h5 is right, and the answer is b3-d5" in " ".join(charlie.letter.text.split())
+    assert charlie.answers(charlie.letter, "SOLVE g1xg4").verdict == "ok"
+    assert "g1xg4 solves puzzle" in charlie.letter.text
+    assert charlie.answers(charlie.letter, "PUZZLE").verdict == "ok"
+    position = puzzles.position_of(Attempt.objects.latest("pk"))
+    wrong = next(str(move) for move in position.moves() if str(move) != "f6xc3")
+    assert charlie.answers(charlie.letter, wrong).verdict == "ok"
+    assert "the solution was f6xc3" in " ".join(charlie.letter.text.split())
+    assert charlie.answers(charlie.letter, "PUZZLE").verdict == Code.NO_PUZZLE
+    assert puzzles.streak(charlie.player) == 0
+    statuses = [attempt.status for attempt in Attempt.objects.order_by("pk")]
+    assert statuses == ["solved", "failed"]
+
+
+def test_a_week_brings_one_until_it_is_ended(
+    loa: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post
+) -> None:
+    analysed(loa, alice, post)
+    assert charlie.writes("SUBSCRIBE PUZZLES loa").verdict == "ok"
+    assert charlie.letter.kind == "puzzles"
+    assert weekly.send_due(now=post.now) == 0
+    for number in (1, 2):
+        post.now += timedelta(days=7)
+        assert (weekly.send_due(now=post.now), weekly.send_due(now=post.now)) == (1, 0)
+        post.live()
+        post.send()
+        assert charlie.letter.kind == "puzzle"
+        Attempt.objects.update(status="solved", ended_at=post.now)
+        assert puzzles.streak(charlie.player) == number
+    post.now += timedelta(days=7)
+    assert weekly.send_due(now=post.now) == 0, "none is left"
+    assert charlie.writes("UNSUBSCRIBE PUZZLES").verdict == "ok"
+    assert PuzzleWish.objects.get().next_at is None
+
+
+def test_nobody_s_match_becomes_one_against_their_will(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, charlie: Correspondent, post: Post
+) -> None:
+    private = begin("loa private")
+    analysed(private, alice, post)
+    assert not Puzzle.objects.exists()
+    loa = begin("loa")
+    analysed(loa, alice, post)
+    later = post.now + timedelta(days=1)
+    assert puzzles.for_bulletin(before=later) is not None
+    assert bruno.writes("PROBLEMI NO").verdict == "ok"
+    assert "Delle tue partite non si fanno problemi" in " ".join(bruno.letter.text.split())
+    assert charlie.writes("PUZZLE").verdict == Code.NO_PUZZLE
+    assert puzzles.for_bulletin(before=later) is None
+    resign(Match.objects.get(pk=begin("loa").pk).seated[0], now=post.now)
+    assert not puzzles.may_come_from(Match.objects.latest("pk"))
+    assert bruno.writes("PROBLEMI SÌ").verdict == "ok"
+    assert charlie.writes("PUZZLE").verdict == "ok"
+    assert Study.objects.count() == 2
