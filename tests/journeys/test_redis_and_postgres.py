@@ -133,6 +133,8 @@ def test_from_sign_up_to_the_end_of_two_games(house: House, processes: list[Proc
     assert {process.end() for process in processes} == {0}
     for process in processes:
         assert "Traceback" not in process.said, process.said
+        for unwanted in ("No directory", "Control socket"):
+            assert unwanted not in process.said, process.said
 
 
 @pytest.mark.prove

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Frame, Page
+from pyotp import TOTP
 from pytest_django.live_server_helper import LiveServer
 
 from games.kit.layout import WIDTH
@@ -54,6 +55,24 @@ def test_the_match_page_shows_the_board(desk_page: Page, live_server: LiveServer
     desk_page.click("text=‹")
     desk_page.wait_for_url("**ply=3**")
     assert width_of_picture(desk_page) == WIDTH
+
+
+def test_a_second_factor_is_set_up_and_asked_for(desk_page: Page, live_server: LiveServer) -> None:
+    visit(desk_page, live_server, "second-factor/")
+    assert desk_page.locator("img.code").evaluate("img => img.decode().then(() => img.naturalWidth)") > 200
+    desk_page.fill("[name=code]", TOTP(desk_page.inner_text(".line").replace(" ", "")).now())
+    desk_page.click("button")
+    code = desk_page.locator(".codes li").first.inner_text()
+    desk_page.click("text=/admin|pannello/")
+    desk_page.locator("#nav-sidebar").wait_for(state="attached")
+    desk_page.context.clear_cookies()
+    desk_page.goto(f"{live_server.url}/admin/")
+    desk_page.fill("#id_username", "olga")
+    desk_page.fill("#id_password", "the desk is mine")
+    desk_page.click("[type=submit]")
+    desk_page.fill("[name=code]", code)
+    desk_page.click("form:first-of-type button")
+    desk_page.locator("#nav-sidebar").wait_for(state="attached")
 
 
 def test_a_button_asks_its_service(desk_page: Page, live_server: LiveServer, match: Match) -> None:

@@ -20,7 +20,7 @@ from pbem.players.models import Player
 from pbem.players.services import register
 from tests.journeys.conftest import database, migrated, rows  # noqa: F401
 
-pytestmark = pytest.mark.usefixtures("rows")
+pytestmark = [pytest.mark.usefixtures("rows"), pytest.mark.prove]
 
 
 def command(*arguments: str, **options: object) -> str:
@@ -50,7 +50,6 @@ def changed(file: Path, old: bytes, new: bytes) -> Path:
     return file.parent / "changed.tar.gz"
 
 
-@pytest.mark.prove
 def test_a_file_that_does_not_fit_changes_nothing(file: Path, settings: Settings) -> None:
     Player.objects.people().update(name="Alice II")
     for old, new, why in (
