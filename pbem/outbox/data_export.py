@@ -74,6 +74,7 @@ def _about(player: Player) -> dict[str, Any]:
         "addresses": [columns(address) for address in player.addresses.all()],
         "absences": [columns(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [columns(message) for message in Message.objects.filter(sender=player)],
+        "contests": [columns(entrant) for entrant in player.contest_entries.order_by("pk")],
         "ratings": [columns(rating) for rating in player.ratings.all()],
         "notes": [columns(note) for note in player.notes.all()],
         "watches": [columns(watching) for watching in player.watchings.all()],

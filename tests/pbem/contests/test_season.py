@@ -121,7 +121,9 @@ def check_table(edition: Edition) -> None:
         for label in counted:
             told = [row for row in rows.values() if row.place is not None and row.table == label]
             by_place = sorted(told, key=lambda row: row.place or 0)
-            assert [row.points for row in by_place] == sorted((row.points or 0.0 for row in told), reverse=True)
+            assert [row.points for row in by_place] == sorted(
+                (row.points or 0.0 for row in told), reverse=True
+            )
 
 
 def check_letters() -> None:
