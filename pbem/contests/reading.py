@@ -8,7 +8,7 @@ from pbem.contests.models import Edition, Entrant
 from pbem.contests.systems import values
 from pbem.contests.systems.values import WON, Game, Line, Seen
 from pbem.contests.systems.withdrawal import without
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Event, Match, Seat
 
 State = Entrant.State
 IN_TABLE = (State.PLAYING, State.FINISHED, State.WITHDRAWN, State.ERASED, State.ASLEEP)
@@ -16,7 +16,7 @@ _ON_TIME = "time"  # the reason that the record gives
 
 
 def seen(edition: Edition) -> Seen:
-    """In two questions. A match that is void has never been."""
+    """In three questions. A match that is void has never been."""
     rows = list(edition.entrants.filter(state__in=IN_TABLE))
     erased = {row.player_id for row in rows if row.state == State.ERASED}
     games = [*_games(edition), *_byes(rows)]
@@ -80,13 +80,30 @@ def _games(edition: Edition) -> list[Game]:
         "match__tournament__table__label",
         "match__ply",
     )
-    seated = iter(rows)
+    seated, entered = iter(rows), _replaced(edition)
     return [
-        Game(first, second, _points(status, winner), number or 1, label, ply)
-        for (_, first, status, winner, number, label, ply), (_, second, *_rest) in zip(
+        Game(
+            entered.get((match, first), first),
+            entered.get((match, second), second),
+            _points(status, winner),
+            number or 1,
+            label,
+            ply,
+        )
+        for (match, first, status, winner, number, label, ply), (_, second, *_rest) in zip(
             seated, seated, strict=True
         )
     ]
+
+
+def _replaced(edition: Edition) -> dict[tuple[int, int], int]:
+    """Whom a substitute plays for, by match: who entered has the result."""
+    events = Event.objects.filter(match__tournament__table__edition=edition, kind=Event.Kind.REPLACED)
+    found: dict[tuple[int, int], int] = {}
+    for match, facts in events.order_by("pk").values_list("match", "facts"):
+        before, after = facts["before"], facts["after"]
+        found[match, after] = found.pop((match, before), before)
+    return found
 
 
 def _points(status: str, winner: int | None) -> float | None:

@@ -26,7 +26,7 @@ from pbem.matches.tournaments.bulk_start import begin_all
 from pbem.matches.tournaments.pairings import Pairing
 from pbem.matches.tournaments.service import enter as put_into
 from pbem.players.models import Player
-from pbem.ratings.lists import strength_of
+from pbem.ratings.lists import strengths_of
 from pbem.refusals import Code, Refused
 
 State = Entrant.State
@@ -46,7 +46,7 @@ def preview(contest: Contest, now: datetime) -> Preview:
     """Of the first round, if the contest began now; nothing is written. Refuses C30 (too few or too many)."""
     waiting = _waiting(contest)
     names = {entrant.player_id: entrant.player.name for entrant in waiting}
-    draw = _first_draw(contest, [_drawn(entrant, contest, now) for entrant in waiting])
+    draw = _first_draw(contest, _drawn(waiting, contest, now))
     pairs = tuple((names[pair.first], names[pair.second], pair.table) for pair in draw.pairs)
     return Preview(pairs, tuple(names[player] for player in draw.byes), len(waiting))
 
@@ -60,7 +60,7 @@ def begin_edition(
     if contest.closed_at is not None or (contest.last is not None and not contest.is_series):
         raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
     waiting = [row for row in _waiting(contest) if players is None or row.player_id in players]
-    drawn = [_drawn(entrant, contest, now) for entrant in waiting]
+    drawn = _drawn(waiting, contest, now)
     _first_draw(contest, drawn)  # refuses before anything is written
     number = contest.last.number + 1 if contest.last else 1
     edition = Edition.objects.create(contest=contest, number=number, began_at=now)
@@ -211,9 +211,9 @@ def _waiting(contest: Contest) -> list[Entrant]:
     return list(rows.order_by("pk"))
 
 
-def _drawn(row: Entrant, contest: Contest, now: datetime) -> Drawn:
-    rating = strength_of(row.player, contest.game_name, now).rating
-    return Drawn(row.player_id, rating, division=row.division)
+def _drawn(rows: Sequence[Entrant], contest: Contest, now: datetime) -> list[Drawn]:
+    known = strengths_of([row.player_id for row in rows], contest.game_name, now)
+    return [Drawn(row.player_id, known[row.player_id].rating, division=row.division) for row in rows]
 
 
 def _first_draw(contest: Contest, drawn: Sequence[Drawn]) -> Draw:

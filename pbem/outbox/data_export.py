@@ -75,6 +75,7 @@ def _about(player: Player) -> dict[str, Any]:
         "addresses": [columns(address) for address in player.addresses.all()],
         "absences": [columns(absence) for absence in Absence.objects.filter(player=player)],
         "messages": [columns(message) for message in Message.objects.filter(sender=player)],
+        "contests": [columns(entrant) for entrant in player.contest_entries.order_by("pk")],
         "ratings": [columns(rating) for rating in player.ratings.all()],
         "name_in_print": [columns(row) for row in PrintName.objects.filter(player=player)],
         "notes_of_the_organiser": [columns(row) for row in OrganiserNote.objects.filter(player=player)],

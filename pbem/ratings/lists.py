@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -14,7 +14,7 @@ from games.registry import canonical, find
 from pbem.matches.models import Match
 from pbem.players.models import Player
 from pbem.ratings.glicko import PROVISIONAL, Strength
-from pbem.ratings.history import in_game, known_of, strength_in
+from pbem.ratings.history import Known, in_game, known_of, strength_in
 from pbem.ratings.models import Rated, Rating
 from pbem.ratings.pools import game_of
 
@@ -70,6 +70,14 @@ def strength_of(player: Player, pool: str, now: datetime) -> Strength:
     """What is known of a player there, or would be assumed if they played."""
     rows = Rating.objects.filter(in_game(game_of(pool)), player=player)
     return strength_in({row.pool: known_of(row) for row in rows}, pool, now)
+
+
+def strengths_of(players: Collection[int], pool: str, now: datetime) -> dict[int, Strength]:
+    """The same of many, in one question."""
+    known: dict[int, dict[str, Known]] = {player: {} for player in players}
+    for row in Rating.objects.filter(in_game(game_of(pool)), player__in=players):
+        known[row.player_id][row.pool] = known_of(row)
+    return {player: strength_in(pools, pool, now) for player, pools in known.items()}
 
 
 def told_strength(player: Player, pool: str, now: datetime) -> tuple[str, int] | None:

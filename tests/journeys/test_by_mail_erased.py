@@ -24,7 +24,7 @@ from pbem.players.services import register
 from tests.post import Correspondent, Post, found
 
 NAME, EMAIL, WORD = "Wilhelmina", "willi@secret.example", "xyzzy"
-APPS = ("players", "matches", "outbox", "inbox", "desk")
+APPS = ("players", "matches", "contests", "outbox", "inbox", "desk")
 WORDS = (
     models.TextField,
     models.CharField,
@@ -51,6 +51,10 @@ ERASED = {
     "matches.TournamentInvitation": {"address"},
     "matches.Commentary": {"title", "words"},
     "matches.ChosenPosition": {"caption"},
+    "contests.Contest": {"name"},
+    "contests.Entrant": {"reason"},
+    "contests.Circuit": {"name"},
+    "contests.Stage": {"name", "imported"},
     "inbox.InboundMail": {
         "raw",
         "sender",
@@ -85,6 +89,10 @@ HARMLESS = {
         "free_weekdays",
     }
     | {"salt"},
+    "contests.Contest": {"system", "game_name", "terms", "settings"},
+    "contests.Table": {"label"},
+    "contests.Entrant": {"state", "byes", "table"},
+    "contests.Circuit": {"points"},
     "players.Absence": {"kind"},
     "players.Message": {"salt"},
     "players.Refusing": {"game"},

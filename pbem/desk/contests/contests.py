@@ -107,9 +107,12 @@ class ContestAdmin(ReadOnlyAdmin):
         said = (
             f"{labels[name]}: {choices.get(value, value)}"
             for name, value in kept.items()
-            if name in labels and not isinstance(value, bool)
+            if name in labels
+            and value
+            and not isinstance(value, bool)
+            and (name != "unfinished" or kept["days"])
         )
-        return "; ".join(said)
+        return "; ".join(said) or "-"
 
     @admin.display(description=_("begins"))
     def begins(self, contest: Contest) -> str:
@@ -186,7 +189,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
         shown = preview(contest, timezone.now())
     except Refused:
         return
-    pairs = format_html_join("", "<li>{}{} – {}</li>", ((_label(t), one, two) for one, two, t in shown.pairs))
+    pairs = format_html_join("", "<br>{}{} – {}", ((_label(t), one, two) for one, two, t in shown.pairs))
     free = (
         format_html(" {}", gettext("Free: %(names)s.") % {"names": ", ".join(shown.byes)})
         if shown.byes
@@ -202,7 +205,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
         done=_("The contest has begun; each player gets one letter."),
         press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
         asks=forms.Form,
-        tells=format_html("{} {}{}<ul>{}</ul>", first, letters, free, pairs),
+        tells=format_html("{} {}{}{}", first, letters, free, pairs),
         grave=True,
     )
 

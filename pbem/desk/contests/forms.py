@@ -58,7 +58,7 @@ class ContestForm(GameForm, TermsForm):
 
     name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
     system = forms.ChoiceField(
-        label=_("System"), choices=Contest.System.choices, widget=UnfoldAdminSelectWidget
+        label=_("Kind of contest"), choices=Contest.System.choices, widget=UnfoldAdminSelectWidget
     )
     players = _number(_("Players expected"), _("To say what will happen. It limits nobody."))
     begins = forms.DateField(
@@ -137,7 +137,7 @@ def in_words(told: Forecast | None, *, begins: bool) -> str:
     elif told.rounds:
         said.append(
             ngettext(
-                "Rounds: %(rounds)s, of %(days)s days each; together about one month.",
+                "Rounds: %(rounds)s, of %(days)s days each; together about %(months)s month.",
                 "Rounds: %(rounds)s, of %(days)s days each; together about %(months)s months.",
                 told.months,
             )

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import models
 from django.db.models.functions import Cast
 
+from pbem.contests.models import Circuit, Contest, Entrant, Stage
 from pbem.desk.models import AuditEntry
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import (
@@ -54,6 +55,10 @@ NAMED_IN: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Message, ("text",)),
     (Absence, ("message",)),
     (Tournament, ("name",)),
+    (Contest, ("name",)),
+    (Entrant, ("reason",)),
+    (Circuit, ("name",)),
+    (Stage, ("name", "imported")),
     (Announcement, ("words", "subjects")),
     (Bulletin, ("words",)),
     (Commentary, ("title", "words")),

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils.translation import gettext
 
+from pbem.contests.models import Challenge, Entrant
 from pbem.desk.models import AuditEntry
 from pbem.desk.people.copies_of_erased import WORDS, forget_copies, forget_names
 from pbem.desk.people.merge import belongings
@@ -28,7 +29,7 @@ from pbem.outbox.models import BouncedMail, OutboundMail
 from pbem.players.models import Address, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
 
-STAY = (Seat, Entry, Match, Rating)  # what others have played against, too
+STAY = (Seat, Entry, Entrant, Challenge, Match, Rating)  # what others have played against, too
 
 
 @transaction.atomic

@@ -5,7 +5,9 @@ import pytest
 from pbem.contests.entries import leave, withdraw
 from pbem.contests.models import Edition, Entrant
 from pbem.contests.reading import lines
+from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.models import Match
+from pbem.players.services import register
 from pbem.ratings.models import Rated
 from pbem.refusals import Refused
 from tests.pbem.contests.played import end, opened, people, swept
@@ -69,3 +71,20 @@ def test_of_a_swiss_the_results_stay() -> None:
     swept()
     assert not Match.objects.filter(round=2, seats__player=players[0]).exists()
     assert [len(entrant.byes) for entrant in Entrant.objects.all()].count(1) == 1
+
+
+def test_a_substitute_plays_for_whoever_entered() -> None:
+    players = people(3)
+    opened("round_robin", players)
+    swept()
+    helper, another = (
+        register(name=name, email=f"{name}@example.org", language="en", now=MORNING)
+        for name in ("Helga", "Hugo")
+    )
+    (match, *_) = of_first()
+    for gone, substitute in ((players[0], helper), (helper, another)):
+        seat = next(seat for seat in match.seated if seat.player == gone)
+        replace(seat, substitute, reason="", now=MORNING)
+    end(match, next(seat.side for seat in match.seated if seat.player == another))
+    table = {line.player: line.points for line in lines(Edition.objects.get())}
+    assert table == {players[0].pk: 1.0, players[1].pk: 0.0, players[2].pk: 0.0}

@@ -31,12 +31,13 @@ def _line(contest: Contest, reader: Reader) -> Context:
     mine = standing_entry(contest, reader.player) if reader.player else None
     waiting = contest.entrants.filter(edition=None, state=State.ENTERED).count()
     edition = contest.last
+    starts_itself = contest.system == Contest.System.SELF_STARTING
     return {
         "contest": contest,
         "game": title_of_game(contest.game_name, reader.language),
         "takes": contest.takes_entries(),
         "waiting": waiting,
-        "needed": max(0, contest.chosen.least() - waiting),
+        "needed": max(0, contest.chosen.least() - waiting) if starts_itself else 0,
         "edition": edition if edition and edition.ended_at is None else None,
         "players": edition.entrants.filter(state=State.PLAYING).count() if edition else 0,
         "mine": mine,

@@ -140,3 +140,23 @@ def test_a_circuit(desk: Client, eight: list[Player]) -> None:
     said = desk.get(f"/admin/contests/circuit/{circuit.pk}/change/").content.decode()
     assert "Zoe" in said
     assert "Autumn cup" in said
+
+
+def test_the_page_asks_as_much_for_many_players_as_for_few(
+    desk: Client, django_assert_max_num_queries: Any
+) -> None:
+    contest = create(desk, system="groups", size="6")
+    players = Player.objects.bulk_create(
+        Player(name=f"Player{number:02}", folded=f"player{number:02}", skeleton=f"player{number:02}")
+        for number in range(40)
+    )
+    Entrant.objects.bulk_create(
+        Entrant(contest=contest, player=player, entered_at=MORNING) for player in players
+    )
+    page = f"/admin/contests/contest/{contest.pk}/change/"
+    with django_assert_max_num_queries(20):
+        assert desk.get(page).status_code == 200
+    press(desk, contest, "begin")
+    assert Match.objects.count() == 5 * 15 + 2 * 10
+    with django_assert_max_num_queries(20):
+        assert desk.get(page).status_code == 200
