@@ -252,7 +252,8 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     said = read_name((reading.glance.subject, *reading.letter.lines))
     name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     own = reading.dmarc is Dmarc.PASS  # else somebody else may choose the address that stands in our letter
-    return {"kind": "invitation", "name": name} | (_sketched(reading) if own else {}), Code.UNVERIFIED
+    wish = _sketched(reading) if own else {"game": game_in(reading.letter.lines)}
+    return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
 
 
 def _sketched(reading: Reading) -> Section:

@@ -382,3 +382,24 @@ def test_whom_a_newcomer_wants_to_play_with_waits_for_the_same_yes_as_their_name
     emma.answers(emma.letter, yes, dmarc=dmarc)
     assert gino.kinds() == ["invites"]
     assert len(emma.letters) == 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Vorrei sfidare Luca a zertz, mi chiamo Pia",
+        "can I challenge my brother to Emergo?",
+        "Can somebody tell me how Insert works?",
+        "mi mandate le regole di zertz?",
+        "is anyone there?",
+        "c'è qualcuno?",
+        "I want to try this",
+        "vorrei provare",
+        "how much does it cost?",
+    ],
+)
+def test_whoever_asks_for_a_game_by_its_name_or_whether_anybody_is_there_is_answered(
+    gino: Correspondent, dmarc: str, words: str
+) -> None:
+    gino.writes(words, dmarc=dmarc)
+    assert gino.kinds() in (["invitation"], ["signup"])
