@@ -37,7 +37,12 @@ ONCE = [
     *("List-Unsubscribe", "List-Unsubscribe-Post"),
 ]
 ABOUT_A_MATCH = ["References", "In-Reply-To"]
-TO_A_GUEST = {"invites, first", "invites, second", "invites, a family, unclear"}
+TO_A_GUEST = {
+    "invites, first",
+    "invites, second",
+    "invites, a move asked about",
+    "invites, a family, unclear",
+}
 BILINGUAL = {
     "invitation",
     "invitation, unclear",
@@ -319,6 +324,7 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
         "invites, a player": ["Gc4,a3", yes, rules, no],
         "refused, challenged": [yes, no],
         "invites, first": [f"{yes} Carla2", rules, no],  # Carla is somebody's name already
+        "invites, a move asked about": [f"{yes} Bruno2", rules, no],
         "invites, a family, unclear": [f"{yes} Anna", f"{yes} Berta", rules, no],
         "result, won": [{"en": "REMATCH", "it": "RIVINCITA"}[language]],
         "clock_runs": [{"en": "GO ON", "it": "CONTINUO"}[language]],
