@@ -147,7 +147,10 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     if agreed:
         add_what_stands_beside(asked, reading)
         return sign_up(asked, reading, responder)
+    nearly = _nearly(reading)  # what is meant as well waits for the same yes
+    add_what_stands_beside(asked, reading, [near.line for near in nearly.asks])
     section |= {"kind": "signup", "name": name, "lines": asked.lines[1:]}
+    section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
 
@@ -172,9 +175,10 @@ def _named(reading: Reading) -> Acceptance:
     return replace(said, name="".join(line for line in alone if _NAME_ALONE.fullmatch(line)))
 
 
-def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
-    """A YES may bring what is to be done at once, and words that go along."""
-    lines = [line for line in _beside(reading) if line not in asked.lines]
+def add_what_stands_beside(asked: Confirmation, reading: Reading, meant: Sequence[str] = ()) -> None:
+    """A YES may bring what is to be done at once, and words that go along; so may a name, which is asked about with
+    what is `meant` beside it."""
+    lines = [line for line in (*_beside(reading), *meant) if line not in asked.lines]
     asked.lines = [*asked.lines, *lines][: 1 + _MOST_AT_ONCE]
     said = _nearly(reading).beside or reading.understood.chat.split("\n")
     asked.message = asked.message or _words(said, asked.lines[1:], asked.lines[0])
@@ -248,7 +252,8 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     said = read_name((reading.glance.subject, *reading.letter.lines))
     name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
     own = reading.dmarc is Dmarc.PASS  # else somebody else may choose the address that stands in our letter
-    return {"kind": "invitation", "name": name} | (_sketched(reading) if own else {}), Code.UNVERIFIED
+    wish = _sketched(reading) if own else {"game": game_in(reading.letter.lines)}
+    return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
 
 
 def _sketched(reading: Reading) -> Section:

@@ -194,3 +194,17 @@ def test_a_letter_that_is_not_believed_at_once_is_asked_about(
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     bruno.answers(bruno.letter, "a2-c2")
     assert moves(loa) == ["b1-b3", "a2-c2", "b3-b1"]
+
+
+def test_a_line_that_comes_late_is_played_if_it_fits_and_comes_back_with_the_board_if_not(
+    post: Post, loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    receipt = alice.letter
+    bruno.answers(bruno.letter, "a2-c2")
+    with post.undone():
+        assert alice.answers(receipt, "IF a2-c2 THEN g1-g3").verdict == "ok"
+        assert [turn.move for turn in loa.live_turns()] == ["b1-b3", "a2-c2", "g1-g3"]
+    assert alice.answers(receipt, "IF h2-f2 THEN g1-g3").verdict == Code.OVERTAKEN
+    assert "    h2-f2 → g1-g3" in alice.letter.text
+    assert alice.answers(alice.letter, "g1-g3").verdict == "ok", "on the board that came with it"

@@ -333,3 +333,73 @@ def test_whatever_was_refused_the_moves_can_still_be_tapped(
     gino.answers(gino.letter, body)
     assert not moves()
     assert ">b8-b6</a>" in gino.letter.html
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("hello, I'd like to play", ["REGISTER Gino", "CHALLENGE Robot-1 loa"]),
+        ("ciao, vorrei giocare a zertz", ["ISCRIVIMI Gino", "SFIDA Robot-1 "]),
+    ],
+)
+def test_the_introduction_has_two_lines_for_a_robot_and_they_begin_a_match(
+    gino: Correspondent, dmarc: str, words: str, lines: list[str]
+) -> None:
+    gino.writes(words, dmarc=dmarc)
+    introduced = gino.letter
+    said = re.search(rf"(?m)^    {lines[0]}\r?\n    ({lines[1]}\S*)", introduced.text)
+    assert said
+    assert f"{lines[0]}<br>{said[1].strip()}" in introduced.html
+    gino.answers(introduced, f"{lines[0]}\n{said[1].strip()}", dmarc=dmarc)
+    assert Match.objects.get().status == Match.Status.PLAYING, "holding the address is proof"
+
+
+@pytest.mark.parametrize("body", ["Who are you?", "Forse, vediamo"])
+def test_what_is_unclear_to_an_invitation_is_asked_about_briefly(
+    emma: Correspondent, gino: Correspondent, body: str
+) -> None:
+    """Not with all of the invitation once more."""
+    first = invited(emma, gino)
+    gino.answers(first, body)
+    beside = [line for line in gino.letter.text.splitlines() if not re.match(r" *[1-8+|]", line)]
+    assert len(beside) <= 24 < len(first.text.splitlines()) / 2, gino.letter.text
+    assert "Never again" not in gino.letter.text
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "yes"),
+    [
+        ("hello, I'd like to play", f"My name is Emma. Please invite {GINO} to trapdoor", "yes please"),
+        ("ciao, vorrei giocare", f"Mi chiamo Emma. Vorrei sfidare {GINO} a trapdoor", "sì grazie"),
+    ],
+)
+def test_whom_a_newcomer_wants_to_play_with_waits_for_the_same_yes_as_their_name(
+    emma: Correspondent, gino: Correspondent, dmarc: str, words: str, said: str, yes: str
+) -> None:
+    emma.writes(words, dmarc=dmarc)
+    emma.answers(emma.letter, said, dmarc=dmarc)
+    assert f" {GINO} trapdoor" in emma.letter.text
+    emma.answers(emma.letter, yes, dmarc=dmarc)
+    assert gino.kinds() == ["invites"]
+    assert len(emma.letters) == 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Vorrei sfidare Luca a zertz, mi chiamo Pia",
+        "can I challenge my brother to Emergo?",
+        "Can somebody tell me how Insert works?",
+        "mi mandate le regole di zertz?",
+        "is anyone there?",
+        "c'è qualcuno?",
+        "I want to try this",
+        "vorrei provare",
+        "how much does it cost?",
+    ],
+)
+def test_whoever_asks_for_a_game_by_its_name_or_whether_anybody_is_there_is_answered(
+    gino: Correspondent, dmarc: str, words: str
+) -> None:
+    gino.writes(words, dmarc=dmarc)
+    assert gino.kinds() in (["invitation"], ["signup"])

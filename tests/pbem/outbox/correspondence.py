@@ -461,6 +461,7 @@ class Correspondence:
             about = {"invitation": invitation.pk, "reply_to": invitation_address(invitation)}
             self._tell(self.alice, f"invited, {side}", invitation=invitation.pk)
             self._to_stranger(f"invites, {side}", **about)
+        self._to_stranger("invites, a move asked about", near="Gc4,a3", **about)
         self._to_stranger("invites, a family, unclear", others=["Anna", "Berta"], unclear=True, **about)
         self._tell(self.bruno, "invites, a player", **about)
         self._tell(self.bruno, "invites, a player, unclear", unclear=True, **about)

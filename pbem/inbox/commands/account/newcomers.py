@@ -10,6 +10,8 @@ from itertools import islice
 from django.conf import settings
 
 from pbem.inbox.commands.general import grammar as general
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.phrases import game_pattern
 from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
@@ -55,6 +57,8 @@ def _asks_in(language: str, line: str) -> bool:
         return False
     said = f" {' '.join(words)} "
     if any(phrase in said for phrase in _phrases(language, "asking")):
+        return True
+    if game_pattern().search(bare(line)) and any(each in said for each in _phrases(language, "about_game")):
         return True
     wishes = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
     return bool(wishes) and any(phrase in said[min(wishes) :] for phrase in _phrases(language, "wished"))
