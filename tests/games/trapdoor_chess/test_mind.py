@@ -78,8 +78,8 @@ def test_who_takes_is_shielded_from_who_would_take_back(board):
     taking = [action for action, _ in mind.children(mind.node(position), 1, 3) if action[2] == BITS["e5"]]
     assert taking, "deep in the search there is one square for each step"
     assert {NAMES[action[-1]] for action in taking} <= {"b5", "c5", "d5"}
-    [(action, _)] = mind.children(mind.node(position), 0, 5)
-    assert NAMES[action[-1]] in ("b5", "c5", "d5"), "and so where captures alone are looked at"
+    [(calm, _)] = mind.children(mind.node(position), 0, 5)
+    assert NAMES[calm[-1]] in ("b5", "c5", "d5"), "and so where captures alone are looked at"
 
 
 def test_stalemate_and_two_kings_are_draws(board):
