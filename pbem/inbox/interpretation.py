@@ -207,10 +207,15 @@ def _tested(
 def _registers(
     letter: Letter, headers: Glance, understood: Understood, beginning: tuple[type[Command], ...]
 ) -> bool:
-    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell."""
+    """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell.
+
+    A command is no question how to begin: who writes `CHALLENGE Bruno loa` may be a player, at another address.
+    """
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, beginning))
-    return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, letter.lines)
+    commands = {command.line for command in understood.commands}
+    said = (line for line in letter.lines if line.strip() not in commands)
+    return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, said)
 
 
 def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
