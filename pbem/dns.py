@@ -13,6 +13,8 @@ import dns.nameserver
 import dns.resolver
 from django.conf import settings
 
+from pbem.bind import address_of
+
 PATIENCE = 3.0  # seconds for one question
 ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
 QUESTIONS = 40
@@ -75,14 +77,6 @@ def _resolver(servers: tuple[str, ...]) -> dns.resolver.Resolver:
             dns.nameserver.Do53Nameserver(address, port) for address, port in map(address_of, servers)
         ]
     return resolver
-
-
-def address_of(server: str) -> tuple[str, int]:
-    """Raises ValueError."""
-    host, _colon, port = server.rpartition(":")
-    if server.startswith("[") or server.count(":") == 1:
-        return host.strip("[]"), int(port)
-    return server, 53
 
 
 def _is_text(value: Value) -> TypeGuard[tuple[bytes, ...]]:

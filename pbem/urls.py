@@ -8,7 +8,7 @@ from django.views.generic import TemplateView
 from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
 from pbem.desk.views import metrics, vitals, well
 from pbem.inbox.transports.webhooks import inbound, tracking
-from pbem.outbox.rendering.reply import play_address
+from pbem.outbox.sealed_addresses import play_address
 
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
 
