@@ -22,3 +22,11 @@ def listening(what: str, setting: str, where: str) -> Iterator[tuple[str, int]]:
             f"The {what} cannot listen on {where}: {why}. Is the service running already? "
             f"Set {setting}=HOST:PORT to choose another address."
         ) from error
+
+
+def address_of(server: str) -> tuple[str, int]:
+    """Of a name server: `ADDRESS`, `ADDRESS:PORT` or, for IPv6, `[ADDRESS]:PORT`. Raises ValueError."""
+    host, _colon, port = server.rpartition(":")
+    if server.startswith("[") or server.count(":") == 1:
+        return host.strip("[]"), int(port)
+    return server, 53

@@ -6,12 +6,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-import dns.exception
-import dns.nameserver
-import dns.resolver
 from django.conf import settings
+
+from pbem.bind import address_of
+
+if TYPE_CHECKING:
+    import dns.resolver
 
 PATIENCE = 3.0  # seconds for one question
 ALL_PATIENCE = 10.0  # seconds for all questions about one letter; RFC 7208, 4.6.4 wants 20 at least for SPF
@@ -55,6 +57,9 @@ class Resolver:
 
 def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
     """One question to DNS_SERVERS, by default to those of the machine."""
+    import dns.exception  # noqa: PLC0415 - many never ask
+    import dns.resolver  # noqa: PLC0415
+
     try:
         answer = _resolver(tuple(settings.DNS_SERVERS)).resolve(
             name, kind, lifetime=patience, raise_on_no_answer=False, search=False
@@ -69,20 +74,15 @@ def ask(name: str, kind: str, patience: float) -> Sequence[Value]:
 @cache
 def _resolver(servers: tuple[str, ...]) -> dns.resolver.Resolver:
     """`servers` are IP addresses, with `:PORT` or, for IPv6, in brackets: `[::1]:53`."""
+    import dns.nameserver  # noqa: PLC0415 - many never ask
+    import dns.resolver  # noqa: PLC0415
+
     resolver = dns.resolver.Resolver(configure=not servers)
     if servers:
         resolver.nameservers = [
             dns.nameserver.Do53Nameserver(address, port) for address, port in map(address_of, servers)
         ]
     return resolver
-
-
-def address_of(server: str) -> tuple[str, int]:
-    """Raises ValueError."""
-    host, _colon, port = server.rpartition(":")
-    if server.startswith("[") or server.count(":") == 1:
-        return host.strip("[]"), int(port)
-    return server, 53
 
 
 def _is_text(value: Value) -> TypeGuard[tuple[bytes, ...]]:

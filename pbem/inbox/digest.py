@@ -1,4 +1,4 @@
-"""Answers to a letter about several matches: what it showed, and each line with the match that it is about."""
+"""Answers to a letter about several matches: each line with the match that it is about."""
 
 from __future__ import annotations
 
@@ -8,49 +8,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from games.move_numbers import MoveNumber
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line import GUARD, LONGEST_LINE, IsMove
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.normalization import of_match
 from pbem.inbox.commands.parser import Understood, understand, until_the_end
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.digest_boards import Shown, shown_in
 from pbem.mail.parsing.trim_signature import talk
-from pbem.matches.models import Seat
 from pbem.outbox.models import OutboundMail
 from pbem.refusals import Code
 
 DIGEST = "digest"  # the kind of the letter
-NEVER = MoveNumber(0)  # moves are counted from 1
-NO_TURN = 2**31 - 1  # the ply of a board that is gone: no match gets there, and a row can hold it
 _NUMBERED = re.compile(r"\s*(?:#|\[)?([0-9]{1,9})\]?\s*([:.)]\s*|\s)(.*)")
 _MOST_LINES = 200
 _LONGEST_LOST = 60  # a longer line is no move that somebody forgot to number
 _MESSAGE = LONGEST_LINE - 40  # room for SAY and the number
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A board of the letter. `number` is what its answer begins with, `ply` the turn that it showed.
-
-    `current`: the match still stands there, and the reader's reply addresses were not `renewed` since.
-    """
-
-    number: int
-    match: int
-    ply: int
-    current: bool
-    renewed: bool = False
-
-    @property
-    def guard(self) -> str:
-        """What keeps a move from being played on another board: `#7.`"""
-        return f"#{MoveNumber.of(self.ply) if self.current else NEVER}"
-
-    @property
-    def seen(self) -> int:
-        """The turn from which lines of IF are read: after a takeback there may be another board with as many."""
-        return NO_TURN if self.renewed else self.ply
 
 
 @dataclass
@@ -60,14 +33,6 @@ class Answer:
     lines: list[str] = field(default_factory=list)
     unsaid: list[str] = field(default_factory=list)
     lost: bool = False  # a move that does not say of which match
-
-
-def shown_in(letter: OutboundMail) -> tuple[Shown, ...]:
-    """The boards of a digest, in its order; of other letters none."""
-    rows = letter.sections[0].get("shown", ()) if letter.sections else ()
-    of_reader = Seat.objects.filter(player=letter.player_id, match__in=[row["match"] for row in rows])
-    seats = {seat.match_id: seat for seat in of_reader.select_related("match")} if rows else {}
-    return tuple(_shown(seats[row["match"]], row) for row in rows if row["match"] in seats)
 
 
 def understood(lines: Iterable[str], letter: OutboundMail, is_move: IsMove, language: str) -> Understood:
@@ -105,12 +70,6 @@ def by_match(lines: Iterable[str], shown: Sequence[Shown], is_move: IsMove, lang
             answer.lost |= about is None and _is_move_somewhere(rest.strip(), shown, is_move)
     _say(answer, about, said)
     return answer
-
-
-def _shown(seat: Seat, row: dict[str, int]) -> Shown:
-    renewed = len(seat.revoked_salts) != row["renewed"]
-    current = seat.match.ply == row["ply"] and not renewed
-    return Shown(row["number"], row["match"], row["ply"], current, renewed)
 
 
 def _begins(line: str, numbered: dict[int, Shown], is_move: IsMove) -> tuple[Shown | None, str]:

@@ -8,7 +8,7 @@ from functools import cache
 from django.conf import settings
 from django.db.models import QuerySet
 
-from pbem.inbox.digest import shown_in
+from pbem.inbox.digest_boards import shown_in
 from pbem.inbox.models import QUESTION_STANDS, Confirmation
 from pbem.inbox.recipient import (
     BounceRecipient,
@@ -26,7 +26,7 @@ from pbem.inbox.recipient import (
 )
 from pbem.matches.models import Invitation, Match, Seat
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.reply import NEVER_INVITED, sealed_address
+from pbem.outbox.sealed_addresses import NEVER_INVITED, sealed_address
 from pbem.players import epochs
 from pbem.players.models import Message, Player, joined
 from pbem.players.subscriptions import numbered

@@ -6,6 +6,7 @@ import hashlib
 from datetime import datetime, timedelta
 
 from pbem.inbox.models import InboundMail, SeenMessage
+from pbem.mail.parsing.headers import Glance
 from pbem.queue.compiled_write import insert
 
 KEPT = timedelta(days=7)  # longer than a Date counts as of these days, before and after arrival
@@ -45,6 +46,13 @@ def forget_old(*, now: datetime) -> int:
     oldest = SeenMessage.objects.order_by("pk").values_list("pk", "seen_at")[:FORGOTTEN]
     over = [pk for pk, seen_at in oldest if seen_at < now - KEPT]
     return SeenMessage.objects.filter(pk__in=over).delete()[0] if over else 0
+
+
+def key_of(seen: Glance) -> str:
+    """What copies have in common, and no two messages: Message-ID and author. "" where one of them is missing."""
+    if not (seen.message_id and seen.author):
+        return ""
+    return hashlib.sha256(f"{seen.message_id} {seen.author}".encode()).hexdigest()
 
 
 def _hidden(message_id: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from ipaddress import ip_address
 
 from django.conf import settings
 
 from pbem.dns import Resolver, ask
+from pbem.inbox.local_programs import is_trusted
 from pbem.inbox.models import InboundMail
 from pbem.mail.authentication.alignment import domain_of, organisation
 from pbem.mail.authentication.dmarc import Evidence, Vouched, has_policy, verify
@@ -73,13 +73,6 @@ def _looked_up(row: InboundMail, letter: Opened) -> Vouched:
     if dmarc is Dmarc.PASS and not whole and look:
         whole = verify(evidence, author, Resolver(ask)).whole
     return Vouched(dmarc, whole)
-
-
-def is_trusted(peer: str | None) -> bool:
-    """Whether the service is only tried out, and a program of this machine brought the letter."""
-    serious = settings.AUTHSERV_IDS or settings.VERIFY_SENDERS or not settings.DEVELOPMENT
-    tried = settings.TRUST_LOCAL_SENDERS and not serious
-    return tried and peer is not None and ip_address(peer).is_loopback
 
 
 def _unwrapped(outside: Opened, inside: Opened) -> Opened:

@@ -17,7 +17,7 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.parser import until_the_end
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.puzzles.grammar import Solve
-from pbem.inbox.digest import NEVER, shown_in
+from pbem.inbox.digest_boards import NEVER, shown_in
 from pbem.inbox.shapes import MoveShapes
 from pbem.matches.models import Event, Match
 from pbem.outbox.models import OutboundMail

@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
-
 from pbem.wording import wording
 
 # What we call ourselves, or somebody who has gone, or nobody in particular.
@@ -74,6 +72,9 @@ def _prototypes(text: str) -> str:
 @cache
 def _prototype(sign: str) -> str:
     """What Unicode has many signs look like. The table names it for each of these, and all of these for it."""
+    # Seven MiB, which only processes need where somebody takes a name.
+    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped] # noqa: PLC0415
+
     alike: list[str] = [entry["c"] for entry in confusables_data.get(sign, ())]
     if len(alike) != 1:
         return sign

@@ -14,8 +14,10 @@ from tests.bench.clock import Effort
 from tests.bench.counts import counts
 from tests.bench.door import door
 from tests.bench.figures import Row, table
+from tests.bench.floor import floor
 from tests.bench.growth import growth
 from tests.bench.letters import letters, reading
+from tests.bench.mailman import mailman
 from tests.bench.million import million
 from tests.bench.pictures import pictures
 from tests.bench.requesters import requesters
@@ -25,6 +27,7 @@ from tests.bench.season import season
 from tests.bench.thinking import thinking
 from tests.bench.whole import embedded, split, whole
 from tests.bench.words import words
+from tests.bench.workers import workers
 
 SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "pictures": pictures,
@@ -34,9 +37,12 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "reading": reading,
     "letters": letters,
     "door": door,
+    "floor": floor,
     "embedded": embedded,
     "split": split,
     "whole": whole,
+    "workers": workers,
+    "mailman": mailman,
     "thinking": thinking,
     "requesters": requesters,
     "growth": growth,
@@ -46,7 +52,7 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "perft": counts,
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
-ASKED_FOR = {"backlog", "million", "perft", "season", "whole"}  # take minutes
+ASKED_FOR = {"backlog", "mailman", "million", "perft", "season", "whole", "workers"}  # take minutes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -43,11 +43,11 @@ def accepted(effort: Effort, kind: str) -> float:
             begin = perf_counter()
             with senders(here, CONNECTIONS) as send:
                 for number in range(count):
-                    send(_letter(number))
+                    send(stranger(number))
             return count / (perf_counter() - begin)
 
 
-def _letter(number: int) -> Post:
+def stranger(number: int) -> Post:
     """From a stranger who says nothing to us; all different, so that each is kept."""
     head = f"From: somebody{number}@players.localhost\r\nMessage-ID: <{number}@players.localhost>\r\n"
     body = "Hello, good people!\r\n" * 100

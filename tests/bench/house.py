@@ -69,14 +69,14 @@ class Stages:
 
     taken: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
-    def play(self, match: Match, rng: Random) -> bool:
-        """One random move by letter, both answers sent; False when the match is over."""
+    def play(self, match: Match, rng: Random, move: object = None) -> bool:
+        """This move, or a random one, by letter, both answers sent; False when the match is over."""
         match = Match.objects.get(pk=match.pk)
         mover = match.moving
         if mover is None:
             return False
         latest = OutboundMail.objects.filter(match=match, player=mover.player).latest("pk")
-        raw, recipient = _reply(match, latest, rng)
+        raw, recipient = _reply(match, latest, move or match.current().sample(rng))
         with self._timed("keep"):
             kept = keep(raw, sender=mover.player.email, recipient=recipient, now=timezone.now())
         with self._timed("open"):
@@ -115,12 +115,11 @@ def staged(moves: int) -> Stages:
     return stages
 
 
-def _reply(match: Match, latest: OutboundMail, rng: Random) -> tuple[bytes, str]:
+def _reply(match: Match, latest: OutboundMail, move: object) -> tuple[bytes, str]:
     """What a mail program sends: a move above our letter, quoted."""
     player = latest.player
     assert player
-    position = match.current()
-    written = match.game.write(position, position.sample(rng), player.notation)
+    written = match.game.write(match.current(), move, player.notation)
     quoted = "\n".join(f"> {line}".rstrip() for line in latest.text.splitlines())
     letter = (
         f"From: {player} <{player.email}>\nTo: PBeM <play@pbem.localhost>\nSubject: Re: {match}\n"

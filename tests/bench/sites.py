@@ -25,7 +25,9 @@ CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
 
 @dataclass(frozen=True)
 class Site:
-    """`servers` are the database and the broker, where they are processes of their own."""
+    """`servers` are the database and the broker, where they are processes of their own. In several processes the
+    first of ours is the door, the last beat, and those between are workers.
+    """
 
     journey: Journey
     ours: Processes

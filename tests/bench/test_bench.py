@@ -20,6 +20,12 @@ def test_a_table_of_pictures(capsys):
     assert "zertz, 640 px, size" in printed
 
 
+@pytest.mark.prove
+def test_the_least_that_a_letter_in_and_two_out_can_cost(capsys):
+    assert main(["floor", "--quick"]) == 0
+    assert "one row, 2 out" in capsys.readouterr().out
+
+
 def test_an_unknown_subject_is_named(capsys):
     with pytest.raises(SystemExit):
         main(["weather"])

@@ -22,7 +22,7 @@ from pbem.inbox.transports.store import keep  # noqa: E402
 from pbem.matches.models import Match  # noqa: E402
 from pbem.matches.services import start  # noqa: E402
 from pbem.outbox.models import OutboundMail  # noqa: E402
-from pbem.outbox.rendering.reply import sealed_address  # noqa: E402
+from pbem.outbox.sealed_addresses import sealed_address  # noqa: E402
 from pbem.players.models import Player  # noqa: E402
 from pbem.players.services import register  # noqa: E402
 from pbem.players.tokens import Purpose, Token  # noqa: E402

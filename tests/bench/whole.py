@@ -11,8 +11,8 @@ from statistics import fmean, median, quantiles
 
 from tests.bench.checkout import checkout, short
 from tests.bench.clock import Effort
-from tests.bench.door import accepted
 from tests.bench.figures import Peer, Row
+from tests.bench.floor import Floor, measured
 from tests.bench.journey import Pace
 from tests.bench.reference import reference
 from tests.bench.serving import ROOT
@@ -34,11 +34,11 @@ def whole(effort: Effort) -> Iterator[Row]:
 
 def embedded(effort: Effort) -> Iterator[Row]:
     """`manage.py serve` with its defaults: one process, SQLite, tasks in memory."""
-    peer = None
+    least = None
     if not effort.against:
         effort.say("what nobody can beat")
-        peer = Peer("aiosmtpd, a handler that does nothing", accepted(effort, "nothing"))
-    yield from _compared(effort, "serve", serve, peer, latency=30, memory=120)
+        least = measured(effort)
+    yield from _compared(effort, "serve", serve, least, latency=30, memory=120)
 
 
 def split(effort: Effort) -> Iterator[Row]:
@@ -97,7 +97,7 @@ def _compared(
     effort: Effort,
     name: str,
     begin: Callable[[Path], AbstractContextManager[Site]],
-    peer: Peer | None,
+    least: Floor | None,
     *,
     latency: float,
     memory: float,
@@ -118,7 +118,7 @@ def _compared(
                 side.measure(effort)
             references.append(reference())
         new, *before = sides
-        yield from _figures(effort, name, new, before, peer, latency=latency, memory=memory)
+        yield from _figures(effort, name, new, before, least, latency=latency, memory=memory)
         for core in references[0]:
             taken = [it[core] for it in references]
             yield Row(
@@ -133,7 +133,7 @@ def _figures(
     name: str,
     new: Side,
     before: Sequence[Side],
-    peer: Peer | None,
+    least: Floor | None,
     *,
     latency: float,
     memory: float,
@@ -146,8 +146,10 @@ def _figures(
 
     moves = f"moves, {effort.few(MATCHES)} matches at a time"
     yield row(moves, "per s", lambda side: side.rate, 50)
-    if peer:
-        yield Row(f"{name}: the same", new.rate, "per s", peer)
+    if least:
+        peer = "a letter in, one row, two letters out"
+        yield Row(f"{name}: the same", new.rate, "per s", Peer(peer, least.rate))
+        yield Row(f"{name}: CPU of a move, ours", fmean(new.ours), "ms CPU", Peer(peer, least.cpu))
     rounds = f" ({_ratios(new, before[0])})" if before else ""
     yield row(f"CPU of a move, ours{rounds}", "ms CPU", lambda side: fmean(side.ours))
     if new.site.servers.pids:

@@ -16,7 +16,7 @@ from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match, Watching
 from pbem.matches.services import start
 from pbem.matches.terms import Terms
-from pbem.outbox.rendering.reply import sealed_address
+from pbem.outbox.sealed_addresses import sealed_address
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Purpose, Token

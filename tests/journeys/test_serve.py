@@ -136,3 +136,47 @@ def test_beat_knows_the_names_of_tasks_and_no_models() -> None:
     count, *modules = said.stdout.split()
     assert int(count) == len(settings.CELERY_BEAT_SCHEDULE)
     assert not {"django.db.models", "pbem.matches.tasks"} & set(modules)
+
+
+# Libraries of tens of MiB and hundreds of milliseconds, and what is ours but for others.
+OF_OTHERS = {
+    "door": {
+        "pbem.inbox.commands",
+        "pbem.inbox.interpretation",
+        "pbem.outbox.rendering",
+        "games.lines_of_action",
+    }
+    | {"PIL", "markdown_it", "css_inline", "prompt_toolkit"},
+    "serve": {"pbem.desk.urls"},
+}
+OF_FEW_LETTERS = {
+    "anymail",
+    "confusable_homoglyphs",
+    "dkim",
+    "dns",
+    "flufl.bounce",
+    "icalendar",
+    "lxml",
+    "spf",
+}
+
+
+@pytest.mark.parametrize("process", OF_OTHERS)
+def test_a_process_imports_nothing_that_only_others_or_few_letters_need(process: str) -> None:
+    """What it takes is paid for by each, in memory and with each start."""
+    of = {
+        "door": "pbem.inbox.management.commands.door",
+        "serve": "pbem.desk.management.commands.serve, pbem.urls",
+    }
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys, django; django.setup(); import {of[process]}; print(*sys.modules)",
+        ],
+        stdout=subprocess.PIPE,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "pbem.settings"},
+        text=True,
+        check=True,
+    )
+    assert not (OF_OTHERS[process] | OF_FEW_LETTERS) & set(said.stdout.split())

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.digest import NO_TURN
+from pbem.inbox.digest_boards import NO_TURN
 from pbem.inbox.models import InboundMail
 from pbem.inbox.recipient import MessageRecipient, Recipient, ply_of, seat_of
 from pbem.inbox.responder import Responder

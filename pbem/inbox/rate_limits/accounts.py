@@ -7,10 +7,10 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 
+from pbem.inbox.local_programs import is_trusted
 from pbem.inbox.models import InboundMail, InboundMailQuerySet
 from pbem.inbox.rate_limits.table import CAPS, Account
 from pbem.inbox.recipient import Recipient
-from pbem.inbox.sender_authentication import is_trusted
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict
 from pbem.mail.parsing.headers import Glance

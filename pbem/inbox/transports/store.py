@@ -9,11 +9,10 @@ from ipaddress import ip_address
 
 from django.db import IntegrityError, connection, transaction
 
-from pbem.inbox.copies import key_of
 from pbem.inbox.models import OPEN_MAIL, InboundMail
 from pbem.inbox.rate_limits.accounts import account_of, too_many
 from pbem.inbox.resolver import resolve_recipient
-from pbem.inbox.seen import digest_of, note
+from pbem.inbox.seen import digest_of, key_of, note
 from pbem.mail.parsing.headers import Glance, glance
 from pbem.queue.compiled_write import insert
 from pbem.queue.enqueue import enqueue_on_commit

@@ -21,7 +21,7 @@ from pbem.inbox.transports.acceptance import code_of, disk_is_low, objection
 from pbem.inbox.transports.esp import PROVIDERS, Brought, NotRaw, Provider
 from pbem.inbox.transports.esp_events import as_report
 from pbem.inbox.transports.store import keep, keep_together
-from pbem.outbox.rendering.reply import play_address
+from pbem.outbox.sealed_addresses import play_address
 from pbem.refusals import REFUSALS, Code, Refused
 
 log = logging.getLogger(__name__)

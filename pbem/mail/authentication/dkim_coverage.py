@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dkim.util import InvalidTagValueList, parse_tag_value
-
 from pbem.mail.authentication.alignment import DOMAIN
 from pbem.mail.parsing.limits import Headers
 
@@ -32,6 +30,8 @@ class Signature:
     @classmethod
     def parse(cls, value: str | bytes) -> Signature | None:
         """None for what cannot be read. Says nothing of whether it is good."""
+        from dkim.util import InvalidTagValueList, parse_tag_value  # noqa: PLC0415 - the door reads none
+
         octets = value.encode("utf-8", "replace") if isinstance(value, str) else value
         try:
             tags = parse_tag_value(octets)

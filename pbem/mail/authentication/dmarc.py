@@ -13,9 +13,7 @@ from dataclasses import dataclass
 
 from pbem.dns import Resolver, Unanswered
 from pbem.mail.authentication.alignment import Policy, domain_of, organisation
-from pbem.mail.authentication.dkim import verified
 from pbem.mail.authentication.dkim_coverage import covers
-from pbem.mail.authentication.permission import is_permitted
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.parsing.parsed_mail import ParsedMail
 
@@ -81,11 +79,15 @@ def _verify(evidence: Evidence, author: str, dns: Resolver) -> Vouched:
 
 
 def _delivered(evidence: Evidence, policy: Policy, dns: Resolver) -> Vouched | None:
+    from pbem.mail.authentication.permission import is_permitted  # noqa: PLC0415 - many never ask
+
     permitted = is_permitted(evidence.sender, evidence.peer, evidence.helo, policy, dns)
     return Vouched(Dmarc.PASS, whole=True) if permitted else None
 
 
 def _signed(evidence: Evidence, policy: Policy, dns: Resolver) -> Vouched | None:
+    from pbem.mail.authentication.dkim import verified  # noqa: PLC0415 - many never ask
+
     headers = evidence.mail.headers
     signature = verified(evidence.mail.raw, policy, dns, headers)
     return Vouched(Dmarc.PASS, whole=covers(signature, headers)) if signature else None

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from icalendar import Calendar
-
 FILE = 64 * 1024  # characters
 _EVENTS = 100
 _ONE = timedelta(days=1)
@@ -19,6 +17,8 @@ def days_off(file: str) -> tuple[Days, ...]:
 
     Cancelled events are left out, and those that repeat: a birthday is no absence.
     """
+    from icalendar import Calendar  # noqa: PLC0415 - few letters bring one
+
     if len(file) > FILE:
         return ()
     try:

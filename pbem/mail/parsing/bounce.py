@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.policy import compat32
 
-from flufl.bounce import all_failures
-
 from pbem.mail.parsing.limits import Headers, mailboxes
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.report import Report
@@ -154,6 +152,8 @@ def _said(text: str) -> tuple[str, str]:
 
 
 def _failures(raw: bytes) -> tuple[list[bytes], list[bytes]]:
+    from flufl.bounce import all_failures  # noqa: PLC0415 - few letters are bounces that say nothing to programs
+
     lines = raw[:GUESSED].splitlines(keepends=True)[:GUESSED_LINES]
     cut = b"".join(line if len(line) <= GUESSED_LINE else line[:GUESSED_LINE] + b"\n" for line in lines)
     try:

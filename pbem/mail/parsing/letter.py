@@ -9,7 +9,6 @@ from itertools import accumulate
 
 from pbem.mail.parsing.charsets import clean, decode, undo_transfer_encoding, unflow
 from pbem.mail.parsing.headers import Glance
-from pbem.mail.parsing.hypertext import text_of
 from pbem.mail.parsing.limits import LETTER, too_complex
 from pbem.mail.parsing.marked_up import enriched, unescaped
 from pbem.mail.parsing.parsed_mail import ParsedMail
@@ -127,6 +126,8 @@ def _decoded(raw: bytes, part: Part, defects: list[str]) -> str:
         octets = octets[:TEXT].rpartition(b"\n")[0] or octets[:TEXT]
     text = clean(decode(octets, part.headers.parameter("content-type", "charset")))
     if part.kind == "text/html":
+        from pbem.mail.parsing.hypertext import text_of  # noqa: PLC0415 - most letters have plain text
+
         return clean(text_of(text[:HTML]))
     if part.kind in ("text/enriched", "text/richtext"):
         return enriched(text)

@@ -1,4 +1,7 @@
-"""Speaks SMTP with the relay: one connection for each thread, kept open from letter to letter."""
+"""Speaks SMTP with the relay: one connection for each thread, kept open from letter to letter.
+
+Where the relay offers it the envelope goes in one piece, and is waited for once (RFC 2920).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 import smtplib
 import ssl
 import threading
+from collections.abc import Sequence
 from enum import Enum, auto
 from time import monotonic
 
@@ -60,12 +64,12 @@ class SmtpSender:
         """Hand over; the relay's answer. Raises a NotTaken, and leaves a connection that can be used again."""
         until = monotonic() + self.patience
         recipient = in_ascii(recipient)
-        smtp = self._greeted(sender, recipient, until)
+        smtp = self._greeted(sender, recipient, until, ahead=True)
         self._wait(smtp, until)
         try:
-            _taken(smtp.rcpt(recipient))
+            _taken(self._next(smtp) or smtp.rcpt(recipient))
             self._wait(smtp, until)
-            code, said = smtp.docmd("DATA")
+            code, said = self._next(smtp) or smtp.docmd("DATA")
             if code != 354:
                 _taken((code, said))
                 raise smtplib.SMTPServerDisconnected(f"{code} instead of 354")
@@ -110,13 +114,16 @@ class SmtpSender:
             raise ReplyLost(text)
         raise _told(smtplib.SMTPResponseException(code, said))
 
-    def _greeted(self, sender: str, recipient: str, until: float) -> smtplib.SMTP:
-        """A connection that has heard whom the letter is from: the one kept, unless the relay has left it."""
+    def _greeted(self, sender: str, recipient: str, until: float, *, ahead: bool = False) -> smtplib.SMTP:
+        """A connection that has heard whom the letter is from: the one kept, unless the relay has left it.
+
+        `ahead`: it may hear the rest of the envelope, too.
+        """
         kept: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
         if kept is not None:
             try:
                 self._wait(kept, until)
-                reply = _mail(kept, sender, recipient)
+                reply = self._mail(kept, sender, recipient, ahead)
             except (OSError, smtplib.SMTPException):
                 reply = (CLOSING, b"hung up meanwhile")
             if reply[0] != CLOSING:
@@ -125,7 +132,7 @@ class SmtpSender:
         smtp = self._connected(until)
         try:
             self._wait(smtp, until)
-            reply = _mail(smtp, sender, recipient)
+            reply = self._mail(smtp, sender, recipient, ahead)
         except (OSError, smtplib.SMTPException) as trouble:
             self._forget()
             raise RelayAway(repr(trouble)) from trouble
@@ -170,6 +177,31 @@ class SmtpSender:
             )
         return smtplib.SMTP(self.host, self.port, local_hostname=self.name, timeout=timeout)
 
+    def _mail(self, smtp: smtplib.SMTP, sender: str, recipient: str, ahead: bool) -> tuple[int, bytes]:
+        """The reply to MAIL FROM; those to what follows are outstanding, where they were asked for ahead."""
+        options = _options(smtp, recipient)
+        if not (ahead and smtp.has_extn("pipelining")):
+            return smtp.mail(sender, options)
+        mail = " ".join((f"MAIL FROM:{smtplib.quoteaddr(sender)}", *options))
+        smtp.send(_lines(mail, f"RCPT TO:{smtplib.quoteaddr(recipient)}", "DATA"))
+        self._kept.outstanding = 2
+        return smtp.getreply()
+
+    def _next(self, smtp: smtplib.SMTP) -> tuple[int, bytes] | None:
+        """The next reply that is outstanding, if one is."""
+        left: int = getattr(self._kept, "outstanding", 0)
+        if not left:
+            return None
+        self._kept.outstanding = left - 1
+        return smtp.getreply()
+
+    def _caught_up(self, smtp: smtplib.SMTP) -> None:
+        """No reply is outstanding. A relay that waits for the letter though nobody is to get it is told so (3.1)."""
+        while reply := self._next(smtp):
+            if reply[0] == 354:
+                smtp.send(b".\r\n")
+                smtp.getreply()
+
     def _wait(self, smtp: smtplib.SMTP, until: float, most: float = STAGE) -> None:
         if smtp.sock is not None:
             smtp.sock.settimeout(_left(until, most))
@@ -177,8 +209,10 @@ class SmtpSender:
     def _end(self, smtp: smtplib.SMTP, code: int) -> None:
         """After a refusal: ready for the next letter, unless the relay hangs up."""
         try:
-            if code != CLOSING and smtp.rset()[0] == 250:
-                return
+            if code != CLOSING:
+                self._caught_up(smtp)
+                if smtp.rset()[0] == 250:
+                    return
         except (OSError, smtplib.SMTPException):
             pass
         self._forget()
@@ -187,7 +221,7 @@ class SmtpSender:
         smtp: smtplib.SMTP | None = getattr(self._kept, "smtp", None)
         if smtp is not None:
             smtp.close()
-        self._kept.smtp = None
+        self._kept.smtp, self._kept.outstanding = None, 0
 
 
 def _trusting(certificates: str) -> ssl.SSLContext:
@@ -201,15 +235,22 @@ def _left(until: float, most: float) -> float:
     return max(0.05, min(most, until - monotonic()))
 
 
-def _mail(smtp: smtplib.SMTP, sender: str, recipient: str) -> tuple[int, bytes]:
-    """MAIL FROM. An address that is not ASCII needs a relay that says SMTPUTF8 (RFC 6531)."""
+def _options(smtp: smtplib.SMTP, recipient: str) -> Sequence[str]:
+    """Of MAIL FROM. An address that is not ASCII needs a relay that says SMTPUTF8 (RFC 6531)."""
     if recipient.isascii():
         smtp.command_encoding = "ascii"
-        return smtp.mail(sender)
+        return ()
     if not smtp.has_extn("smtputf8"):
         raise Refusal("553 5.6.7 Not sent: the address is not ASCII, and SMTPUTF8 is not offered.")
     smtp.command_encoding = "utf-8"
-    return smtp.mail(sender, ["SMTPUTF8", "BODY=8BITMIME"])
+    return "SMTPUTF8", "BODY=8BITMIME"
+
+
+def _lines(*commands: str) -> str:
+    """As smtplib, which sends them one by one, it lets no address begin a command of its own."""
+    if any(end in command for command in commands for end in "\r\n"):
+        raise ValueError(f"a line end in {commands!r}")
+    return "".join(f"{command}\r\n" for command in commands)
 
 
 def _dotted(raw: bytes) -> bytes:

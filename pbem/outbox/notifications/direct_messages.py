@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem.matches.models import Match
 from pbem.outbox.notifications.notify import write_to_player
-from pbem.outbox.rendering.reply import sealed_address
+from pbem.outbox.sealed_addresses import sealed_address
 from pbem.players.models import Message, Player
 from pbem.players.tokens import Purpose, Token, expiry
 

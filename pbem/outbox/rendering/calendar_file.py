@@ -8,7 +8,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext
-from icalendar import Calendar, Event
 
 from pbem.matches.models import Match
 from pbem.outbox.rendering.mime import Attachment
@@ -38,6 +37,8 @@ def _deadline_file(match: Match, deadline: datetime, opponent: str, title: str) 
 
     A calendar knows the event by its UID and takes the highest SEQUENCE for the latest (RFC 5545, 3.8.7.4).
     """
+    from icalendar import Calendar, Event  # noqa: PLC0415 - few players want them
+
     seat = match.moving
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)

@@ -22,8 +22,9 @@ from pbem.outbox.rendering.position_file import position_files
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.records import record_files
 from pbem.outbox.rendering.relays import relay_headers
-from pbem.outbox.rendering.reply import envelope_sender, list_headers, play_address, reply_to, way_out
+from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, way_out
 from pbem.outbox.rendering.sections import context_of
+from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
 from pbem.reply_marker import MARKER

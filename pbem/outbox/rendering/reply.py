@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,11 +11,17 @@ from pbem.matches.models import Invitation, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import Trait, kinds, number_of
 from pbem.outbox.rendering.recipient import Reader
-from pbem.players import epochs
+from pbem.outbox.sealed_addresses import (
+    NEVER_INVITED,
+    NEVER_WRITTEN,
+    address_with,
+    play_address,
+    sealed,
+    sealed_address,
+)
 from pbem.players.models import Player
-from pbem.players.tokens import Keyring, Purpose, Token, address, expiry, mint
+from pbem.players.tokens import Purpose, Token, expiry
 
-NEVER_INVITED, NEVER_WRITTEN = 0, 1  # what the subject of such a token is: an invitation, a letter
 WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
 ASKS_STRANGERS = {"event"}  # the letter itself asks: whoever has its address was written to
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
@@ -30,15 +35,6 @@ class WayOut:
     url: str
     mailto: str
     shown: bool
-
-
-def play_address() -> str:
-    return f"play@{settings.MAIL_DOMAIN}"
-
-
-def sealed_address(token: Token, salt: bytes | memoryview) -> str:
-    """The address of ours that only the reader of a letter can know."""
-    return _address(token, _text(token, salt))
 
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
@@ -86,7 +82,7 @@ def invitation_address(invitation: Invitation) -> str:
 
 def never_again_url(about: Invitation | OutboundMail) -> str:
     """Where somebody who has not signed up says that nobody may have us write to them."""
-    text = _text(_never_token(about), about.salt)
+    text = sealed(_never_token(about), about.salt)
     return settings.SITE_URL + reverse("never-again", WAYS_OUT, [text])
 
 
@@ -97,10 +93,10 @@ def way_out(row: OutboundMail, reader: Reader) -> WayOut:
     else:
         about = _invitation_in(row)
         token, salt, page = _never_token(about or row), (about or row).salt, "never-again"
-    text = _text(token, salt)
+    text = sealed(token, salt)
     return WayOut(
         url=settings.SITE_URL + reverse(page, WAYS_OUT, [text]),
-        mailto=f"{_address(token, text)}?subject={'unsubscribe' if reader.player else 'never'}",
+        mailto=f"{address_with(token, text)}?subject={'unsubscribe' if reader.player else 'never'}",
         shown=about is None,
     )
 
@@ -132,18 +128,3 @@ def _unsubscribe_token(player: Player, row: OutboundMail) -> Token:
     """It names the sort of the letter, so that one click stops these and no others."""
     expires = expiry(Purpose.UNSUBSCRIBE, row.created_at.date())
     return Token(Purpose.UNSUBSCRIBE, player.pk, number_of(row.kind), expires)
-
-
-def _address(token: Token, text: str) -> str:
-    return address(token.purpose, text, settings.MAIL_DOMAIN, settings.MAIL_SEPARATOR)
-
-
-def _text(token: Token, salt: bytes | memoryview) -> str:
-    return mint(_keyring(), token, bytes(salt), epochs.to_write_with())
-
-
-def _keyring() -> Keyring:
-    return _parsed(settings.MAIL_TOKEN_KEYS)
-
-
-_parsed = cache(Keyring.parse)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.inbox.digest import Shown, by_match
+from pbem.inbox.digest import by_match
+from pbem.inbox.digest_boards import Shown
 
 ZERTZ = Shown(number=1, match=105, ply=12, current=True)
 LOA = Shown(number=2, match=107, ply=3, current=True)

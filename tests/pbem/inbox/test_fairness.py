@@ -24,7 +24,7 @@ from pbem.inbox.time_forfeits import flag_overdue
 from pbem.matches.clock.heartbeat import beat
 from pbem.matches.models import Component, Heartbeat, Match
 from pbem.matches.services import start
-from pbem.outbox.rendering.reply import sealed_address
+from pbem.outbox.sealed_addresses import sealed_address
 from pbem.players.tokens import Purpose, Token, expiry
 from tests.clocks import due
 from tests.examples import examples

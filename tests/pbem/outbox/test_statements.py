@@ -21,7 +21,7 @@ from pbem.matches.models import Event, Match, Seat, Turn
 from pbem.matches.services import start
 from pbem.outbox.delivery.sender import default_sender
 from pbem.outbox.models import SEND_MAIL, OutboundMail
-from pbem.outbox.rendering.reply import sealed_address
+from pbem.outbox.sealed_addresses import sealed_address
 from pbem.players.models import Player
 from pbem.players.services import register
 from pbem.players.tokens import Purpose, Token

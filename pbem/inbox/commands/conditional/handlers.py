@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
-from pbem.inbox.digest import NO_TURN
+from pbem.inbox.digest_boards import NO_TURN
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.automatic_moves import promise

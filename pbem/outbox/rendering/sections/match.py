@@ -19,12 +19,12 @@ from pbem.matches.questions import asked_in, may_begin
 from pbem.outbox.notifications.kinds import Trait, kinds
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.outbox.rendering.recipient import Reader
-from pbem.outbox.rendering.reply import play_address
 from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.takeback import taken_back
+from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
 from pbem.ratings.lists import figure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -22,6 +23,7 @@ from pbem.outbox.delivery.smtp import SmtpSender, Tls
 from pbem.refusals import Code
 from tests.relay import HANG, HANG_UP, Relay, certificate
 
+_send = smtplib.SMTP.send
 LETTER = b"Subject: hello\r\n\r\nb1-b3\r\n"
 
 
@@ -96,12 +98,52 @@ def refused(sender: SmtpSender, to: str = "alice@example.org") -> NotTaken:
     ],
 )
 def test_each_reply_at_each_step(
-    relay: Relay, sender: SmtpSender, verb: str, reply: str, kind: type[NotTaken], fate: str
+    relay: Relay, calling: Calling, verb: str, reply: str, kind: type[NotTaken], fate: str
 ) -> None:
-    relay.script[verb] = [reply]
-    why = refused(sender)
-    assert (type(why), why.fate) == (kind, fate)
-    assert send(sender) == "250 2.0.0 queued", "the next letter finds a relay that takes it"
+    for relay.offers in ((), ("PIPELINING",)):
+        relay.script[verb], sender = [reply], calling()
+        why = refused(sender)
+        assert (type(why), why.fate) == (kind, fate)
+        assert send(sender) == "250 2.0.0 queued", "the next letter finds a relay that takes it"
+
+
+def test_an_envelope_goes_in_one_piece_where_the_relay_offers_it(
+    relay: Relay, sender: SmtpSender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relay.offers = ("PIPELINING",)
+    sent: list[bytes | str] = []
+
+    def spy(smtp: smtplib.SMTP, data: bytes | str) -> None:
+        sent.append(data)
+        _send(smtp, data)
+
+    monkeypatch.setattr(smtplib.SMTP, "send", spy)
+    for to in ("alice@example.org", "bruno@example.org"):
+        send(sender, to)
+    assert sent[1::2] == [
+        f"MAIL FROM:<b+token@pbem.test>\r\nRCPT TO:<{to}@example.org>\r\nDATA\r\n"
+        for to in ("alice", "bruno")
+    ]
+    assert sent[2::2] == [LETTER + b".\r\n"] * 2
+    assert (relay.connections, relay.taken) == (1, [LETTER] * 2)
+
+
+def test_what_was_asked_ahead_is_heard_before_the_next_letter(relay: Relay, sender: SmtpSender) -> None:
+    """Some relays wait for a letter that is for nobody: it is empty, and nobody gets it."""
+    relay.offers = ("PIPELINING",)
+    relay.script["MAIL"] = ["451 4.3.0 disk"]
+    relay.script["RCPT"] = ["503 5.5.1 no MAIL", "550 5.1.1 no such user", "550 5.1.1 no such user"]
+    relay.script["DATA"] = ["503 5.5.1 no RCPT", "554 5.5.1 no valid recipients"]
+    assert [type(refused(sender)) for _ in range(3)] == [RelayAway, Refusal, Refusal]
+    assert send(sender) == "250 2.0.0 queued"
+    assert (relay.connections, relay.taken) == (1, [LETTER])
+
+
+def test_a_line_end_in_an_address_is_no_command(relay: Relay, sender: SmtpSender) -> None:
+    relay.offers = ("PIPELINING",)
+    with pytest.raises(ValueError, match="line end"):
+        sender.send(" \r\n", "alice@example.org", LETTER)
+    assert relay.taken == []
 
 
 @pytest.mark.parametrize(
