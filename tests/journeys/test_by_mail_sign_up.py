@@ -241,6 +241,20 @@ STRANGERS_ASK = (
     "Salve, chi siete? come avete avuto la mia mail",
     "Hello! I would like to play a game with my friend Pia, how do I do that?",
     "Can I play Zertz against pia@example.net?",
+    "I am Tom and I would love to play lines of action with Lucy, her address is pia@example.net.",
+    "I'd like to challenge pia@example.net to trapdoor chess.",
+    "Me and my mate pia@example.net would like to play Emergo with each other.",
+    "hiya, mick here. fancy a game of loa with my mate pia@example.net, can you sort it?",
+    "Hey folks, anyone up for a game of Emergo?",
+    "I should like to play Insert with my cousin Phil (pia@example.net) if that is possible.",
+    "I would love to find an opponent for trapdoor chess, I play at about 1400.",
+    "Is there somebody I could play against, or a computer maybe?",
+    "Ciao!! Cerco qualcuno con cui giocare a gemma, va bene anche il robot piu facile :)",
+    "Potreste invitare mio cugino Enzo (pia@example.net) a giocare a Insert con me?",
+    "desidererei disputare una partita a Scacchi Trabocchetto contro Silvia Moretti, indirizzo pia@example.net.",
+    "Ciao! iscrivimi ilaria, e sfida pia@example.net a emergo dai, cosi vediamo chi è piu bravo ;)",
+    "io e mio marito (pia@example.net) vogliamo giocare a Lines of Action.",
+    "Salve, vorrei un avversario per insert, va bene chiunque.",
 )
 
 
@@ -250,6 +264,10 @@ def test_whoever_asks_what_this_is_or_how_to_play_asks() -> None:
         "What is this offer of 50% on watches?",
         "Who are you to sell at https://example.net",
         "What a day",
+        "Win money at our new casino games, play now and get a bonus of 100 free spins",
+        "Dear friend, I would like to invite you to try our SEO service for your website",
+        "Gioca subito al nostro casinò, una partita gratis per te",
+        "I am looking for business partners who would like to join our project",
     ]
     assert [line for line in sells if newcomers.asks("", [line])] == []
 

@@ -59,7 +59,11 @@ def test_a_reason_turns_no_answer(agreed: bool | None, lines: str) -> None:
 @pytest.mark.parametrize(
     ("agreed", "lines"),
     [
-        (True, "Yes, I really want to resign / Sì, voglio abbandonare / yes I do want to resign"),
+        (
+            True,
+            "Yes, I really want to resign / Sì, voglio abbandonare / yes I do want to resign / Yes that's the one / "
+            "yes mate / Yes, sadly. / yes, thats what I meant / Sì, proprio lui / Sì giocala",
+        ),
         (None, "Yes, a draw / Yes, I want the board / Great move! / Yes, but not yet / Good luck!"),
     ],
 )

@@ -16,6 +16,7 @@ from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 18  # words of a sentence that asks
+_LONGEST_ABOUT_A_GAME = 34  # people who sell do not know what our games are called
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
@@ -23,6 +24,7 @@ _FRIEND = re.compile(
     rf"\b((?:with|against|versus|con|contro|friend|amic[ao]|invit\w*)\b[^@]{{0,30}}?){_ADDRESS}",
     re.IGNORECASE,
 )
+_SOMEBODY = re.compile(_ADDRESS)
 _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
@@ -50,15 +52,17 @@ def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _asks_in(language: str, line: str) -> bool:
+    names_game = bool(game_pattern().search(bare(line)))
     # An address may be that of a friend to play with; people who sell have one for answers.
-    line = _FRIEND.sub(r"\1", line, count=1)
+    line = _SOMEBODY.sub("", line, count=1) if names_game else _FRIEND.sub(r"\1", line, count=1)
     words = _words(line)
-    if not words or len(words) > _LONGEST or _SELLS.search(line):
+    longest = _LONGEST_ABOUT_A_GAME if names_game else _LONGEST
+    if not words or len(words) > longest or _SELLS.search(line):
         return False
     said = f" {' '.join(words)} "
     if any(phrase in said for phrase in _phrases(language, "asking")):
         return True
-    if game_pattern().search(bare(line)) and any(each in said for each in _phrases(language, "about_game")):
+    if names_game and any(phrase in said for phrase in _phrases(language, "about_game")):
         return True
     wishes = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
     return bool(wishes) and any(phrase in said[min(wishes) :] for phrase in _phrases(language, "wished"))
