@@ -53,6 +53,9 @@ class Study(models.Model):
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    seconds = models.FloatField(
+        _("processor time"), default=0.0, help_text=_("In seconds, of all attempts together.")
+    )
     found = models.JSONField(_("found"), default=dict, blank=True)
     trouble = models.TextField(_("what went wrong"), blank=True)
 
@@ -65,7 +68,10 @@ class Study(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "kind", "ply", "position"], name="study_of_position")
         ]
-        indexes = [models.Index(fields=["due_at"], name="study_due", condition=Q(status="waiting"))]
+        indexes = [
+            models.Index(fields=["due_at"], name="study_due", condition=Q(status="waiting")),
+            models.Index(fields=["done_at"], name="study_done"),
+        ]
 
     def __str__(self) -> str:
         return f"[{self.match_id}] {self.get_kind_display()}"
