@@ -85,14 +85,14 @@ def test_both_read_what_their_match_was_about(
     assert Study.objects.count() == 1, "it is looked through once"
     assert works(post) == 1
     assert works(post) == 0
-    for person, decided, better in (
-        (alice, "The match was decided by 15... f2-e2", "Better was"),
-        (bruno, "La partita è stata decisa da 15... f2-e2", "Era meglio"),
+    for person, decided, figures in (
+        (alice, "The match was decided by 15... f2-e2", " at the start, "),
+        (bruno, "La partita è stata decisa da 15... f2-e2", " all'inizio, "),
     ):
         letter = person.letter
         assert (letter.kind, letter.subject) == ("analysis", alice.letter.subject)
         assert decided in " ".join(letter.text.split())
-        assert better in letter.text
+        assert figures in " ".join(letter.text.split())
         assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 72
         assert len(letter.raw) <= 60_000
         pictures = [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
@@ -159,6 +159,7 @@ def test_one_that_dies_is_tried_again_and_one_that_fails_says_so(
     assert alice.writes(f"ANALYSE {loa.pk}").verdict == "ok"
     assert works(post) == 1
     assert "Bruno was not behind when it ended" in " ".join(alice.letter.text.split())
+    assert "at the start" not in alice.letter.text, "seven half-moves make no curve in figures"
 
 
 def test_where_the_robots_have_used_up_the_day_it_comes_tomorrow(

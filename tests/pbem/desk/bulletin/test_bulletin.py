@@ -149,7 +149,7 @@ def test_a_puzzle_stands_in_one_number_with_its_solution_at_the_end(
             page = folder.read(name).decode()
             before, _, solution = page.rpartition("Soluzione del problema:")
             assert f"diagrams/puzzle-{puzzle.pk}" in before
-            assert "che vince in 2 mosse al massimo" in before
+            assert "muove e vince in 2 mosse al massimo" in before
             assert "1... " in solution
             assert "2. " in solution
     refused = desk.post(where, {"language": "it", "words": "", "puzzle": "on", "publish": "on"})
