@@ -41,6 +41,6 @@ def check_databases(databases: Sequence[str] | None = None, **_: Any) -> list[Ch
     ]
     hint = "Take a backup, migrate with the last version that has {}, then with this one."
     return [
-        Error("The database is of a version too old for this one.", hint=hint.format(lacking), id="pbem.E070")
+        Error("The database is of a version too old for this one.", hint=hint.format(lacking), id="pbem.E076")
         for lacking in lacks
     ]

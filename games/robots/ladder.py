@@ -53,6 +53,11 @@ def above_first(name: str) -> Mapping[int, float]:
     return found if len(found) > 1 else {}
 
 
+def above_lot(name: str) -> float | None:
+    """By how many points the first level is above moves that are drawn by lot; None where they have not played."""
+    return next((each.ahead for each in results() if (each.name, each.pairing) == (name, "1-lot")), None)
+
+
 HEADINGS: Mapping[str, str] = {
     "en": "| game | Robot-1, random moves | Robot-2, Robot-1 | Robot-3, Robot-2 |",
     "it": "| gioco | Robot-1, mosse a caso | Robot-2, Robot-1 | Robot-3, Robot-2 |",

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models import Match
+from pbem.matches.models import Bulletin, Match
 from pbem.players.models import Player
 from pbem.queue.enqueue import TaskName
 
@@ -53,6 +53,9 @@ class Study(models.Model):
     leased_until = models.DateTimeField(null=True, blank=True, editable=False)
     tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    seconds = models.FloatField(
+        _("processor time"), default=0.0, help_text=_("In seconds, of all attempts together.")
+    )
     found = models.JSONField(_("found"), default=dict, blank=True)
     trouble = models.TextField(_("what went wrong"), blank=True)
 
@@ -65,7 +68,10 @@ class Study(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "kind", "ply", "position"], name="study_of_position")
         ]
-        indexes = [models.Index(fields=["due_at"], name="study_due", condition=Q(status="waiting"))]
+        indexes = [
+            models.Index(fields=["due_at"], name="study_due", condition=Q(status="waiting")),
+            models.Index(fields=["done_at"], name="study_done"),
+        ]
 
     def __str__(self) -> str:
         return f"[{self.match_id}] {self.get_kind_display()}"
@@ -110,6 +116,23 @@ class Puzzle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_name} {self.pk}"
+
+
+class PrintedPuzzle(models.Model):
+    """The puzzle that a number of a bulletin has."""
+
+    bulletin = models.OneToOneField(
+        Bulletin, models.CASCADE, related_name="printed", verbose_name=_("bulletin"), primary_key=True
+    )
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="printed", verbose_name=_("puzzle"))
+
+    class Meta:
+        verbose_name = _("puzzle of a bulletin")
+        verbose_name_plural = _("puzzles of bulletins")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.bulletin} {self.puzzle}"
 
 
 class Attempt(models.Model):

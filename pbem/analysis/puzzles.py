@@ -46,9 +46,14 @@ def available(game: str = "") -> QuerySet[Puzzle]:
     return puzzles.filter(game_name__regex=rf"^{game}(:|$)") if game else puzzles
 
 
-def for_bulletin(*, before: datetime, game: str = "") -> Puzzle | None:
-    """The newest that was made before then, for all to see: whoever has it in hand may be asked to wait."""
-    return available(game).filter(created_at__lt=before).order_by("-created_at", "-pk").first()
+def for_bulletin(
+    *, before: datetime, game: str = "", besides: QuerySet[Puzzle] | None = None
+) -> Puzzle | None:
+    """The newest that was made before then, `besides` those that were printed already."""
+    puzzles = available(game).filter(created_at__lt=before)
+    if besides is not None:
+        puzzles = puzzles.exclude(pk__in=besides)
+    return puzzles.order_by("-created_at", "-pk").first()
 
 
 def give(player: Player, game: str = "", *, now: datetime) -> Attempt:

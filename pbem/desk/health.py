@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from pbem.analysis.models import Study
 from pbem.inbox.models import InboundMail
 from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.acceptance import MEBIBYTE
@@ -91,6 +92,12 @@ def _flags(now: datetime) -> float | None:
 def _robots(now: datetime) -> float | None:
     """Seconds since a robot should have begun to think, or since the first of its attempts that waits."""
     waiting = Think.objects.waiting().filter(due_at__lte=now).order_by("due_at")
+    return _seconds(waiting.values_list("due_at", flat=True).first(), now)
+
+
+def _studies(now: datetime) -> float | None:
+    """Seconds since the first of those that wait should have been begun; where the day is spent, they are not due."""
+    waiting = Study.objects.waiting().filter(due_at__lte=now).order_by("due_at")
     return _seconds(waiting.values_list("due_at", flat=True).first(), now)
 
 
@@ -198,6 +205,13 @@ VITALS: Iterable[Vital] = (
         3600,
         _robots,
         _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
+    ),
+    # Whatever robots have to play comes first.
+    Vital(
+        "pbem_study_oldest_seconds",
+        3600,
+        _studies,
+        _("An analysis or a hint waits for long: look whether the worker of the queue “robots” runs."),
     ),
     Vital(
         "pbem_disk_lacks_mebibytes",

@@ -8,9 +8,10 @@ in no list of people, and whoever plays with them has the rating that they had.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
-from games.robots.ladder import above_first
+from games.robots.ladder import above_first, above_lot, results
 from pbem.matches.models import Match, Seat
 from pbem.players.models import Player
 from pbem.ratings.eligibility import LEAST_TURNS
@@ -21,11 +22,35 @@ from pbem.ratings.models import Rating
 MOST = 200  # matches, the latest
 
 
+@dataclass(frozen=True)
+class RobotRating:
+    """In the pool of the robots of one game: points `above` the first of them, of which it is itself above moves by
+    lot; and the same in the ratings of people, None where that is not known."""
+
+    pool: str
+    above: float
+    among_people: Strength | None
+
+
+def ratings_of_robot(robot: Player, now: datetime) -> list[RobotRating]:
+    """In each game that robots have played on the ladder."""
+    seats = Seat.objects.filter(player__robot__isnull=False, match__status=Match.Status.OVER)
+    met = set(seats.order_by().values_list("match__game_name", flat=True).distinct())
+    found = []
+    for pool in dict.fromkeys(result.name for result in results()):
+        above = above_lot(pool) if robot.robot == 1 else above_first(pool).get(robot.robot or 0)
+        if above is not None:
+            found.append(
+                RobotRating(pool, above, strength_of_robot(robot, pool, now) if pool in met else None)
+            )
+    return found
+
+
 def strength_of_robot(robot: Player, pool: str, now: datetime) -> Strength | None:
     """In the ratings of people; None where too few of them have played with robots to say so."""
     above, level = above_first(pool), robot.robot
-    results = list(_results(pool, above, now)) if level in above else []
-    first = rated(Strength(), results, 0) if results else Strength()
+    scored = list(_results(pool, above, now)) if level in above else []
+    first = rated(Strength(), scored, 0) if scored else Strength()
     if level is None or first.is_provisional:
         return None
     return Strength(first.rating + above[level], first.deviation, first.volatility)

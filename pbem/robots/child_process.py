@@ -72,11 +72,6 @@ def answer(module: str, question: Mapping[str, Any], limits: Limits) -> Answer:
         return _understood(said_back, said.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime)
 
 
-def told(module: str, question: Mapping[str, Any], limits: Limits) -> Any:
-    """As `answer`, for who does not ask how long it took."""
-    return answer(module, question, limits).told
-
-
 def command(module: str, limits: Limits) -> tuple[str, ...]:
     return sys.executable, "-s", "-P", "-m", module, str(limits.cpu_seconds), str(limits.mebibytes)
 

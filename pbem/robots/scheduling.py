@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 from random import Random
 
 from django.conf import settings
-from django.db.models import F, Q, Sum
+from django.db.models import F, Q
 
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Event, Match, Seat
 from pbem.matches.takeback import held_until
 from pbem.players.models import Player
 from pbem.queue.enqueue import enqueue_on_commit
+from pbem.robots.budget import DAY, is_spent
 from pbem.robots.models import THINK, Think
 
 Kind = Event.Kind
@@ -22,7 +23,6 @@ TURNS = {
     *(Kind.IMPORTED, Kind.RESUMED),
 }
 ENDS = {Kind.ENDED, Kind.VOIDED}
-DAY = timedelta(days=1)
 STRONG = 3  # from this level on they are counted, for they cost seconds of a processor
 SWEPT = 100  # at a time
 
@@ -111,13 +111,7 @@ def _level(seat: Seat, now: datetime) -> int:
     if own < STRONG:
         return own
     tired = not other.robot and strong_thinks(other, now) >= settings.ROBOT_THINKS_PER_DAY
-    return STRONG - 1 if tired or seconds_used(now) >= settings.ROBOT_CPU_PER_DAY else own
-
-
-def seconds_used(now: datetime) -> float:
-    """Of the processor, by all that was thought since yesterday."""
-    lately = Think.objects.filter(created_at__gt=now - DAY)
-    return lately.aggregate(all=Sum("seconds"))["all"] or 0.0
+    return STRONG - 1 if tired or is_spent(now) else own
 
 
 def strong_thinks(player: Player, now: datetime) -> int:

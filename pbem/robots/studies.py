@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from pbem.analysis import puzzles
 from pbem.analysis.models import STUDY, Study
@@ -24,13 +25,14 @@ from pbem.queue.timer import Timer
 from pbem.queue.trouble import KILLED, describe
 from pbem.queue.turns import take_turn
 from pbem.robots import services
-from pbem.robots.child_process import Failed, Limits, told
+from pbem.robots.budget import is_spent
+from pbem.robots.child_process import Answer, Failed, Limits, answer
 from pbem.robots.wishes import tell
 
 log = logging.getLogger(__name__)
 Kind, Status = Study.Kind, Study.Status
 Question = Mapping[str, Any]
-Engine = Callable[[str, Question, Limits], Any]
+Engine = Callable[[str, Question, Limits], Answer]
 LIMITS: Mapping[str, Limits] = {Kind.ANALYSIS: Limits(600), Kind.HINT: Limits(300)}
 CHILDREN: Mapping[str, str] = {Kind.ANALYSIS: "games.robots.analysis_child", Kind.HINT: "games.robots.child"}
 MARGIN = timedelta(seconds=30)  # of a lease, for what comes after
@@ -39,6 +41,7 @@ MOST_TRIES = 3
 SWEPT = 100  # at a time
 THINKS_FIRST = 20
 SOON = timedelta(seconds=10)
+LATER = timedelta(hours=1)  # where the day is spent: it is looked at again
 
 
 def due(*, now: datetime) -> Iterable[int]:
@@ -50,6 +53,15 @@ def release_leases() -> None:
     Study.objects.waiting().update(leased_until=None)
 
 
+def try_again(row: Study, *, now: datetime) -> None:
+    """The organiser's verb, for one that has failed: whoever has asked is told anew."""
+    fresh = {"status": Status.WAITING, "tries": 0, "leased_until": None, "due_at": now, "trouble": ""}
+    with transaction.atomic():
+        if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**fresh):
+            row.wishes.update(told_at=None)
+            enqueue_on_commit(STUDY, row.pk)
+
+
 def study_next(pk: int, *, now: datetime) -> None:
     """The task that was enqueued for `pk` looks into what is due, when all thinks are thought."""
     for think in list(services.due(now=now))[:THINKS_FIRST]:
@@ -58,9 +70,12 @@ def study_next(pk: int, *, now: datetime) -> None:
     take_turn(STUDY, pk, attempt=partial(study, now=now), newest=first, oldest=first)
 
 
-def study(pk: int, *, now: datetime, ask: Engine = told) -> bool:
+def study(pk: int, *, now: datetime, ask: Engine = answer) -> bool:
     """One attempt; whether there was one. Killed anywhere, it leaves nothing, or all of it: nodes are counted, so the
     next attempt finds the same."""
+    if is_spent(now):
+        Study.objects.due(now).update(due_at=now + LATER)
+        return False
     timer = Timer(now)
     row = _claim(pk, now)
     if row is None:
@@ -96,13 +111,14 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
                 tell(row, now=timer.now)
         return
     question = _question(row, match)
-    found = ask(CHILDREN[row.kind], question, LIMITS[row.kind])
+    answered = ask(CHILDREN[row.kind], question, LIMITS[row.kind])
+    found = answered.told
     if not isinstance(found, dict):
-        raise Failed("its answer makes no sense")
+        raise Failed("its answer makes no sense", answered.seconds)
     failpoint("thought")
     with transaction.atomic():
         facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
-        if _held(row).update(**facts, trouble=""):
+        if _held(row).update(**facts, trouble="", seconds=F("seconds") + answered.seconds):
             row.refresh_from_db()
             puzzles.keep(row, now=timer.now)
             tell(row, now=timer.now)
@@ -130,9 +146,10 @@ def _not_done(row: Study, error: Exception, now: datetime) -> None:
         return
     trouble = str(error) if isinstance(error, Failed) else describe(error)
     log.warning("study %s, attempt %s: %s", row.pk, row.tries, trouble)
-    status = Status.FAILED if row.tries >= MOST_TRIES else Status.WAITING
-    if _held(row).update(leased_until=None, status=status, trouble=trouble or KILLED):
-        if status == Status.WAITING:
+    facts: dict[str, Any] = {"leased_until": None, "trouble": trouble or KILLED}
+    facts["seconds"] = F("seconds") + getattr(error, "seconds", 0.0)
+    if row.tries < MOST_TRIES:
+        if _held(row).update(**facts):
             enqueue_on_commit(STUDY, row.pk)
-        else:
-            tell(row, now=now)
+    elif _held(row).update(**facts, status=Status.FAILED, done_at=now):
+        tell(row, now=now)

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.conf import LazySettings as Settings
 from PIL import Image
 
 from games.export import from_json, from_text
@@ -21,6 +22,8 @@ from pbem.matches.services import play, resign
 from pbem.outbox import services as outbox
 from pbem.refusals import Code
 from pbem.robots import studies
+from pbem.robots.budget import seconds_used
+from pbem.robots.child_process import Answer
 from tests.post import Correspondent, Post
 
 # Two robots of level 2; the second gives it away twice.
@@ -28,12 +31,15 @@ MOVES = """g8-e6 h3xe6 c8xe6 h6xe6 b8-d6 a6xd6 f8-f6 h7-f5 d8-g5 h2-f4 c1xf4 a7-
 h4-f2 f1xc4 h5-g4 e1-e3 a5-e5 c4xe6 a4-b3 e6-c4 e5xe3 g6xd6 e3-e4 g1xg4 f2-e2 f6xc3 b3-b2 c4-d5 b2-d2 c3-e3"""
 
 
+SECONDS = 2.5
+
+
 def shallow(module: str, question: Mapping[str, Any], limits: object, nodes: int = 800) -> Any:
     """As the process answers, with fewer nodes."""
     assert module == "games.robots.analysis_child"
     game, rules = find(question["game"])
     moves = [game.move(text) for text in question["moves"]]
-    return analyse(game, game.start(rules, question["setup"]), moves, nodes=nodes).as_json()
+    return Answer(analyse(game, game.start(rules, question["setup"]), moves, nodes=nodes).as_json(), SECONDS)
 
 
 def works(post: Post, ask: Any = shallow) -> int:
@@ -79,14 +85,14 @@ def test_both_read_what_their_match_was_about(
     assert Study.objects.count() == 1, "it is looked through once"
     assert works(post) == 1
     assert works(post) == 0
-    for person, decided, better in (
-        (alice, "The match was decided by 15... f2-e2", "Better was"),
-        (bruno, "La partita è stata decisa da 15... f2-e2", "Era meglio"),
+    for person, decided, figures in (
+        (alice, "The match was decided by 15... f2-e2", " at the start, "),
+        (bruno, "La partita è stata decisa da 15... f2-e2", " all'inizio, "),
     ):
         letter = person.letter
         assert (letter.kind, letter.subject) == ("analysis", alice.letter.subject)
         assert decided in " ".join(letter.text.split())
-        assert better in letter.text
+        assert figures in " ".join(letter.text.split())
         assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 72
         assert len(letter.raw) <= 60_000
         pictures = [part for part in letter.message.walk() if part.get_content_type() == "image/png"]
@@ -145,11 +151,32 @@ def test_one_that_dies_is_tried_again_and_one_that_fails_says_so(
         works(post, killed)
     assert works(post) == 0, "its lease has not run out"
     post.now += timedelta(hours=1)
-    assert works(post, lambda *asked: "nonsense") == 1
-    assert works(post, lambda *asked: "nonsense") == 1
-    assert Study.objects.get().status == "failed"
+    assert works(post, lambda *asked: Answer("nonsense", 1.5)) == 1
+    assert works(post, lambda *asked: Answer("nonsense", 1.5)) == 1
+    assert (Study.objects.get().status, Study.objects.get().seconds) == ("failed", 3.0)
     assert alice.letter.kind == "analysis"
     assert "No robot could look through" in alice.letter.text
     assert alice.writes(f"ANALYSE {loa.pk}").verdict == "ok"
     assert works(post) == 1
     assert "Bruno was not behind when it ended" in " ".join(alice.letter.text.split())
+    assert "at the start" not in alice.letter.text, "seven half-moves make no curve in figures"
+
+
+def test_where_the_robots_have_used_up_the_day_it_comes_tomorrow(
+    loa: Match, alice: Correspondent, bruno: Correspondent, post: Post, settings: Settings
+) -> None:
+    settings.ROBOT_CPU_PER_DAY = SECONDS
+    played(loa, post, most=7)
+    resign(Match.objects.get(pk=loa.pk).seated[1], now=post.now)
+    Study.objects.create(
+        match=loa, kind="hint", ply=0, status="done", created_at=post.now, due_at=post.now, done_at=post.now,
+        seconds=SECONDS,
+    )  # fmt: skip
+    for person, words in ((alice, "usually by tomorrow"), (bruno, "di solito entro domani")):
+        assert person.writes(f"ANALYSE {loa.pk}").verdict == "ok"
+        assert words in " ".join(person.letter.text.split())
+    assert works(post) == 0
+    assert not list(studies.due(now=post.now)), "nor is it looked at again at once"
+    post.wait(hours=25)
+    assert works(post) == 1
+    assert (alice.letter.kind, seconds_used(post.now)) == ("analysis", SECONDS)

@@ -74,6 +74,8 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     swept(alice)
     (over,) = bruno.reads()
     assert over.subject.endswith("Autumn cup: classifica finale")
+    assert "Hai chiuso al posto 1" in over.text
+    assert "- sta dove" not in over.text, "everybody has met everybody"
     assert "1=" in over.text
     assert "cid:" in over.html
     alice.writes(f"STANDINGS {cup.pk}")
@@ -82,6 +84,9 @@ def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Cor
     assert "cid:" in alice.letter.html
     bruno.writes(f"CLASSIFICA {cup.pk}")
     assert "La classifica finale di Autumn cup:" in unwrapped(bruno.letter.text)
+    Match.objects.filter(pk=mover.pk).update(status="void")
+    bruno.writes(f"CLASSIFICA {cup.pk}")
+    assert "- sta dove due non hanno una partita fra loro" in unwrapped(bruno.letter.text)
 
 
 def test_leaving_is_asked_about(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:

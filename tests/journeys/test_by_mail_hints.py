@@ -10,6 +10,7 @@ from pbem.matches.models import Event, Match
 from pbem.matches.services import play
 from pbem.refusals import Code
 from pbem.robots import studies
+from pbem.robots.child_process import Answer
 from tests.cast import Begin
 from tests.post import Correspondent, Post
 
@@ -19,7 +20,7 @@ def works(post: Post) -> None:
 
     def ask(module: str, question: Any, limits: object) -> Any:
         assert (module, question["level"]) == ("games.robots.child", 3)
-        return child.answer(question | {"level": 1})
+        return Answer(child.answer(question | {"level": 1}), 0.5)
 
     for pk in list(studies.due(now=post.now)):
         studies.study(pk, now=post.now, ask=ask)

@@ -11,6 +11,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import resign
 from pbem.refusals import Code
 from pbem.robots import weekly
+from pbem.robots.child_process import Answer
 from tests.cast import Begin
 from tests.journeys.test_by_mail_analysis import played, works
 from tests.post import Correspondent, Post
@@ -32,7 +33,7 @@ def analysed(match: Match, alice: Correspondent, post: Post) -> None:
         asked.append(question["puzzles"])
         chances = [0.5] * (len(question["moves"]) + 1)
         empty = {"chances": chances, "marks": {}, "falls": {}, "moments": [], "decided": None, "nodes": 1}
-        return empty | {"puzzles": FOUND}
+        return Answer(empty | {"puzzles": FOUND}, 0.5)
 
     works(post, ask)
     assert asked == [not match.agreed.private]

@@ -29,10 +29,12 @@ def archive(issue: Issue) -> bytes:
 def _contents(issue: Issue) -> Iterator[tuple[str, str | bytes]]:
     yield "bulletin.html", pages.html(issue)
     yield "bulletin.md", pages.markdown(issue)
-    for game in issue.comments:
-        for figure in game.figures:
-            yield f"{pages.DIAGRAMS}/{figure.name}.svg", pictures.vector(figure)
-            yield f"{pages.DIAGRAMS}/{figure.name}.png", pictures.pixels(figure)
+    figures = [figure for game in issue.comments for figure in game.figures]
+    if issue.puzzle:
+        figures.append(issue.puzzle.figure)
+    for figure in figures:
+        yield f"{pages.DIAGRAMS}/{figure.name}.svg", pictures.vector(figure)
+        yield f"{pages.DIAGRAMS}/{figure.name}.png", pictures.pixels(figure)
     yield "table.csv", as_csv(sheets.table(issue))
     yield "results.csv", as_csv(sheets.results(issue))
     games = {game.number: game.record for game in (*issue.results, *issue.comments)}

@@ -12,10 +12,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from pbem.analysis.models import Puzzle
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.bulletin.archive import MEDIA_TYPE, archive
 from pbem.desk.bulletin.forms import BulletinForm, CommentaryForm
 from pbem.desk.bulletin.issue import issue_of, next_bulletin
+from pbem.desk.bulletin.puzzle import keep, next_puzzle
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.matches.models import Bulletin, ChosenPosition, Commentary, Match, Tournament
 
@@ -84,15 +86,24 @@ def _publish(tournament: Tournament, pressed: Pressed) -> HttpResponse:
     )
     if bulletin.since and bulletin.since >= bulletin.until:
         raise ValidationError(gettext("A bulletin was published at this very moment."))
+    puzzle = next_puzzle(tournament, now=pressed.now) if answers["puzzle"] else None
+    if answers["puzzle"] and puzzle is None:
+        raise ValidationError(
+            gettext("There is no puzzle that no number had. Analyses of matches make some.")
+        )
     if answers["publish"]:
         bulletin.save()
-    return _file(bulletin)
+        if puzzle:
+            keep(bulletin, puzzle)
+    return _file(bulletin, puzzle)
 
 
 def _again(bulletin: Bulletin, _pressed: Pressed) -> HttpResponse:
     return _file(bulletin)
 
 
-def _file(bulletin: Bulletin) -> HttpResponse:
+def _file(bulletin: Bulletin, puzzle: Puzzle | None = None) -> HttpResponse:
     name = slugify(bulletin.tournament.name) or bulletin.tournament_id
-    return attachment(f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin)), MEDIA_TYPE)
+    return attachment(
+        f"{name}-bulletin-{bulletin.number}.zip", archive(issue_of(bulletin, puzzle)), MEDIA_TYPE
+    )

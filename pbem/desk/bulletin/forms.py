@@ -37,6 +37,15 @@ class BulletinForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"), choices=settings.LANGUAGES, widget=UnfoldAdminSelectWidget
     )
+    puzzle = forms.BooleanField(
+        label=_("With a puzzle"),
+        required=False,
+        widget=UnfoldBooleanWidget,
+        help_text=_(
+            "The newest of this game that no number had, from any match that is over; its players are not named. "
+            "The solution stands at the end."
+        ),
+    )
     publish = forms.BooleanField(
         label=_("This is the number that is published"),
         required=False,

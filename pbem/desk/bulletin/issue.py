@@ -11,7 +11,9 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import translation
 
 from games.protocol import Notation
+from pbem.analysis.models import Puzzle
 from pbem.desk.bulletin.games import Told, told
+from pbem.desk.bulletin.puzzle import Task, printed_in, task
 from pbem.matches.models import Bulletin, Match, Seat, Tournament
 from pbem.matches.tournaments.table import Meeting, Row, cross_table
 from pbem.players.models import Player, PrintName
@@ -34,6 +36,7 @@ class Issue:
     names: Mapping[int, str]
     results: Sequence[Told]
     comments: Sequence[Told]
+    puzzle: Task | None
     over: int
     going_on: int
     private: int
@@ -42,8 +45,9 @@ class Issue:
         return self.names.get(player.pk, player.name)
 
 
-def issue_of(bulletin: Bulletin) -> Issue:
-    """As the matches are now: a result that was taken back since is not in it."""
+def issue_of(bulletin: Bulletin, puzzle: Puzzle | None = None) -> Issue:
+    """As the matches are now: a result that was taken back since is not in it. A number that is not saved yet is told
+    its puzzle."""
     language = bulletin.language or settings.LANGUAGE_CODE
     tournament, until = bulletin.tournament, bulletin.until
     everything = list(_matches(tournament))
@@ -55,6 +59,8 @@ def issue_of(bulletin: Bulletin) -> Issue:
     with translation.override(language):
         notation = Notation(language)
         fresh = [match for match in over if _is_new(match.ended_at, bulletin)]
+        puzzle = puzzle or printed_in(bulletin)
+        set_task = task(puzzle, notation) if puzzle else None
         results = {match.pk: _told(match, names, notation) for match in fresh}
         comments = [
             results.get(match.pk) or _told(match, names, notation)
@@ -72,6 +78,7 @@ def issue_of(bulletin: Bulletin) -> Issue:
         names=names,
         results=list(results.values()),
         comments=comments,
+        puzzle=set_task,
         over=len(over),
         going_on=len(open_ones) - len(over),
         private=len(everything) - len(open_ones),

@@ -29,6 +29,7 @@ STRIP = 400  # pixels
 ROOM = 30_000  # bytes of all strips
 AHEAD = 0.6  # the chance from which on a side is said to be
 LISTED = 5  # moves from one chance in figures to the next
+FEWEST = 3  # of them: two say nothing
 
 
 @dataclass(frozen=True)
@@ -124,9 +125,11 @@ class Insights:
 
     @property
     def figures_in_words(self) -> list[tuple[int, int]]:
-        """The first side's chance in per cent after some of the moves."""
+        """The first side's chance in per cent after some of the moves, 0 being the start; nothing of a short match."""
         chances = self.analysis.chances
         plies = range(0, len(chances), 2 * LISTED)
+        if len(plies) < FEWEST:
+            return []
         return [(moves_of(ply), _per_cent(chances[ply])) for ply in plies]
 
     @property

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from pbem.analysis.models import Study
 from pbem.desk.health import VITALS, health
 from pbem.inbox.models import InboundMail
 from pbem.matches.clock.heartbeat import GAP, GAPS, beat
@@ -83,6 +84,13 @@ ILL = {
         ply=0,
         side=0,
         level=1,
+        created_at=timezone.now(),
+        due_at=timezone.now() - 1.1 * HOUR,
+    ),
+    "study_oldest_seconds": lambda settings: Study.objects.create(
+        match=Match.objects.get(),
+        kind=Study.Kind.HINT,
+        ply=0,
         created_at=timezone.now(),
         due_at=timezone.now() - 1.1 * HOUR,
     ),

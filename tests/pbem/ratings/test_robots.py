@@ -9,6 +9,7 @@ from pbem.matches.models import Match
 from pbem.matches.services import start
 from pbem.players.models import Player
 from pbem.ratings.models import Rating
+from pbem.ratings.pools import title
 from pbem.ratings.robots import strength_of_robot
 from tests.post import Correspondent, Post
 
@@ -53,6 +54,17 @@ def test_it_is_told_when_it_is_known_and_of_all_levels_then(
     assert strength_of_robot(one, "zertz", post.now) is None
     assert not Rating.objects.filter(player__robot__isnull=False).exists()
 
+    charlie.writes("RATING Robot-2")
+    told = " ".join(charlie.letter.text.split())
+    above = round(above_first("loa")[2])
+    deviation = round(strength_of_robot(two, "loa", post.now).deviation)  # type: ignore[union-attr]
+    known = f"{above} (as somebody here with {round(ratings[1])} ±{deviation})"
+    assert f"{title('loa', 'en')}: {known}" in told
+    assert "Emergo: " in told, "where nobody has played with it, too"
+    charlie.writes("RATING Robot-1")
+    assert "moves that are drawn by lot" in " ".join(charlie.letter.text.split())
+    charlie.writes("RATINGS loa")
+    assert "Robot" not in charlie.letter.text
     charlie.writes("CHALLENGE Robot-2 loa")
     told = " ".join(charlie.letter.text.split())
     assert f"Robot-2 plays about as somebody here with a rating of {round(ratings[1])}." in told

@@ -6,10 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 
+from pbem.analysis.models import Puzzle
 from pbem.desk.bulletin.archive import archive
 from pbem.desk.bulletin.issue import issue_of, next_bulletin
+from pbem.desk.bulletin.puzzle import keep, next_puzzle
 from pbem.matches.models import Bulletin, Tournament
 
 
@@ -24,6 +27,11 @@ class Command(BaseCommand):
         parser.add_argument("--language", choices=[code for code, _ in settings.LANGUAGES])
         parser.add_argument("--words", type=Path, metavar="FILE", help="yours, in Markdown")
         parser.add_argument("--output", type=Path, default=Path("bulletin.zip"), metavar="FILE")
+        parser.add_argument(
+            "--puzzle",
+            action="store_true",
+            help="with the newest that no number had; its solution at the end",
+        )
         which = parser.add_mutually_exclusive_group()
         which.add_argument(
             "--draft", action="store_true", help="to look at: the next one begins where this does"
@@ -41,23 +49,33 @@ class Command(BaseCommand):
                 words=_read(options["words"]) if options["words"] else "",
                 now=timezone.now(),
             )
-        issue = issue_of(bulletin)
+        puzzle = _puzzle(tournament, bulletin) if options["puzzle"] else None
+        issue = issue_of(bulletin, puzzle)
         options["output"].write_bytes(archive(issue))
         if not options["draft"] and not options["number"]:
-            bulletin.save()
+            with transaction.atomic():
+                bulletin.save()
+                if puzzle:
+                    keep(bulletin, puzzle)
         self.stdout.write(
             f"{options['output']}: bulletin {issue.number} of {issue.event}, {len(issue.results)} results, "
             f"{len(issue.comments)} with comments; {issue.private} private matches left out."
         )
 
     def _again(self, tournament: Tournament, options: dict[str, Any]) -> Bulletin:
-        if options["words"]:
-            raise CommandError("A number that was made before has its words.", returncode=2)
+        if options["words"] or options["puzzle"]:
+            raise CommandError("A number that was made before has its words and its puzzle.", returncode=2)
         bulletin = tournament.bulletins.filter(number=options["number"]).first()
         if bulletin is None:
             raise CommandError(f"{tournament} has no bulletin {options['number']}.")
         bulletin.language = options["language"] or bulletin.language
         return bulletin
+
+
+def _puzzle(tournament: Tournament, bulletin: Bulletin) -> Puzzle:
+    if puzzle := next_puzzle(tournament, now=bulletin.until):
+        return puzzle
+    raise CommandError("There is no puzzle that no number had. Analyses of matches make some.")
 
 
 def _read(file: Path) -> str:

@@ -12,7 +12,9 @@ from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
 from pbem.inbox.handling.handler import Handler
+from pbem.outbox.notifications.notify import Section
 from pbem.refusals import Code
+from pbem.robots.budget import is_spent
 from pbem.robots.wishes import section_of
 
 
@@ -36,10 +38,9 @@ def answer(context: CommandContext, wish: Wish) -> None:
         Wish.objects.filter(pk=wish.pk).update(told_at=context.now)
     else:
         Wish.objects.filter(pk=wish.pk).update(told_at=None)
-        hint = wish.study.kind == Study.Kind.HINT
-        context.reply(
-            {"kind": "analysed", "match": wish.study.match_id, "hint": hint}, match=wish.study.match
-        )
+        told: Section = {"kind": "analysed", "match": wish.study.match_id}
+        told |= {"hint": wish.study.kind == Study.Kind.HINT, "late": is_spent(context.now)}
+        context.reply(told, match=wish.study.match)
 
 
 HANDLERS: Mapping[type[Command], Handler] = {Analyse: _analyse, Hint: _hint}

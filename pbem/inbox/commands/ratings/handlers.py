@@ -12,6 +12,7 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.players.models import Player
 from pbem.ratings.lists import is_used, pool_called, ratings_of
+from pbem.ratings.robots import ratings_of_robot
 from pbem.refusals import Code, Refused
 
 
@@ -19,7 +20,8 @@ def _rating(context: CommandContext, command: Rating) -> None:
     player = context.player
     if command.who:
         player = player_called(context, command.who, Player.objects.filter(suspended_at=None))
-        if player != context.player and not ratings_of(player, context.now):
+        known = ratings_of_robot if player.robot else ratings_of
+        if player != context.player and not known(player, context.now):
             raise Refused(Code.NO_RATINGS)
     context.reply({"kind": "rating", "player": player.pk, "at": context.now.isoformat()})
 

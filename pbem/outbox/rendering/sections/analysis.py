@@ -54,7 +54,8 @@ def _hint(section: Mapping[str, Any], reader: Reader) -> Context:
 def _waits(section: Mapping[str, Any], reader: Reader) -> Context:
     match = reader.match(section["match"])
     title = match.game.phrases(reader.language)["name"]
-    return {"match": match, "title": title, "board": None, "hint": section.get("hint", False)}
+    asked = {key: section.get(key, False) for key in ("hint", "late")}
+    return asked | {"match": match, "title": title, "board": None}
 
 
 BUILDERS: Mapping[str, Builder] = {"analysis": _analysis, "analysed": _waits, "hint": _hint}

@@ -113,6 +113,7 @@ def _table(section: Mapping[str, Any], reader: Reader) -> Context:
         "contest": edition.contest,
         "standings": standings,
         "crossed": any(table.crossed for table in standings),
+        "unplayed": any("-" in row.signs for table in standings for row in table.rows),
         "strip": Picture(
             standings,
             reader.player.pk if reader.player else None,

@@ -13,19 +13,34 @@ from pbem.outbox.rendering.sections.match import event_context
 from pbem.players.models import Player
 from pbem.ratings.lists import Listed, best_of, busiest_pools, change_of, figure, ratings_of
 from pbem.ratings.pools import title
+from pbem.ratings.robots import ratings_of_robot
 
 Kind = Event.Kind
 POOLS, PLAYERS = 6, 5  # of a letter about all games
 
 
 def _rating(section: Mapping[str, Any], reader: Reader) -> Context:
-    player = Player.objects.get(pk=section["player"])
-    listed = ratings_of(player, datetime.fromisoformat(section["at"]))
+    player, now = Player.objects.get(pk=section["player"]), datetime.fromisoformat(section["at"])
+    if player.robot:
+        return {"name": player.name, "robot": player.robot, "lines": _of_robot(player, now, reader)}
+    listed = ratings_of(player, now)
     return {
         "name": player.name,
         "own": player == reader.player,
         "lines": [_line(each) | {"title": title(each.row.pool, reader.language)} for each in listed],
     }
+
+
+def _of_robot(robot: Player, now: datetime, reader: Reader) -> list[Context]:
+    return [
+        {
+            "title": title(each.pool, reader.language),
+            "above": round(each.above),
+            "rating": figure(each.among_people) if each.among_people else "",
+            "deviation": round(each.among_people.deviation) if each.among_people else None,
+        }
+        for each in ratings_of_robot(robot, now)
+    ]
 
 
 def _ratings(section: Mapping[str, Any], reader: Reader) -> Context:

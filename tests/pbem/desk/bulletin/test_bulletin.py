@@ -13,8 +13,10 @@ from django.urls import reverse
 from PIL import Image
 
 from games.export import from_text
+from pbem.analysis.models import Puzzle
 from pbem.desk.bulletin.archive import archive
 from pbem.desk.bulletin.issue import issue_of, next_bulletin
+from pbem.desk.bulletin.puzzle import printed_in
 from pbem.matches.models import Commentary, Match, Tournament
 from pbem.players.models import PrintName
 from tests.pbem.desk.bulletin.conftest import commented, player
@@ -123,6 +125,38 @@ def test_the_command_writes_it_and_remembers_when(cup: Tournament, tmp_path: Pat
         call_command("bulletin", "Elsewhere", output=file)
     with pytest.raises(CommandError, match="no bulletin 7"):
         call_command("bulletin", cup.name, "--number=7", output=file)
+
+
+def test_a_puzzle_stands_in_one_number_with_its_solution_at_the_end(
+    cup: Tournament, desk: Client, tmp_path: Path
+) -> None:
+    match, file = cup.matches.order_by("pk")[0], tmp_path / "bulletin.zip"
+    with pytest.raises(CommandError, match="no puzzle"):
+        call_command("bulletin", cup.name, "--puzzle", output=file)
+    assert not cup.bulletins.exists()
+    moves, positions = match.record().moves, list(match.live_turns().values_list("position", flat=True))
+    facts = {"match": match, "game_name": match.game_name, "created_at": NOON}
+    line = {"accepted": [[moves[1]], [moves[3]]], "replies": [moves[2]]}
+    puzzle = Puzzle.objects.create(ply=1, position=positions[0], **line, **facts)
+    Puzzle.objects.create(ply=3, position=positions[2], accepted=[[moves[3]]], **facts | {"game_name": "loa"})
+    where = reverse("admin:matches_tournament_press", args=[cup.pk, "bulletin"])
+    sent = desk.post(where, {"language": "it", "words": "", "puzzle": "on", "publish": "on"})
+    call_command("bulletin", cup.name, "--number=1", output=file, stdout=StringIO())
+    assert file.read_bytes() == sent.content
+    with ZipFile(file) as folder:
+        assert {f"diagrams/puzzle-{puzzle.pk}.{kind}" for kind in ("svg", "png")} < set(folder.namelist())
+        for name in ("bulletin.html", "bulletin.md"):
+            page = folder.read(name).decode()
+            before, _, solution = page.rpartition("Soluzione del problema:")
+            assert f"diagrams/puzzle-{puzzle.pk}" in before
+            assert "muove e vince in 2 mosse al massimo" in before
+            assert "1... " in solution
+            assert "2. " in solution
+    refused = desk.post(where, {"language": "it", "words": "", "puzzle": "on", "publish": "on"})
+    assert "Non c&#x27;è un problema ancora inedito" in refused.content.decode()
+    assert cup.bulletins.count() == 1
+    Match.objects.filter(pk=match.pk).update(status="playing")
+    assert not printed_in(cup.bulletins.get())
 
 
 def test_at_the_desk_a_match_gets_its_words_and_the_next_number_is_downloaded(

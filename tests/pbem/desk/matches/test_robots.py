@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from pbem.analysis.models import Study
 from pbem.matches.models import Match
 from pbem.matches.services import propose
 from pbem.players.models import Player
@@ -42,6 +43,24 @@ def test_a_think_that_failed_waits_at_the_desk_and_is_tried_again(
     desk.post(f"{LIST}{row.pk}/press/again/")
     row.refresh_from_db()
     assert (row.status, row.tries, Match.objects.get().ply) == ("waiting", 0, 0)
+
+
+def test_an_analysis_that_failed_is_tried_again(desk: Client, alice: Player) -> None:
+    now, robot = timezone.now(), Player.objects.get(robot=1)
+    propose(challenger=alice, opponent=robot, game="loa", options=[], setup=None, now=now, rng=Random(1))
+    loa = Match.objects.get()
+    row = Study.objects.create(
+        match=loa, kind="analysis", ply=loa.ply, position=loa.position, status="failed", tries=3,
+        created_at=now, due_at=now, done_at=now, trouble="MemoryError",
+    )  # fmt: skip
+    wish = row.wishes.create(player=alice, asked_at=now, told_at=now)
+    page = f"/admin/analysis/study/{row.pk}/"
+    assert "MemoryError" in desk.get(f"{page}change/").content.decode()
+    desk.post(f"{page}press/again/")
+    row.refresh_from_db()
+    wish.refresh_from_db()
+    assert (row.status, row.tries, row.trouble, wish.told_at) == ("waiting", 0, "", None)
+    assert not desk.get(f"{page}change/").context["buttons"]
 
 
 def test_a_robot_is_suspended_and_otherwise_left_as_it_is(desk: Client) -> None:
