@@ -45,8 +45,8 @@ from pbem.matches.tournaments.service import (
     begin_round,
     begin_round_robin,
     open_tournament,
-    rounds_of,
 )
+from pbem.matches.tournaments.sheet import Sheet, sheet_of
 from pbem.matches.tournaments.spreadsheet import MEDIA_TYPE, ods
 from pbem.matches.tournaments.standings import Lines, as_csv, match_lines, standings, table_lines
 from pbem.outbox.rendering.sections.organiser import halves
@@ -93,7 +93,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         return list(_buttons(tournament))
 
     def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
-        rows = standings(tournament)
+        rows = standings(tournament, _sheet(tournament))
         table = [
             (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
@@ -120,7 +120,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def entered(self, tournament: Tournament) -> int:
-        return tournament.entries.count()
+        return len(_sheet(tournament).entries)
 
     @admin.display(description=_("rounds begun"))
     def rounds(self, tournament: Tournament) -> str:
@@ -185,7 +185,7 @@ _Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
 
 def _rounds(tournament: Tournament) -> list[_Round]:
     """By number: the lines of the matches that have begun, and the pairings that are still to come."""
-    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(tournament)
+    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(_sheet(tournament))
     coming = enumerate(_planned(tournament)[tournament.begun :], start=tournament.begun + 1)
     return [
         *((number, lines, ()) for number, lines in sorted(begun.items())),
@@ -193,12 +193,16 @@ def _rounds(tournament: Tournament) -> list[_Round]:
     ]
 
 
+def _sheet(tournament: Tournament) -> Sheet:
+    """Its buttons, fields and tables ask, of one row that lives as long as the page."""
+    if not hasattr(tournament, "sheet"):
+        tournament.sheet = sheet_of(tournament)  # type: ignore[attr-defined]
+    found: Sheet = tournament.sheet  # type: ignore[attr-defined]
+    return found
+
+
 def _planned(tournament: Tournament) -> Rounds[Player]:
-    """The page asks three times; the players are drawn from the database once."""
-    if not hasattr(tournament, "planned"):
-        tournament.planned = rounds_of(tournament)  # type: ignore[attr-defined]
-    planned: Rounds[Player] = tournament.planned  # type: ignore[attr-defined]
-    return planned
+    return _sheet(tournament).rounds()
 
 
 def _buttons(tournament: Tournament) -> Iterator[Button]:

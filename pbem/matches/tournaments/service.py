@@ -12,9 +12,10 @@ from games.registry import canonical
 from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.tournaments.berger import Rounds, rounds
+from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.bulk_start import begin_all
 from pbem.matches.tournaments.pairings import Pairing, pairings
+from pbem.matches.tournaments.sheet import made_of
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -76,12 +77,7 @@ def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = Fa
 
 def rounds_of(tournament: Tournament) -> Rounds[Player]:
     """Of a round robin; a list has no rounds but those that were begun."""
-    players = [] if tournament.system == System.PAIRINGS else list(tournament.paired())
-    return rounds(players, double=tournament.system == System.DOUBLE) if len(players) > 1 else ()
-
-
-def rounds_left(tournament: Tournament) -> int:
-    return max(0, len(rounds_of(tournament)) - tournament.begun)
+    return made_of(tournament.paired(), tournament.system)
 
 
 def _begin(

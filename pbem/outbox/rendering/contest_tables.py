@@ -102,12 +102,13 @@ class Picture:
 
 def standings_of(edition: Edition) -> tuple[Standing, ...]:
     """As the edition stands now; the final before the groups."""
-    contest, told = edition.contest, lines_of(edition)
-    games = () if contest.has_order else seen(edition).games
+    contest = edition.contest
+    told = None if contest.has_order else seen(edition)
+    games = told.games if told else ()
     names = dict(Player.objects.filter(contest_entries__edition=edition).values_list("pk", "name"))
     more = _days(edition) if contest.system == Contest.System.HILL else {}
     found = []
-    for label, group in groupby(told, key=lambda line: line.table):
+    for label, group in groupby(lines_of(edition, told), key=lambda line: line.table):
         together = list(group)
         own = [game for game in games if game.table == label]
         rows = tuple(_row(line, together, own, names, more.get(line.player, "")) for line in together)
