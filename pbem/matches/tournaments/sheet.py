@@ -38,13 +38,24 @@ class Sheet:
     players: Mapping[int, Player]
 
     def rounds(self) -> Rounds[Player]:
-        return made_of((entry.player for entry in self.entries if not entry.guest), self.system)
+        return made_of(self.entries, self.system)
+
+    @property
+    def erased(self) -> set[int]:
+        """The players whose results are in no table."""
+        return {entry.player_id for entry in self.entries if entry.erased}
 
 
-def made_of(paired: Iterable[Player], system: str) -> Rounds[Player]:
-    """Who meets whom, of players in the order of their numbers. A list has no rounds but those that were begun."""
-    players = [] if system == System.PAIRINGS else list(paired)
-    return rounds(players, double=system == System.DOUBLE) if len(players) > 1 else ()
+def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
+    """Who meets whom, of entries in the order of their numbers; nobody meets whoever has withdrawn. A list has no
+    rounds but those that were begun."""
+    paired = [] if system == System.PAIRINGS else [entry for entry in entries if not entry.guest]
+    if len(paired) < 2:
+        return ()
+    return tuple(
+        tuple((one.player, two.player) for one, two in pairs if not (one.withdrawn_at or two.withdrawn_at))
+        for pairs in rounds(paired, double=system == System.DOUBLE)
+    )
 
 
 def sheet_of(tournament: Tournament) -> Sheet:

@@ -23,11 +23,15 @@ _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[Player], ...]:
     """The cross-table of this moment, of what was read or is now. A match that is neither played nor over is not in
-    it."""
+    it, nor one of a player who has withdrawn early."""
     sheet = sheet or sheet_of(tournament)
     players = sheet.players
-    counted = sorted((m for m in sheet.matches if m.status in _COUNTED), key=lambda listed: listed.match)
-    entrants = {entry.player_id: entry.player for entry in sheet.entries}
+    erased = sheet.erased
+    counted = sorted(
+        (m for m in sheet.matches if m.status in _COUNTED and erased.isdisjoint(m.players)),
+        key=lambda listed: listed.match,
+    )
+    entrants = {entry.player_id: entry.player for entry in sheet.entries if not entry.erased}
     entrants |= {player: players[player] for listed in counted for player in listed.players}
     meetings = [
         Meeting(players[m.players[0]], players[m.players[1]], _points(m.status, m.winner), m.match)
