@@ -61,6 +61,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const field = form?.querySelector("[name=move], [name=ply]");
   if (!field) return;
   const said = form.querySelector(".desk-said");
+  if (field.name === "move") field.after(said);
   let waiting, asked = 0;
   async function look() {
     const mine = ++asked;
