@@ -90,7 +90,7 @@ def withdraw(entrant: Entrant, *, reason: str, now: datetime) -> Entrant:
     if entrant.state != State.PLAYING or edition is None or edition.ended_at is not None:
         raise Refused(Code.NOT_ENTERED, text=contest.name)
     erased = _is_erased(entrant, edition)
-    stopped = [_stop(match, entrant.player, erased=erased, now=now) for match in _open(entrant, edition)]
+    stopped = [stop(match, entrant.player, erased=erased, now=now) for match in _open(entrant, edition)]
     entrant.state = State.ERASED if erased else State.WITHDRAWN
     entrant.reason, entrant.always = reason, False
     entrant.save(update_fields=["state", "reason", "always"])
@@ -118,7 +118,7 @@ def _open(entrant: Entrant, edition: Edition) -> list[Match]:
     return list(mine.filter(status__in=(Match.Status.PLAYING, Match.Status.PROPOSED)).locked())
 
 
-def _stop(match: Match, player: Player, *, erased: bool, now: datetime) -> Match:
+def stop(match: Match, player: Player, *, erased: bool, now: datetime) -> Match:
     """Void, or lost; `ADJUDICATED` keeps it out of the ratings. No letter of its own tells of it."""
     if erased or match.status == Match.Status.PROPOSED:
         void(match, reason=_("withdrawn"), now=now, **{SUBJECT: True})

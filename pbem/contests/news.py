@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.contests.models import Edition, Entrant
+from pbem.matches.models import Tournament
+from pbem.players.models import Player
 
 SUBJECT = (
     "contest"  # in the facts of an event of a match: it is told by the contest, and by no letter of its own
@@ -35,7 +37,27 @@ class Withdrew:
     now: datetime
 
 
-News = RoundBegan | EditionEnded | Withdrew
+@dataclass(frozen=True)
+class TournamentBegan:
+    """With all of its matches at once, of which no letters of their own tell."""
+
+    tournament: Tournament
+    now: datetime
+
+
+@dataclass(frozen=True)
+class LeftTournament:
+    """`erased`: with all of their results; `stopped` are their matches that ended with it."""
+
+    tournament: Tournament
+    player: Player
+    reason: str
+    erased: bool
+    stopped: tuple[int, ...]
+    now: datetime
+
+
+News = RoundBegan | EditionEnded | Withdrew | TournamentBegan | LeftTournament
 Subscriber = Callable[[News], None]
 _subscribers: list[Subscriber] = []
 

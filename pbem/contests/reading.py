@@ -28,11 +28,11 @@ def games(edition: Edition) -> list[Game]:
     return _games(edition)
 
 
-def lines(edition: Edition) -> tuple[Line, ...]:
-    """How all stand now; of a ladder, by their positions."""
+def lines(edition: Edition, told: Seen | None = None) -> tuple[Line, ...]:
+    """How all stand now; of a ladder, by their positions. `told` is what `seen` has found, where somebody knows."""
     if edition.contest.has_order:
         return order_lines(edition)
-    return edition.contest.chosen.places(seen(edition))
+    return edition.contest.chosen.places(told or seen(edition))
 
 
 def order(edition: Edition) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from random import Random
 from django.db import transaction
 from django.db.models import F
 
-from pbem.contests import challenges
+from pbem.contests import challenges, tournaments
 from pbem.contests.entries import locked
 from pbem.contests.models import Contest, Edition, Entrant
 from pbem.contests.rounds import begin_edition, begin_round, end_edition, enter_again
@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 def sweep(*, now: datetime, rng: Random) -> None:
     """Run it as often as you like: each contest in a transaction of its own, and one that fails keeps no other
     waiting."""
+    tournaments.sweep(now=now, rng=rng)
     for pk in list(Contest.objects.filter(closed_at=None).order_by("pk").values_list("pk", flat=True)):
         try:
             go_on(pk, now=now, rng=rng)

@@ -101,6 +101,10 @@ class ButtonsAdmin(DeskAdmin):
         """What the page shows beside the fields."""
         return {}
 
+    def beside(self, row: Any, button: Button) -> Mapping[str, Any]:
+        """What the form of a button shows beside its fields."""
+        return {}
+
     def may_press(self, request: HttpRequest, button: Button) -> bool:
         return request.user.has_perm(
             button.permission or f"{self.opts.app_label}.change_{self.opts.model_name}"
@@ -145,6 +149,7 @@ class ButtonsAdmin(DeskAdmin):
         title = f"{row}: {button.label}"
         send = gettext("Preview") if button.shows and not shown else str(button.label)
         more = {"tells": button.tells, "grave": button.grave, "back": page_of(row), **shown}
+        more |= self.beside(row, button)
         return self.form_page(request, form, title, send, **more)
 
     def _found(self, request: HttpRequest, pk: int, verb: str) -> tuple[Any, Button]:

@@ -28,7 +28,15 @@ from pbem.contests.rounds import begin_edition, end_edition, preview
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.contests.forms import ContestForm, FirstDayForm, PlayersForm, WithdrawForm, in_words
+from pbem.desk.contests.forms import (
+    TIES,
+    UNTIED,
+    ContestForm,
+    FirstDayForm,
+    PlayersForm,
+    WithdrawForm,
+    in_words,
+)
 from pbem.desk.matches.terms import in_sentences
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
@@ -103,7 +111,7 @@ class ContestAdmin(ReadOnlyAdmin):
     def chosen(self, contest: Contest) -> str:
         labels = {name: field.label for name, field in ContestForm.base_fields.items()}
         kept = contest.chosen.kept()
-        choices = dict(_unfinished())
+        choices, labels_of_ties = dict(_unfinished()), dict(TIES)
         said = (
             f"{labels[name]}: {choices.get(value, value)}"
             for name, value in kept.items()
@@ -112,7 +120,9 @@ class ContestAdmin(ReadOnlyAdmin):
             and not isinstance(value, bool)
             and (name != "unfinished" or kept["days"])
         )
-        return "; ".join(said) or "-"
+        named = {"list": ", ".join(str(labels_of_ties[tie]) for tie in contest.chosen.ties)}
+        ties = () if contest.system in UNTIED else (gettext("Tie-breaks: %(list)s") % named,)
+        return "; ".join((*said, *ties)) or "-"
 
     @admin.display(description=_("begins"))
     def begins(self, contest: Contest) -> str:

@@ -39,6 +39,17 @@ UNFINISHED = (
     (Unfinished.HALF, _("Half a point each")),
     (Unfinished.TIME, _("Who has used less time wins")),
 )
+TIES = (
+    ("", _("as is usual")),
+    ("direct", _("direct encounter")),
+    ("sonneborn_berger", "Sonneborn-Berger"),
+    ("wins", _("most wins")),
+    ("koya", "Koya"),
+    ("buchholz_cut", _("Buchholz without the lowest")),
+    ("buchholz", "Buchholz"),
+)
+TIED = ("tie_1", "tie_2", "tie_3", "tie_4")
+UNTIED = (Contest.System.KNOCKOUT, Contest.System.LADDER, Contest.System.HILL)  # no table by points
 _CHOSEN = ("days", "unfinished", "size", "advance", "moving", "length", "double", "at_once")
 
 
@@ -48,11 +59,18 @@ def _number(label: Any, help_text: Any) -> forms.IntegerField:
     )
 
 
+def _tie(label: Any, help_text: Any = "") -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label, help_text=help_text, choices=TIES, required=False, widget=UnfoldAdminSelectWidget
+    )
+
+
 class ContestForm(GameForm, TermsForm):
     """Asked twice: the second time with what will happen, and `seen` says that it was read."""
 
     field_order: Sequence[str] = (
         *("name", "system", "players", "begins", "days", "unfinished", "size", "advance", "moving", "length"),
+        *TIED,
         *("double", "by_rounds", "game", "switches"),
     )
 
@@ -77,6 +95,12 @@ class ContestForm(GameForm, TermsForm):
     advance = _number(_("Advance"), _("How many of each group play the final."))
     moving = _number(_("Up and down"), _("How many of each division of a league, from 1 to 3."))
     length = _number(_("Rounds"), _("Of a Swiss tournament, up to 9."))
+    tie_1 = _tie(
+        _("First tie-break"), _("Of those who have equal points. All empty: as is usual for the kind.")
+    )
+    tie_2 = _tie(_("Second tie-break"))
+    tie_3 = _tie(_("Third tie-break"))
+    tie_4 = _tie(_("Fourth tie-break"))
     double = forms.BooleanField(
         label=_("Twice, with the sides changed"), required=False, widget=UnfoldBooleanWidget
     )
@@ -101,6 +125,11 @@ class ContestForm(GameForm, TermsForm):
                 answers["game_name"] = canonical(*find(self.game_name()))
             except UnknownName as unknown:
                 raise ValidationError({"switches": str(unknown)}) from None
+        ties = [answers[name] for name in TIED if answers.get(name)]
+        if len(ties) > len(set(ties)):
+            raise ValidationError(gettext("Choose each tie-break once."))
+        if ties and answers.get("system") in UNTIED:
+            raise ValidationError(gettext("This kind of contest has no tie-breaks."))
         if "system" in answers:
             try:
                 answers["chosen"] = self._chosen(answers)
@@ -119,6 +148,8 @@ class ContestForm(GameForm, TermsForm):
         known = {field.name for field in fields(system)}
         said = answers | {"at_once": False if answers.get("by_rounds") else None}
         given = {name: said[name] for name in _CHOSEN if name in known and said.get(name) not in (None, "")}
+        if ties := tuple(answers[name] for name in TIED if answers.get(name)):
+            given["ties"] = ties
         if not answers.get("double"):
             given.pop("double", None)
         return system(**given)

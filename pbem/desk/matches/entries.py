@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from pbem.contests.tournaments import begin
 from pbem.desk.base.forms import InvitationForm
 from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.matches import dates
 from pbem.desk.matches.tournament_forms import AT_ONCE, NewTournamentForm
 from pbem.matches.models import Entry, Tournament, TournamentInvitation
-from pbem.matches.tournaments.berger import Rounds
-from pbem.matches.tournaments.entering import begin, drawn, rounds_drawn
+from pbem.matches.tournaments.entering import drawn, rounds_drawn
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.tournament_invitations import invite_to
 from pbem.players.models import Address, Player
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 SILENT = timedelta(days=14)
-SHOWN = 24  # pairings of a preview
 
 
 class OpenForm(NewTournamentForm):
@@ -85,35 +84,18 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
             "part, gets none."
         ),
     )
-    if tournament.system != Tournament.System.PAIRINGS and (rounds := rounds_drawn(tournament)):
+    if tournament.system == Tournament.System.PAIRINGS:
+        return
+    yield from dates.buttons(tournament)
+    if rounds := rounds_drawn(tournament):
         yield Button(
             verb="begin",
             label=_("Begin the tournament"),
             done=_("It has begun; its players get their letters."),
             press=partial(_begin, tournament),
             asks=partial(BeginForm, tournament),
-            tells=preview(rounds),
+            tells=dates.preview(rounds),
         )
-
-
-def preview(rounds: Rounds[Player]) -> str:
-    """Who meets whom first, with the side that begins in front, and how many letters that makes."""
-    pairs = [f"{first} – {second}" for first, second in rounds[0]][:SHOWN]
-    letters = Counter(player for pair in rounds[0] for player in pair)
-    matches = sum(map(len, rounds))
-    said = ngettext(
-        "Round 1, whoever moves first in front: %(pairs)s. A letter to %(players)s player.",
-        "Round 1, whoever moves first in front: %(pairs)s. A letter to each of %(players)s players.",
-        len(letters),
-    ) % {"pairs": "; ".join(pairs), "players": len(letters)}
-    more = gettext(
-        "All at once: %(matches)s matches in %(rounds)s rounds, so many letters to each: %(each)s."
-    )
-    return f"{said} " + more % {
-        "matches": matches,
-        "rounds": len(rounds),
-        "each": max(Counter(player for pairs in rounds for pair in pairs for player in pair).values()),
-    }
 
 
 def _begin(tournament: Tournament, pressed: Pressed) -> None:

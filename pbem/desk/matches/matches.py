@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import SystemRandom
@@ -13,7 +12,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -28,7 +27,7 @@ from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.search import number, players
 from pbem.desk.base.verbs import Button
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import bulk, match_verbs
+from pbem.desk.matches import bulk, live_board, match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
 from pbem.desk.matches.match_filters import OfGame, OfTournament
@@ -122,7 +121,24 @@ class MatchAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.import_view)
-        return [path("import/", view, name="matches_match_import"), *super().get_urls()]
+        look = self.admin_site.admin_view(self.look)
+        return [
+            path("import/", view, name="matches_match_import"),
+            path("<int:pk>/look/", look, name="matches_match_look"),
+            *super().get_urls(),
+        ]
+
+    def look(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The forms about moves ask while they are filled in."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        match = self.get_object(request, str(pk))
+        if match is None:
+            raise Http404
+        return live_board.looked(request, match)
+
+    def beside(self, match: Match, button: Button) -> Mapping[str, Any]:
+        return live_board.beside(match, button.verb, reverse("admin:matches_match_look", args=[match.pk]))
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
         """Written games become matches."""
@@ -156,7 +172,7 @@ class MatchAdmin(ReadOnlyAdmin):
         moves = written(match, turns)
         return {
             "board": board,
-            "picture": data_uri(board.picture),
+            "picture": live_board.data_uri(board.picture),
             "steps": _steps(board),
             "turns": [(turn, moves[turn.pk], match.players[turn.side]) for turn in turns],
             "timeline": timeline(match, turns, moves),
@@ -283,11 +299,6 @@ class EventAdmin(ReadOnlyAdmin):
 def numbered(pk: int | None) -> str:
     """A link to the match with this number, for lists: nothing of the match is read."""
     return link(None if pk is None else Match(pk=pk), f"[{pk}]")
-
-
-def data_uri(png: bytes | None) -> str:
-    """A picture that needs no address of its own; "" for none."""
-    return f"data:image/png;base64,{b64encode(png).decode()}" if png else ""
 
 
 def _steps(board: Board) -> list[tuple[str, str, int | None]]:

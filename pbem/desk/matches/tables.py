@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import find
 from pbem.desk.base.lists import when
-from pbem.matches.models import Match, Seat, Tournament
+from pbem.matches.models import Match
+from pbem.matches.tournaments.sheet import Sheet
 from pbem.matches.tournaments.table import Cell, Row
 from pbem.players.models import Player
 
@@ -39,25 +40,20 @@ def crosses(rows: Sequence[Row[Player]]) -> list[SafeString]:
     ]
 
 
-def rounds(tournament: Tournament) -> dict[int, SafeString]:
-    """By the number of a round, the lines of its matches. Two questions, whatever their number."""
-    seats = Seat.objects.filter(match__tournament=tournament).order_by("side")
-    names: dict[int, list[str]] = {}
-    for match, name in seats.values_list("match", "player__name"):
-        names.setdefault(match, []).append(escape(name))
+def rounds(sheet: Sheet) -> dict[int, SafeString]:
+    """By the number of a round, the lines of its matches."""
+    names = {pk: escape(player.name) for pk, player in sheet.players.items()}
     href, labels, short = _link_to_match(), dict(Match.Status.choices), cache(when)
     title = cache(_title)
     lines: dict[int, list[str]] = {}
-    rows = tournament.matches.order_by("round", "pk").values_list(
-        "pk", "round", "game_name", "status", "winner", "ply", "to_move", "deadline"
-    )
-    for pk, number, game, status, winner, ply, to_move, deadline in rows:
-        first, second = names[pk]
-        result = SCORES[winner] if status == Match.Status.OVER else escape(str(labels[status]))
-        ends = _ends(to_move, deadline, short)
-        lines.setdefault(number or 0, []).append(
-            f'<tr><td>{first}</td><td>{second}</td><td class="desk-when"><a href="{href(pk)}">[{pk}] '
-            f"{title(game)}</a></td><td>{result}</td><td>{ply}</td>"
+    for match in sheet.matches:
+        first, second = (names[player] for player in match.players)
+        over = match.status == Match.Status.OVER
+        result = SCORES[match.winner] if over else escape(str(labels[match.status]))
+        ends = _ends(match.to_move, match.deadline, short)
+        lines.setdefault(match.round or 0, []).append(
+            f'<tr><td>{first}</td><td>{second}</td><td class="desk-when"><a href="{href(match.match)}">'
+            f"[{match.match}] {title(match.game_name)}</a></td><td>{result}</td><td>{match.ply}</td>"
             f'<td class="desk-when">{ends}</td></tr>'
         )
     return {number: _safe("\n".join(each)) for number, each in lines.items()}

@@ -11,6 +11,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -21,12 +22,13 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
+from pbem.contests.tournaments import begin_round_robin
 from pbem.desk import events
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, page_of
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import announcing, entries, tables
+from pbem.desk.matches import announcing, entries, leaving, tables
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
@@ -43,10 +45,9 @@ from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
-    begin_round_robin,
     open_tournament,
-    rounds_of,
 )
+from pbem.matches.tournaments.sheet import Sheet, sheet_of
 from pbem.matches.tournaments.spreadsheet import MEDIA_TYPE, ods
 from pbem.matches.tournaments.standings import Lines, as_csv, match_lines, standings, table_lines
 from pbem.outbox.rendering.sections.organiser import halves
@@ -61,7 +62,7 @@ class TournamentAdmin(ReadOnlyAdmin):
     list_display = ("number", "name", "system", "game", "begun", "created")
     list_display_links = ("number", "name")
     list_filter = ("system",)
-    fields = ("name", "system", "game", "said_terms", "entered", "rounds", "created_at")
+    fields = ("name", "system", "game", "said_terms", "entered", "rounds", "begins", "created_at")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super(ReadOnlyAdmin, self).has_add_permission(request)
@@ -89,11 +90,14 @@ class TournamentAdmin(ReadOnlyAdmin):
         title, send = gettext("Open a tournament for entries"), gettext("Open it")
         return self._new(request, entries.OpenForm(request.POST or None), title, lambda *_: [], send)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
+        return super().get_queryset(request).select_related("table")
+
     def buttons(self, tournament: Tournament) -> Sequence[Button]:
         return list(_buttons(tournament))
 
     def page(self, request: HttpRequest, tournament: Tournament) -> Mapping[str, Any]:
-        rows = standings(tournament)
+        rows = standings(tournament, _sheet(tournament))
         table = [
             (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
@@ -101,6 +105,7 @@ class TournamentAdmin(ReadOnlyAdmin):
         now = timezone.now()
         [event] = events.running(now, [tournament.pk])
         return {
+            "withdrawn": [entry for entry in _sheet(tournament).entries if entry.withdrawn_at],
             "table": table,
             "rounds": _rounds(tournament),
             "event": event,
@@ -120,12 +125,16 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("players"))
     def entered(self, tournament: Tournament) -> int:
-        return tournament.entries.count()
+        return len(_sheet(tournament).entries)
 
     @admin.display(description=_("rounds begun"))
     def rounds(self, tournament: Tournament) -> str:
         planned = len(_planned(tournament))
         return f"{tournament.begun} / {planned}" if planned else str(tournament.begun)
+
+    @admin.display(description=_("begins"))
+    def begins(self, tournament: Tournament) -> str:
+        return when(tournament.begins_at) if tournament.begins_at else "-"
 
     @admin.display(description=_("created"))
     def created(self, tournament: Tournament) -> str:
@@ -185,7 +194,7 @@ _Round = tuple[int, SafeString | str, Sequence[tuple[Player, Player]]]
 
 def _rounds(tournament: Tournament) -> list[_Round]:
     """By number: the lines of the matches that have begun, and the pairings that are still to come."""
-    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(tournament)
+    begun = dict.fromkeys(range(1, tournament.begun + 1), SafeString()) | tables.rounds(_sheet(tournament))
     coming = enumerate(_planned(tournament)[tournament.begun :], start=tournament.begun + 1)
     return [
         *((number, lines, ()) for number, lines in sorted(begun.items())),
@@ -193,12 +202,16 @@ def _rounds(tournament: Tournament) -> list[_Round]:
     ]
 
 
+def _sheet(tournament: Tournament) -> Sheet:
+    """Its buttons, fields and tables ask, of one row that lives as long as the page."""
+    if not hasattr(tournament, "sheet"):
+        tournament.sheet = sheet_of(tournament)  # type: ignore[attr-defined]
+    found: Sheet = tournament.sheet  # type: ignore[attr-defined]
+    return found
+
+
 def _planned(tournament: Tournament) -> Rounds[Player]:
-    """The page asks three times; the players are drawn from the database once."""
-    if not hasattr(tournament, "planned"):
-        tournament.planned = rounds_of(tournament)  # type: ignore[attr-defined]
-    planned: Rounds[Player] = tournament.planned  # type: ignore[attr-defined]
-    return planned
+    return _sheet(tournament).rounds()
 
 
 def _buttons(tournament: Tournament) -> Iterator[Button]:
@@ -230,6 +243,8 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
             asks=partial(PairingsForm, tournament),
         )
     yield announcing.button(tournament)
+    if not hasattr(tournament, "table") and (button := leaving.button(tournament, _sheet(tournament))):
+        yield button  # of a contest they withdraw as a whole
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
 

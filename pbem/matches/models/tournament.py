@@ -29,6 +29,13 @@ class Tournament(models.Model):
     game_name = models.CharField(_("game"), max_length=80, help_text=_("Of matches for which none is named."))
     terms = models.JSONField(_("terms"), default=dict, blank=True)
     begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    begins_at = models.DateTimeField(
+        _("begins"),
+        null=True,
+        blank=True,
+        help_text=_("When it begins by itself; empty: somebody begins it."),
+    )
+    begins_at_once = models.BooleanField(_("all matches at once"), default=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
 
     class Meta:
@@ -49,17 +56,21 @@ class Tournament(models.Model):
         return not self.begun
 
     def players(self) -> models.QuerySet[Player]:
-        """In the order of their numbers, guests too."""
-        return Player.objects.filter(entries__tournament=self).order_by("entries__number")
+        """Who takes part, in the order of their numbers, guests too."""
+        mine = self.entries.filter(withdrawn_at=None)
+        return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
     def paired(self) -> models.QuerySet[Player]:
-        """Those for whom the rounds are made."""
+        """Those for whom the rounds are made, whoever has withdrawn since among them: the others keep their numbers."""
         mine = self.entries.filter(guest=False)
         return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
 
 class Entry(models.Model):
-    """A player of a tournament. A round robin finds its pairings by the numbers, which begin with 1."""
+    """A player of a tournament. A round robin finds its pairings by the numbers, which begin with 1.
+
+    The results of an `erased` one, who has withdrawn early, are in no table.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="entries", verbose_name=_("tournament")
@@ -69,6 +80,10 @@ class Entry(models.Model):
     guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Took a place in a match, and is not paired in later rounds.")
     )
+
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+    erased = models.BooleanField(_("out of the table"), default=False)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
 
     class Meta:
         verbose_name = _("entry")

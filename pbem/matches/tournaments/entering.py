@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -44,10 +45,21 @@ def rounds_drawn(tournament: Tournament) -> Rounds[Player]:
 
 
 @transaction.atomic
+def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: bool = False) -> None:
+    """By itself, with whoever has entered by then; None: not any more. Refuses D11 (it has begun)."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not locked.takes_entries:
+        raise Refused(Code.NOT_NEXT_ROUND, number=1)
+    locked.begins_at, locked.begins_at_once = begins_at, at_once
+    locked.save(update_fields=["begins_at", "begins_at_once"])
+
+
+@transaction.atomic
 def begin(
-    tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random
+    tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random, **facts: Any
 ) -> list[Match]:
-    """The first round, or all. `lots` are the players in the order that somebody has looked at.
+    """The first round, or all. `lots` are the players in the order that somebody has looked at; `facts` are those of
+    the events of the matches.
 
     Refuses D10 (too few players), D11 (it has begun) and D31 (somebody has entered or left since).
     """
@@ -61,7 +73,10 @@ def begin(
         raise Refused(Code.TOO_FEW_PLAYERS)
     _number(locked, players)
     last = len(rounds_of(locked)) if at_once else 1
-    begun = (begin_round(locked, number=number, now=now, rng=rng) for number in range(1, last + 1))
+    if locked.begins_at is not None:
+        locked.begins_at = None
+        locked.save(update_fields=["begins_at"])
+    begun = (begin_round(locked, number=number, now=now, rng=rng, **facts) for number in range(1, last + 1))
     return [match for matches in begun for match in matches]
 
 

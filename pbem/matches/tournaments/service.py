@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
@@ -12,9 +13,10 @@ from games.registry import canonical
 from pbem.matches.matchmaking.match_request import found
 from pbem.matches.models import Entry, Match, Tournament
 from pbem.matches.terms import NONE, Terms
-from pbem.matches.tournaments.berger import Rounds, rounds
+from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.bulk_start import begin_all
 from pbem.matches.tournaments.pairings import Pairing, pairings
+from pbem.matches.tournaments.sheet import made_of
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
@@ -43,49 +45,62 @@ def begin_list(tournament: Tournament, text: str, *, number: int, now: datetime,
 
 @transaction.atomic
 def begin_round_robin(
-    tournament: Tournament, players: Sequence[Player], *, at_once: bool, now: datetime, rng: Random
+    tournament: Tournament,
+    players: Sequence[Player],
+    *,
+    at_once: bool,
+    now: datetime,
+    rng: Random,
+    **facts: Any,
 ) -> list[Match]:
     """Draw lots for the numbers, then begin the first round, or `at_once` all. Refuses D10 (too few players)."""
     if len(players) < 2:
         raise Refused(Code.TOO_FEW_PLAYERS)
     enter(tournament, rng.sample(players, len(players)))
     last = len(rounds_of(tournament)) if at_once else 1
-    begun = (begin_round(tournament, number=number, now=now, rng=rng) for number in range(1, last + 1))
+    begun = (
+        begin_round(tournament, number=number, now=now, rng=rng, **facts) for number in range(1, last + 1)
+    )
     return [match for matches in begun for match in matches]
 
 
 @transaction.atomic
-def begin_round(tournament: Tournament, *, number: int, now: datetime, rng: Random) -> list[Match]:
-    """Round `number` of a round robin, whether the one before is over or not. Refuses D11 (not the next)."""
+def begin_round(
+    tournament: Tournament, *, number: int, now: datetime, rng: Random, **facts: Any
+) -> list[Match]:
+    """Round `number` of a round robin, whether the one before is over or not; `facts` are those of the events of its
+    matches. Refuses D11 (not the next)."""
     all_rounds = rounds_of(tournament)
     if not 1 <= number <= len(all_rounds):
         raise Refused(Code.NOT_NEXT_ROUND, number=number)
     listed = [Pairing(first, second, tournament.game_name) for first, second in all_rounds[number - 1]]
-    return _begin(tournament, listed, number=number, now=now, rng=rng)
+    return _begin(tournament, listed, number=number, now=now, rng=rng, **facts)
 
 
 def enter(tournament: Tournament, players: Iterable[Player], *, guest: bool = False) -> None:
     """Add those who do not take part yet, in this order. The rounds of a round robin do not know a `guest`."""
-    entered = set(tournament.entries.values_list("player", flat=True))
+    entered = dict(tournament.entries.values_list("player", "number"))
     new = [player for player in dict.fromkeys(players) if player.pk not in entered]
     Entry.objects.bulk_create(
         Entry(tournament=tournament, player=player, number=number, guest=guest)
-        for number, player in enumerate(new, start=len(entered) + 1)
+        for number, player in enumerate(new, start=max(entered.values(), default=0) + 1)
     )
 
 
 def rounds_of(tournament: Tournament) -> Rounds[Player]:
     """Of a round robin; a list has no rounds but those that were begun."""
-    players = [] if tournament.system == System.PAIRINGS else list(tournament.paired())
-    return rounds(players, double=tournament.system == System.DOUBLE) if len(players) > 1 else ()
-
-
-def rounds_left(tournament: Tournament) -> int:
-    return max(0, len(rounds_of(tournament)) - tournament.begun)
+    entries = tournament.entries.filter(guest=False).select_related("player").order_by("number")
+    return made_of(entries, tournament.system)
 
 
 def _begin(
-    tournament: Tournament, listed: Sequence[Pairing], *, number: int, now: datetime, rng: Random
+    tournament: Tournament,
+    listed: Sequence[Pairing],
+    *,
+    number: int,
+    now: datetime,
+    rng: Random,
+    **facts: Any,
 ) -> list[Match]:
     """`number` says which round whoever asks believes to begin: of two who press at once, one is told."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -93,4 +108,4 @@ def _begin(
         raise Refused(Code.NOT_NEXT_ROUND, number=number)
     tournament.begun = number
     tournament.save(update_fields=["begun"])
-    return begin_all(listed, tournament, number=number, now=now, rng=rng)
+    return begin_all(listed, tournament, number=number, now=now, rng=rng, **facts)

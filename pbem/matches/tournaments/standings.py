@@ -12,7 +12,8 @@ from django.utils.translation import get_language, gettext
 
 from games.kit.words import speech
 from games.protocol import Notation
-from pbem.matches.models import Match, Seat, Tournament
+from pbem.matches.models import Match, Tournament
+from pbem.matches.tournaments.sheet import Sheet, sheet_of
 from pbem.matches.tournaments.table import Meeting, Row, cross_table
 from pbem.players.models import Player
 
@@ -20,21 +21,23 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 
-def standings(tournament: Tournament) -> tuple[Row[Player], ...]:
-    """The cross-table of this moment, in two questions. A match that is neither played nor over is not in it."""
-    players = {player.pk: player for player in tournament.players()}
-    seats = Seat.objects.filter(match__tournament=tournament, match__status__in=_COUNTED)
-    facts = list(
-        seats.order_by("match", "side").values_list("match", "player", "match__status", "match__winner")
+def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[Player], ...]:
+    """The cross-table of this moment, of what was read or is now. A match that is neither played nor over is not in
+    it, nor one of a player who has withdrawn early."""
+    sheet = sheet or sheet_of(tournament)
+    players = sheet.players
+    erased = sheet.erased
+    counted = sorted(
+        (m for m in sheet.matches if m.status in _COUNTED and erased.isdisjoint(m.players)),
+        key=lambda listed: listed.match,
     )
-    if others := {player for _, player, _, _ in facts} - players.keys():
-        players |= Player.objects.in_bulk(others)  # whoever took a place otherwise than by `replace`
-    seated = iter(facts)
+    entrants = {entry.player_id: entry.player for entry in sheet.entries if not entry.erased}
+    entrants |= {player: players[player] for listed in counted for player in listed.players}
     meetings = [
-        Meeting(players[first], players[second], _points(status, winner), match)
-        for (match, first, status, winner), (_, second, _, _) in zip(seated, seated, strict=True)
+        Meeting(players[m.players[0]], players[m.players[1]], _points(m.status, m.winner), m.match)
+        for m in counted
     ]
-    return cross_table(list(players.values()), meetings)
+    return cross_table(list(entrants.values()), meetings)
 
 
 Lines = Sequence[Sequence[object]]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from pbem.contests.models import Edition, Entrant
-from pbem.contests.news import EditionEnded, News, RoundBegan, Withdrew
+from pbem.contests.news import EditionEnded, LeftTournament, News, RoundBegan, TournamentBegan, Withdrew
 from pbem.matches.models import Seat
 from pbem.outbox.notifications.notify import Notification, Section, notify
 from pbem.players.models import Player
@@ -28,6 +28,22 @@ def tell(news: News) -> None:
             section = {"kind": "contest_withdrawn", "entrant": entrant.pk, "matches": list(stopped)}
             opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
             _write({*opponents, entrant.player_id}, f"contest:withdrawn:{entrant.pk}", section, news)
+        case TournamentBegan(tournament):
+            section = {"kind": "contest_begins", "tournament": tournament.pk, "round": 1}
+            seated = Seat.objects.filter(match__tournament=tournament).values_list("player", flat=True)
+            _write(set(seated), f"tournament:{tournament.pk}:begins", section, news)
+        case LeftTournament(tournament, player, reason, erased, stopped):
+            section = {
+                "kind": "contest_withdrawn",
+                "tournament": tournament.pk,
+                "player": player.pk,
+                "erased": erased,
+                "reason": reason,
+                "matches": list(stopped),
+            }
+            opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
+            cause = f"tournament:{tournament.pk}:left:{player.pk}:{news.now.timestamp():.0f}"
+            _write({*opponents, player.pk}, cause, section, news)
 
 
 def _placed(edition: Edition) -> set[int]:

@@ -102,15 +102,19 @@ class Picture:
 
 def standings_of(edition: Edition) -> tuple[Standing, ...]:
     """As the edition stands now; the final before the groups."""
-    contest, told = edition.contest, lines_of(edition)
-    games = () if contest.has_order else seen(edition).games
+    contest = edition.contest
+    told = None if contest.has_order else seen(edition)
+    games = told.games if told else ()
     names = dict(Player.objects.filter(contest_entries__edition=edition).values_list("pk", "name"))
     more = _days(edition) if contest.system == Contest.System.HILL else {}
+    shown = _shown_tie(contest.chosen.ties)
     found = []
-    for label, group in groupby(told, key=lambda line: line.table):
+    for label, group in groupby(lines_of(edition, told), key=lambda line: line.table):
         together = list(group)
         own = [game for game in games if game.table == label]
-        rows = tuple(_row(line, together, own, names, more.get(line.player, "")) for line in together)
+        rows = tuple(
+            _row(line, together, own, names, more.get(line.player) or _tie(line, shown)) for line in together
+        )
         found.append(Standing(title(label), rows))
     return tuple(found)
 
@@ -136,15 +140,24 @@ def _row(
     place = f"{line.place}{'=' if line.tied else '.'}"
     crossed = bool(games) and len(lines) <= MOST_CROSSED
     signs = tuple(_sign(line.player, other.player, games) for other in lines) if crossed else ()
-    value = next((value for value in line.values[1:] or line.values), None)
     return Row(
         line.player,
         place,
         names[line.player],
         signs,
         halves(line.points),
-        more or ("" if value is None else f"({value:g})"),
+        more,
     )
+
+
+def _shown_tie(ties: Sequence[str]) -> int:
+    """Which of the values of a line: a direct encounter says little, being nothing where not all have met."""
+    return 0 if ties and ties[0] != "direct" else 1
+
+
+def _tie(line: Line, shown: int) -> str:
+    value = next(iter(line.values[shown:] or line.values), None)
+    return "" if value is None else f"({value:g})"
 
 
 def _sign(player: int, other: int, games: Sequence[Game]) -> str:

@@ -1,5 +1,6 @@
 """axe-core finds nothing on the desk's own pages: names of controls, contrast, headings, tables, landmarks."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 from random import Random
 from typing import Any
@@ -8,6 +9,9 @@ import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
+from pbem.contests.entries import enter
+from pbem.contests.models import Circuit, Contest
+from pbem.contests.rounds import begin_edition
 from pbem.inbox.models import InboundMail
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
@@ -69,9 +73,39 @@ def test_the_pages_of_the_desk(
         "players/player/invited/",
         f"inbox/inboundmail/{refused_letter.pk}/change/",
     ]
+    assert wrong_on(pages, desk_page, live_server) == {}
+
+
+def wrong_on(pages: Sequence[str], page: Page, live_server: LiveServer) -> dict[str, list[Any]]:
     found = {}
     for where in pages:
-        desk_page.goto(f"{live_server.url}/admin/{where}")
-        if wrong := violations(desk_page):
+        page.goto(f"{live_server.url}/admin/{where}")
+        if wrong := violations(page):
             found[where] = wrong
-    assert found == {}
+    return found
+
+
+def test_the_pages_of_contests(
+    desk_page: Page, live_server: LiveServer, alice: Player, bruno: Player
+) -> None:
+    entries, going = (
+        Contest.objects.create(name=name, system=Contest.System.ROUND_ROBIN, game_name="loa")
+        for name in ("Primavera", "Coppa")
+    )
+    for contest in (entries, going):
+        enter(contest, alice, now=NOON)
+        enter(contest, bruno, now=NOON)
+    begin_edition(going, now=NOON, rng=Random(1))
+    circuit = Circuit.objects.create(name="Circuito", points=[3, 2, 1])
+    pages = [
+        "contests/contest/",
+        "contests/contest/add/",
+        f"contests/contest/{entries.pk}/change/",
+        *(f"contests/contest/{entries.pk}/press/{verb}/" for verb in ("enter", "first-day", "begin")),
+        f"contests/contest/{going.pk}/change/",
+        *(f"contests/contest/{going.pk}/press/{verb}/" for verb in ("withdraw", "close")),
+        "contests/circuit/",
+        "contests/circuit/add/",
+        f"contests/circuit/{circuit.pk}/change/",
+    ]
+    assert wrong_on(pages, desk_page, live_server) == {}

@@ -172,3 +172,21 @@ def test_the_pages_of_a_player_and_of_the_audit(
         "desk/auditentry/",
     ):
         visit(desk_page, live_server, where)
+
+
+def test_a_move_is_looked_at_while_it_is_typed(
+    desk_page: Page, live_server: LiveServer, match: Match
+) -> None:
+    visit(desk_page, live_server, f"matches/match/{match.pk}/press/enter/")
+    said = desk_page.locator(".desk-said")
+    desk_page.fill("[name=move]", "b3-b4")
+    desk_page.locator(".desk-said.desk-wrong").wait_for()
+    desk_page.fill("[name=move]", "b3-b5")
+    desk_page.locator(".desk-said:not(.desk-wrong)").wait_for()
+    assert said.inner_text().startswith("b3-b5")
+    visit(desk_page, live_server, f"matches/match/{match.pk}/press/roll-back/")
+    board = desk_page.locator(".desk-beside img")
+    before = board.get_attribute("src")
+    desk_page.select_option("[name=ply]", "1")
+    desk_page.wait_for_function("was => document.querySelector('.desk-beside img').src !== was", arg=before)
+    assert desk_page.evaluate("document.documentElement.scrollWidth <= innerWidth")

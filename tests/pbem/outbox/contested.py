@@ -9,14 +9,16 @@ from random import Random
 from typing import Any, Protocol
 
 from games.protocol import Outcome, Side
+from pbem.contests import tournaments
 from pbem.contests.entries import enter, withdraw
 from pbem.contests.models import Contest, Edition
 from pbem.contests.rounds import begin_edition, end_edition
 from pbem.contests.systems.table import SYSTEMS
 from pbem.contests.unfinished import conclude
 from pbem.matches.lifecycle import finish
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Tournament
 from pbem.matches.terms import Terms
+from pbem.matches.tournaments.service import open_tournament
 from pbem.players.models import Player
 from pbem.players.services import register
 
@@ -60,6 +62,7 @@ def about_contests(desk: Players) -> None:
         end_edition(edition, now=desk._now())
     _about_a_ladder(desk, others)
     _about_a_series(desk)
+    _about_a_tournament(desk, others)
 
 
 def _about_a_ladder(desk: Players, others: Iterable[Player]) -> None:
@@ -79,6 +82,21 @@ def _about_a_series(desk: Players) -> None:
     with desk._writing(alice="contest_begins, swiss", bruno="contest_begins, swiss, the other"):
         begin_edition(swiss, now=desk._now(), rng=Random(1))
     desk._tell(desk.alice, "contest_begins, free", edition=_freed(desk).pk, round=1)
+
+
+def _about_a_tournament(desk: Players, others: Iterable[Player]) -> None:
+    """The organiser's own, of which no contest knows."""
+    system, terms = Tournament.System.SINGLE, Terms(clock="3d/move", rated=True)
+    cup = open_tournament("Coppa di primavera", game="loa", system=system, terms=terms, now=desk._now())
+    with desk._writing(alice="contest_begins, a tournament", bruno="contest_begins, a tournament, the other"):
+        players = [desk.alice, desk.bruno, *others]
+        tournaments.begin_round_robin(cup, players, at_once=True, now=desk._now(), rng=Random(1))
+    names = {
+        "alice": "contest_withdrawn, a tournament",
+        "bruno": "contest_withdrawn, a tournament, the other",
+    }
+    with desk._writing(**names):
+        tournaments.withdraw(cup, desk.alice, reason="Trasloco", now=desk._now())
 
 
 def _freed(desk: Players) -> Edition:

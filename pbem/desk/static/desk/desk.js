@@ -55,3 +55,29 @@ document.addEventListener("keydown", (event) => {
     thing.click();
   }
 });
+// A form about moves asks what would be, while it is filled in; without this it says so when it is sent.
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.querySelector("form[data-look]");
+  const field = form?.querySelector("[name=move], [name=ply]");
+  if (!field) return;
+  const said = form.querySelector(".desk-said");
+  if (field.name === "move") field.after(said);
+  let waiting, asked = 0;
+  async function look() {
+    const mine = ++asked;
+    const answer = await fetch(`${form.dataset.look}?${new URLSearchParams({ [field.name]: field.value })}`);
+    if (!answer.ok || mine !== asked) return;
+    const told = await answer.json();
+    said.textContent = field.value.trim() ? told.said : "";
+    said.classList.toggle("desk-wrong", Boolean(told.wrong));
+    const picture = document.querySelector(".desk-beside img");
+    if (!told.picture || !picture) return;
+    picture.src = told.picture;
+    picture.alt = told.alt;
+    document.querySelector(".desk-beside figcaption").textContent = told.said;
+  }
+  field.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(look, 250);
+  });
+});

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.contests.entries import standing_entry
-from pbem.contests.models import Contest, Edition, Entrant
+from pbem.contests.models import Contest, Edition, Entrant, Table
 from pbem.contests.reading import order
 from pbem.contests.systems.ladder import Ladder
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Tournament
 from pbem.outbox.rendering.board import board_at
 from pbem.outbox.rendering.contest_tables import Picture, standings_of, title
 from pbem.outbox.rendering.recipient import Reader
@@ -50,29 +50,47 @@ def _entry(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
-    """The reader's matches of the round, and the board of the first in which it is their turn."""
+    """The reader's matches of the round, or of a tournament that begins all at once."""
+    if "tournament" in section:
+        return _tournament_begins(section, reader)
     edition = Edition.objects.select_related("contest").get(pk=section["edition"])
     contest, number = edition.contest, section["round"]
     rows = list(edition.matches().filter(round=number, seats__player=reader.player).order_by("pk"))
-    matches = [_match(match, reader) for match in rows]
+    begun = _begun(rows, reader)
     mine = edition.entrants.filter(player=reader.player).first()
-    yours = next((match for match, line in zip(rows, matches, strict=True) if line["yours"]), None)
-    board = board_at(yours, yours.ply, reader.notation, reader.look_at(yours)) if yours else None
-    example = next(iter(board.examples()), "") if board and yours else ""
-    tables = sorted({line["table"] for line in matches})
-    return {
+    tables = sorted({line["table"] for line in begun["matches_begun"]})
+    return begun | {
+        "by_mail": True,
         "edition": edition,
         "contest": contest,
         "round": number,
         "rounds": _rounds(edition),
-        "matches_begun": matches,
-        "waiting": [line for line in matches if line["yours"]],
         "free": mine is not None and number in mine.byes,
         "position": mine.position if mine else None,
         "table_title": title(tables[0]) if len(tables) == 1 else "",
         "ends_at": edition.round_ends_at,
         "unfinished": contest.chosen.unfinished,
         "agreed": contest.agreed,
+    }
+
+
+def _tournament_begins(section: Mapping[str, Any], reader: Reader) -> Context:
+    """Its table is not asked for by mail."""
+    tournament = Tournament.objects.get(pk=section["tournament"])
+    rows = list(tournament.matches.filter(seats__player=reader.player).order_by("round", "pk"))
+    named = {"edition": tournament, "contest": tournament, "by_mail": False}
+    return _begun(rows, reader) | named | {"round": 1, "agreed": tournament.agreed}
+
+
+def _begun(rows: Sequence[Match], reader: Reader) -> Context:
+    """And the board of the first in which it is their turn."""
+    matches = [_match(match, reader) for match in rows]
+    yours = next((match for match, line in zip(rows, matches, strict=True) if line["yours"]), None)
+    board = board_at(yours, yours.ply, reader.notation, reader.look_at(yours)) if yours else None
+    example = next(iter(board.examples()), "") if board and yours else ""
+    return {
+        "matches_begun": matches,
+        "waiting": [line for line in matches if line["yours"]],
         "board": board,
         "board_match": yours,
         "example": f"{yours.pk} {example}" if yours and example else "",
@@ -82,6 +100,7 @@ def _begins(section: Mapping[str, Any], reader: Reader) -> Context:
 def _match(match: Match, reader: Reader) -> Context:
     seat = reader.seat_in(match)
     assert seat is not None
+    table: Table | None = getattr(match.tournament, "table", None)
     sides = match.game.phrases(reader.language)["sides"]
     side = match.game.sides[seat.side]
     return {
@@ -90,7 +109,7 @@ def _match(match: Match, reader: Reader) -> Context:
         "first": seat.side == 0,
         "colour": "" if side in ("first", "second") else sides[side],
         "yours": match.status == Match.Status.PLAYING and seat.is_to_move,
-        "table": match.tournament.table.label if match.tournament else "",
+        "table": table.label if table else "",
     }
 
 
@@ -149,16 +168,34 @@ def _over(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _withdrawn(section: Mapping[str, Any], reader: Reader) -> Context:
+    if "tournament" in section:
+        return _left_tournament(section, reader)
     entrant = Entrant.objects.select_related("contest", "player").get(pk=section["entrant"])
     matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
     return {
-        "entrant": entrant,
+        "by_mail": True,
         "contest": entrant.contest,
         "name": entrant.player.name,
         "own": entrant.player == reader.player,
         "erased": entrant.state == State.ERASED,
         "reason": entrant.reason,
         "numbers": [match.pk for match in matches],
+    }
+
+
+def _left_tournament(section: Mapping[str, Any], reader: Reader) -> Context:
+    player = Player.objects.get(pk=section["player"])
+    matches = Match.objects.filter(pk__in=section["matches"], seats__player=reader.player).order_by("pk")
+    rows = list(matches)
+    return {
+        "by_mail": False,
+        "contest": Tournament.objects.get(pk=section["tournament"]),
+        "name": player.name,
+        "own": player == reader.player,
+        "erased": section["erased"],
+        "void": any(match.status == Match.Status.VOID for match in rows),
+        "reason": section["reason"],
+        "numbers": [match.pk for match in rows],
     }
 
 

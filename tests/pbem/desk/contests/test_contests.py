@@ -84,6 +84,21 @@ def test_the_form_says_what_will_happen(desk: Client) -> None:
     assert "There is a contest of this name" in desk.post(ADD, COMMON).content.decode()
 
 
+def test_the_order_of_tie_breaks_is_chosen(desk: Client) -> None:
+    for wrong, why in (
+        ({"tie_1": "wins", "tie_3": "wins"}, "Choose each tie-break once."),
+        ({"tie_1": "wins", "system": "knockout"}, "This kind of contest has no tie-breaks."),
+        ({"tie_1": "luck"}, "luck is not one of the available choices"),
+    ):
+        assert why in desk.post(ADD, COMMON | {"system": "round_robin"} | wrong).content.decode()
+    contest = create(desk, system="round_robin", tie_1="wins", tie_4="koya")
+    assert contest.chosen.ties == ("wins", "koya")
+    said = desk.get(f"/admin/contests/contest/{contest.pk}/change/").content.decode()
+    assert "Tie-breaks: most wins, Koya" in said
+    usual = create(desk, system="round_robin", name="Usual")
+    assert usual.chosen.ties == ("direct", "sonneborn_berger", "wins", "koya")
+
+
 def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     contest = create(desk, system="groups", size="4", advance="1")
     page = f"/admin/contests/contest/{contest.pk}/change/"

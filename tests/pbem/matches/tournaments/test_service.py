@@ -16,7 +16,7 @@ from pbem.matches.tournaments.service import (
     begin_round,
     begin_round_robin,
     open_tournament,
-    rounds_left,
+    rounds_of,
 )
 from pbem.matches.tournaments.standings import as_csv, match_lines, standings, table_lines
 from pbem.outbox.models import DigestItem, OutboundMail
@@ -113,7 +113,7 @@ def test_a_list_may_be_followed_by_the_list_of_the_next_round(players: list[Play
     begin_list(tournament, "Bruno,Dora", number=2, now=MORNING, rng=Random(1))
     assert [match.round for match in tournament.matches.order_by("pk")] == [1, 1, 2]
     assert tournament.entries.count() == 4
-    assert rounds_left(tournament) == 0
+    assert rounds_of(tournament) == ()
 
 
 @pytest.mark.parametrize(("system", "matches", "rounds"), [(System.SINGLE, 6, 3), (System.DOUBLE, 12, 6)])
@@ -122,11 +122,11 @@ def test_a_round_robin_begins_round_by_round(
 ) -> None:
     tournament = begun(system, players)
     assert tournament.matches.count() == 2
-    assert rounds_left(tournament) == rounds - 1
+    assert len(rounds_of(tournament)) - tournament.begun == rounds - 1
     for number in range(2, rounds + 1):
         begin_round(tournament, number=number, now=MORNING, rng=Random(1))
     assert tournament.matches.count() == matches
-    assert rounds_left(tournament) == 0
+    assert len(rounds_of(tournament)) - tournament.begun == 0
     pairs = {match.players for match in tournament.matches.all()}
     assert len(pairs) == matches
 
@@ -134,7 +134,7 @@ def test_a_round_robin_begins_round_by_round(
 def test_a_round_robin_may_begin_at_once(players: list[Player]) -> None:
     tournament = begun(System.SINGLE, players, at_once=True)
     assert sorted(tournament.matches.values_list("round", flat=True)) == [1, 1, 2, 2, 3, 3]
-    assert rounds_left(tournament) == 0
+    assert len(rounds_of(tournament)) - tournament.begun == 0
 
 
 def test_the_numbers_are_drawn_by_lot(players: list[Player]) -> None:
