@@ -23,7 +23,7 @@ WORDS = (
     "AT 7", "AT", "clear", "cancella 2", "IF b1-b3 THEN a2-c2", "b1-b3 THEN a2-c2", "ANY THEN b1-b3", "SE", "ALLORA",
     "turns", "Bruno loa", "Bruno: some words.", "ADDRESS bruno@example.org", "DAY",
     "tutto", "theme dark", "cadence daily 8", "zone Rome", "address", "clock", "later", "rules", "all", "data", "; ",
-    ": some words.", "!", "?", "--", "\N{NO-BREAK SPACE}", "\N{RIGHT-TO-LEFT OVERRIDE}", "１０５", "c1\N{EN DASH}c3",
+    "puzzles", ": some words.", "!", "?", "--", "\N{NO-BREAK SPACE}", "\N{RIGHT-TO-LEFT OVERRIDE}", "１０５", "c1\N{EN DASH}c3",
 )  # fmt: skip
 
 lines = st.builds(

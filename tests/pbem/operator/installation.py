@@ -23,6 +23,7 @@ from tests.wire import free_port
 
 KEY = "0123456789abcdef" * 4
 DOMAIN = "play.example.org"
+OURS = ("DJANGO_ALLOW_ASYNC_UNSAFE",)  # of the tests: a browser of earlier ones has its loop in this thread
 
 
 @dataclass
@@ -50,7 +51,8 @@ def surrounded_by(env: Mapping[str, str]) -> Iterator:
     """The settings are read from this environment, as by a process of its own; what they refuse is found out first."""
     refused: list[Problem] = []
     with ExitStack() as stack:
-        stack.enter_context(patch.dict(os.environ, env, clear=True))
+        ours = {name: os.environ[name] for name in OURS if name in os.environ}
+        stack.enter_context(patch.dict(os.environ, env | ours, clear=True))
         stack.enter_context(_imported_anew("pbem.settings"))
         refused.extend(environment.refused())
         yield lambda: refused
