@@ -46,6 +46,7 @@ ERASED = {
     "matches.Invitation": {"address", "message", "opening"},
     "matches.ConditionalLine": {"moves"},
     "matches.Tournament": {"name"},
+    "matches.Entry": {"reason"},
     "matches.Announcement": {"words", "subjects"},
     "matches.Bulletin": {"words"},
     "matches.TournamentInvitation": {"address"},

@@ -91,6 +91,8 @@ def _delete(letters: models.QuerySet[Any]) -> None:
 
 
 def _forget_words(player: Player) -> None:
+    for kind in (Entry, Entrant):  # why they withdrew may be their health
+        kind._default_manager.filter(player=player).update(reason="")
     for seat in Seat.objects.filter(player=player):
         Turn.objects.filter(match=seat.match_id, side=seat.side).update(message="", written="")
         ConditionalLine.objects.filter(seat=seat).delete()
