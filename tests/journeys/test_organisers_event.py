@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 from pytest_django.live_server_helper import LiveServer
 
 from pbem.matches.models import Match, Tournament
@@ -31,8 +31,7 @@ class Desk:
 
     def presses(self, text: str) -> str:
         """A button or link; the page that follows."""
-        self.page.locator(f".desk-buttons :text-is('{text}')").first.click()
-        return self.page.inner_text("body")
+        return self.follows(self.page.locator(f".desk-buttons :text-is('{text}')").first)
 
     def sends(self, **answers: str) -> str:
         """The form of the page; ticks are `True`."""
@@ -44,7 +43,12 @@ class Desk:
                 field.check()
             else:
                 field.fill(answer)
-        self.page.locator(".desk-form button").first.click()
+        return self.follows(self.page.locator(".desk-form button").first)
+
+    def follows(self, what: Locator) -> str:
+        """The page that a click brings, once it is there whole."""
+        with self.page.expect_navigation():
+            what.click()
         return self.page.inner_text("body")
 
 
@@ -143,8 +147,8 @@ def reminded(desk: Desk, post: Post, cup: Tournament, people: dict[str, Correspo
     desk.opens(f"matches/match/?awaited=7&event={cup.pk}")
     desk.page.locator("[name=_selected_action]").first.check()
     desk.page.locator("select[name=action]").select_option("remind")
-    desk.page.locator("button[name=index]").click()
-    assert f"[{late.pk}] {name}, contro {opponent}" in desk.page.inner_text("body")
+    follows = desk.follows(desk.page.locator("button[name=index]"))
+    assert f"[{late.pk}] {name}, contro {opponent}" in follows
     assert "1 giocatore è stato sollecitato." in desk.sends()
     sent(post)
     assert "9 giorni" in " ".join(people[name].letter.text.split()) or people[name].letter.kind == "reminder"
