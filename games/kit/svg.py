@@ -71,7 +71,7 @@ def _edge(text: Text, theme: Theme) -> str:
 
 
 def _measure(text: Text) -> str:
-    """Whoever has another font squeezes it to the width that was left for ours."""
+    """Anyone who has another font squeezes it to the width that was left for ours."""
     if len(text.text) < 2:
         return ""
     return f' textLength="{lettering.width(text.text, text.size, text.bold):.5g}" lengthAdjust="spacingAndGlyphs"'

@@ -39,8 +39,8 @@ class Moment:
 @dataclass(frozen=True)
 class Analysis:
     """`chances` are those of the first side after 0, 1, 2... plies; `marks` are by ply, and so are `falls`: the chances
-    of whoever made a mistake, before it and with it. `decided` is the ply of the one that lost the game, None where no
-    single one did."""
+    of the player who made a mistake, before it and with it. `decided` is the ply of the one that lost the game, None
+    where no single one did."""
 
     chances: tuple[float, ...]
     marks: Mapping[int, str]

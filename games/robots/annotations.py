@@ -27,8 +27,8 @@ def annotated_json(text: str, analysis: Analysis) -> str:
 
 
 def _comments(record: Record, analysis: Analysis, notation: Notation) -> Iterator[str]:
-    """What no language is needed for: per cent of the first side after each move; each mark with the chances of whoever
-    moved; the better lines."""
+    """What no language is needed for: per cent of the first side after each move; each mark with the chances of the
+    player who moved; the better lines."""
     game, positions = record.course().game, record.replay()
     per_cent = [str(round(100 * chance)) for chance in analysis.chances[1:]]
     for line in score(per_cent):

@@ -1,7 +1,7 @@
 """The best turn of a position beside the one that was played, each looked at equally deep.
 
-A search that ends at one depth for the one and at another for the other would find fault with everybody: whoever looks
-a ply further sees the answer to what they praise.
+A search that ends at one depth for the one and at another for the other would find fault with everybody: anyone who
+looks a ply further sees the answer to what they praise.
 """
 
 from __future__ import annotations

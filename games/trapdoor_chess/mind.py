@@ -140,7 +140,7 @@ def follows(node: Stand, step: Step, men: Men, trap: int, ahead: int) -> Stand:
 
 
 def _shield(node: Stand, step: Step, men: Men) -> int:
-    """The squares where the trap keeps the only man who could take back from whoever has taken one."""
+    """The squares where the trap keeps the only man who could take back from the player who has taken one."""
     target = step.target
     if not target & node.men.all or target == node.trap:
         return 0

@@ -114,7 +114,7 @@ def reigns(edition: Edition, now: datetime) -> dict[int, int]:
 
 
 def _succeeds(each: Challenge) -> bool:
-    """Won, or declined by whoever was challenged."""
+    """Won, or declined by the player who was challenged."""
     match = each.match
     if match.status == Match.Status.DECLINED:
         said = match.events.filter(kind=Event.Kind.DECLINED).last()

@@ -42,8 +42,8 @@ def standing_entry(contest: Contest, player: Player) -> Entrant | None:
 def enter(contest: Contest, player: Player, *, always: bool | None = None, now: datetime) -> Entrant:
     """For this edition or the next; a ladder or a hill is joined below. Refuses C26 to C28 and C31.
 
-    `always`: for each edition; None is as usual: in a league it is so, in a series once. Whoever has entered may say it
-    anew.
+    `always`: for each edition; None is as usual: in a league it is so, in a series once. Anyone who has entered may
+    say it anew.
     """
     contest = locked(contest)
     if not contest.takes_entries():

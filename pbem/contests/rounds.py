@@ -1,4 +1,4 @@
-"""Editions and rounds: how they begin, and how they end. Whoever calls has locked the contest."""
+"""Editions and rounds: how they begin, and how they end. The caller has locked the contest."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def end_edition(edition: Edition, *, now: datetime) -> None:
 
 
 def _after_a_series(edition: Edition, rows: dict[int, Entrant], now: datetime) -> None:
-    """Whoever has slept is taken off, with what they had entered meanwhile; of a league
+    """The player who has slept is taken off, with what they had entered meanwhile; of a league
     all others are entered again."""
     contest = edition.contest
     asleep = sleepers(games(edition), timed_out=timed_out(edition))

@@ -65,7 +65,7 @@ def sweep(*, now: datetime, rng: Random) -> None:
 
 @transaction.atomic
 def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
-    """With whoever has entered by now. Done twice at once, the second finds nothing to do. Refuses D10."""
+    """With those who have entered by now. Done twice at once, the second finds nothing to do. Refuses D10."""
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
         return

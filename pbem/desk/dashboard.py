@@ -16,7 +16,7 @@ from pbem.players.models import Player
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """What the page shows to whoever may see it; unfold asks for it. Queues with nothing in them cost nothing."""
+    """What the page shows to anyone who may see it; unfold asks for it. Queues with nothing in them cost nothing."""
     now = timezone.now()
     seen = [queue for queue in queues.queues(now) if request.user.has_perm(queue.permission)]
     counted = sizes([queue.rows for queue in seen], queues.COUNTED + 1)

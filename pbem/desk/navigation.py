@@ -76,7 +76,7 @@ def drawers(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def own_account(request: HttpRequest) -> list[dict[str, Any]]:
-    """In the menu of whoever has signed in, beside their password."""
+    """In the menu of anyone who has signed in, beside their password."""
     return [{"title": _("Second factor"), "link": reverse_lazy("second-factor")}]
 
 

@@ -64,7 +64,7 @@ def _signed_up(
     reading: Reading,
     responder: Responder,
 ) -> Player:
-    """Whoever is new, and writes no name, is called as their emails call them. Refuses a name that is taken."""
+    """Anyone who is new, and writes no name, is called as their emails call them. Refuses a name that is taken."""
     own = reading.sender == invitation.address
     name = name or suggested_name(reading.glance.sender_name if own else "", invitation.address)
     player = register(

@@ -2,7 +2,7 @@
 
 How far their levels are apart is fixed by what they have played against each other (`games.robots.ladder`); what is
 found here is where all of them stand, by their matches with people whose rating is known. No row is written: robots are
-in no list of people, and whoever plays with them has the rating that they had.
+in no list of people, and anyone who plays with them has the rating that they had.
 """
 
 from __future__ import annotations

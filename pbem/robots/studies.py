@@ -54,7 +54,7 @@ def release_leases() -> None:
 
 
 def try_again(row: Study, *, now: datetime) -> None:
-    """The organiser's verb, for one that has failed: whoever has asked is told anew."""
+    """The organiser's verb, for one that has failed: the player who has asked is told anew."""
     fresh = {"status": Status.WAITING, "tries": 0, "leased_until": None, "due_at": now, "trouble": ""}
     with transaction.atomic():
         if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**fresh):

@@ -1,4 +1,4 @@
-"""The puzzle of the week, for whoever wants one."""
+"""The puzzle of the week, for anyone who wants one."""
 
 from __future__ import annotations
 

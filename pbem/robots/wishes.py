@@ -1,4 +1,4 @@
-"""Tells whoever has asked for something what a robot has found, or that it has found nothing."""
+"""Tells the player who has asked for something what a robot has found, or that it has found nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def section_of(wish: Wish) -> Section:
 
 
 def tell(study: Study, *, now: datetime) -> None:
-    """In the transaction that closes the row. Whoever has left the match meanwhile hears nothing."""
+    """In the transaction that closes the row. The player who has left the match meanwhile hears nothing."""
     players = set(Seat.objects.filter(match=study.match_id).values_list("player", flat=True))
     for wish in study.wishes.filter(told_at=None, player__in=players).select_related("player"):
         wish.study = study

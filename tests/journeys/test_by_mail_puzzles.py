@@ -1,4 +1,4 @@
-"""Puzzles by mail: from matches that are over, answered like a move, one a week for whoever wants that."""
+"""Puzzles by mail: from matches that are over, answered like a move, one a week for anyone who wants that."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Knockout(Settings):
         return Draw(tuple(pair for one, other in duels for pair in _both(one, other)))
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
-        """The winner, then whoever came as far as each other."""
+        """The winner, then all others by how far they came."""
         bracket = _Bracket(seen)
         reached: dict[int, list[int]] = defaultdict(list)
         left = set(bracket.left())

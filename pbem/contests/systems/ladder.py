@@ -1,4 +1,4 @@
-"""Ladder: whoever wins a challenge takes the place of the player above, and those between move down one."""
+"""Ladder: the player who wins a challenge takes the place of the player above, and those between move down one."""
 
 from __future__ import annotations
 

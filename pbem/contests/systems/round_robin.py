@@ -24,8 +24,8 @@ class RoundRobin(Settings):
         return MOST_AT_ONCE if self.at_once else 40
 
     def draw(self, seen: Seen) -> Draw | None:
-        """By all who entered: the rounds stay what they were when somebody withdraws. Whoever would have met them is
-        free, with the point if their earlier results count."""
+        """By all who entered: the rounds stay what they were when somebody withdraws. The player who would have
+        met them is free, with the point if their earlier results count."""
         if seen.begun and self.at_once:
             return None
         active = {entrant.player for entrant in seen.active()}

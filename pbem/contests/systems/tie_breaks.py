@@ -104,7 +104,7 @@ SWISS = ("buchholz_cut", "buchholz", "sonneborn_berger")
 def ranked(
     players: Iterable[int], games: Iterable[Game], ties: Sequence[str] = USUAL, table: str = ""
 ) -> tuple[Line, ...]:
-    """Best first; whoever is still equal shares a place. Raises KeyError for a tie-break that is none."""
+    """Best first; players who are still equal share a place. Raises KeyError for a tie-break that is none."""
     book = Book(frozenset(players), tuple(games))
     groups = _split([sorted(book.players)], lambda group: {player: book.points[player] for player in group})
     values: dict[int, list[float]] = {player: [] for player in book.players}

@@ -13,7 +13,7 @@ class Entrant:
     """Who plays: `rating` as it was when the contest began; `active` no longer once they have withdrawn, `erased` if
     they have left the table too.
 
-    `division` is of a league, from 1, the highest; 0 is whoever has just come.
+    `division` is of a league, from 1, the highest; 0 is the player who has just come.
     """
 
     player: int
@@ -89,7 +89,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table: `place` is shared by whoever cannot be told apart, `values` are the tie-breaks in order."""
+    """A line of a table: players who cannot be told apart share a `place`; `values` are the tie-breaks in order."""
 
     player: int
     place: int

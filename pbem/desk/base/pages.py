@@ -208,7 +208,7 @@ def _written(answers: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def previewed(paragraphs: Sequence[str]) -> Mapping[str, Any]:
-    """For a page with a form: what will follow, and the sign that whoever sends it again has seen it so."""
+    """For a page with a form: what will follow, and the sign that anyone who sends it again has seen it so."""
     sure = salted_hmac("pbem.desk.preview", "\n\n".join(paragraphs)).hexdigest()
     return {"preview": paragraphs, "sure": sure}
 

@@ -31,7 +31,7 @@ REASON = "reason"
 @dataclass(frozen=True)
 class Pressed:
     """A button was pressed: by whom, when, why ("" where no reason is asked), and what its form was told. `email` is
-    where whoever pressed it gets letters."""
+    where the organiser who pressed it gets letters."""
 
     who: str
     now: datetime

@@ -208,7 +208,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
     letters = ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", shown.letters) % {
         "n": shown.letters
     }
-    first = gettext("These matches begin; whoever stands first moves first.") if shown.pairs else ""
+    first = gettext("These matches begin; the player who stands first moves first.") if shown.pairs else ""
     yield Button(
         verb="begin",
         label=_("Begin now"),

@@ -79,7 +79,7 @@ def _awaited(match: Match) -> bool:
 
 REMIND = Bulk(
     "remind",
-    _("Remind whoever is to move"),
+    _("Remind the player who is to move"),
     RemindForm,
     _awaited,
     _remind,
@@ -87,7 +87,7 @@ REMIND = Bulk(
 )
 GIVE = Bulk(
     "give-time",
-    _("Give time to whoever is to move"),
+    _("Give time to the player who is to move"),
     GiveTimeForm,
     lambda match: _awaited(match) and match.agreed.control is not None,
     _give,

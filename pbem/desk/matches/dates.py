@@ -52,7 +52,7 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
         done=_("It begins by itself on that day."),
         press=partial(_set, tournament),
         asks=StartDateForm,
-        tells=_("It begins then with whoever has entered, if there are two of them."),
+        tells=_("It begins then with those who have entered, if there are two of them."),
         shows=partial(_shown, tournament),
     )
     if tournament.begins_at:
@@ -85,8 +85,8 @@ def preview(rounds: Rounds[Player]) -> str:
     letters = Counter(player for pair in rounds[0] for player in pair)
     matches = sum(map(len, rounds))
     said = ngettext(
-        "Round 1, whoever moves first in front: %(pairs)s. A letter to %(players)s player.",
-        "Round 1, whoever moves first in front: %(pairs)s. A letter to each of %(players)s players.",
+        "Round 1, the player who moves first in front: %(pairs)s. A letter to %(players)s player.",
+        "Round 1, the player who moves first in front: %(pairs)s. A letter to each of %(players)s players.",
         len(letters),
     ) % {"pairs": "; ".join(pairs), "players": len(letters)}
     more = gettext(

@@ -76,11 +76,11 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
     yield Button(
         verb="invite",
         label=_("Invite"),
-        done=_("The invitations have been sent. Whoever answers YES takes part at once."),
+        done=_("The invitations have been sent. Anyone who answers YES takes part at once."),
         press=partial(_invite, tournament),
         asks=InvitationForm,
         tells=_(
-            "A letter to each, players and people who have not signed up. Whoever was asked before, or takes "
+            "A letter to each, players and people who have not signed up. Anyone who was asked before, or takes "
             "part, gets none."
         ),
     )

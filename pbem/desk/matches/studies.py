@@ -39,7 +39,7 @@ class StudyAdmin(ReadOnlyAdmin):
             Button(
                 verb="again",
                 label=gettext("Look into it again"),
-                done=gettext("A robot looks into it again; whoever has asked gets a letter."),
+                done=gettext("A robot looks into it again; the player who has asked gets a letter."),
                 press=partial(_again, study),
             )
         ]

@@ -225,7 +225,7 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
             done=_("The round has begun; its players get their letters."),
             press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
             asks=forms.Form,
-            tells=gettext("Whoever moves first in front: %(pairs)s. A letter to each of them.")
+            tells=gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
             % {"pairs": pairs},
         )
     if tournament.system == Tournament.System.PAIRINGS:

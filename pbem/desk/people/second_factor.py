@@ -1,6 +1,6 @@
 """The second factor of the staff: codes of an app (RFC 6238), and recovery codes for when it is gone.
 
-Nothing secret is in the database: keys and digests are made with SECRET_KEY. Whoever changes that enrols anew.
+Nothing secret is in the database: keys and digests are made with SECRET_KEY. Anyone who changes that enrols anew.
 """
 
 from __future__ import annotations

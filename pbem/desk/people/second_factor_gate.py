@@ -1,4 +1,4 @@
-"""Whoever has a second factor, or must have one, gets no page of the desk before it is proved."""
+"""Anyone who has a second factor, or must have one, gets no page of the desk before it is proved."""
 
 from __future__ import annotations
 

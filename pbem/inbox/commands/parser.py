@@ -127,7 +127,7 @@ def _is_one_word_above(subject: str, talk: Sequence[str]) -> bool:
 def _with_move(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves | None
 ) -> Understood:
-    """Whoever accepts a challenge may say below in a sentence which move they begin with."""
+    """Anyone who accepts a challenge may say below in a sentence which move they begin with."""
     near = near_misses_in(talk, is_move=is_move, own=match, legal=legal)
     moves = len(near.asks) == 1 and isinstance(near.asks[0], Move) and not near.refused
     return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if moves else said

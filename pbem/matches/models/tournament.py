@@ -61,7 +61,7 @@ class Tournament(models.Model):
         return Player.objects.filter(entries__in=mine).order_by("entries__number")
 
     def paired(self) -> models.QuerySet[Player]:
-        """Those for whom the rounds are made, whoever has withdrawn since among them: the others keep their numbers."""
+        """Those for whom the rounds are made, also who has withdrawn since: the others keep their numbers."""
         mine = self.entries.filter(guest=False)
         return Player.objects.filter(entries__in=mine).order_by("entries__number")
 

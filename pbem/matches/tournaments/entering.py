@@ -46,7 +46,7 @@ def rounds_drawn(tournament: Tournament) -> Rounds[Player]:
 
 @transaction.atomic
 def begin_later(tournament: Tournament, begins_at: datetime | None, *, at_once: bool = False) -> None:
-    """By itself, with whoever has entered by then; None: not any more. Refuses D11 (it has begun)."""
+    """By itself, with those who have entered by then; None: not any more. Refuses D11 (it has begun)."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not locked.takes_entries:
         raise Refused(Code.NOT_NEXT_ROUND, number=1)

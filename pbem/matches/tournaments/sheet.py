@@ -47,8 +47,8 @@ class Sheet:
 
 
 def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
-    """Who meets whom, of entries in the order of their numbers; nobody meets whoever has withdrawn. A list has no
-    rounds but those that were begun."""
+    """Who meets whom, of entries in the order of their numbers; nobody meets the player who has withdrawn. A list has
+    no rounds but those that were begun."""
     paired = [] if system == System.PAIRINGS else [entry for entry in entries if not entry.guest]
     if len(paired) < 2:
         return ()
@@ -64,7 +64,7 @@ def sheet_of(tournament: Tournament) -> Sheet:
     matches = _matches(tournament)
     players = {entry.player_id: entry.player for entry in entries}
     if others := {player for match in matches for player in match.players} - players.keys():
-        players |= Player.objects.in_bulk(others)  # whoever took a place otherwise than by `replace`
+        players |= Player.objects.in_bulk(others)  # anyone who took a place otherwise than by `replace`
     return Sheet(tournament.system, entries, matches, players)
 
 

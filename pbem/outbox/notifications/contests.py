@@ -51,7 +51,7 @@ def _placed(edition: Edition) -> set[int]:
 
 
 def _of_round(edition: Edition, number: int) -> set[int]:
-    """Whoever has a match in it or is free; of a ladder or a hill at first all."""
+    """Anyone who has a match in it or is free; of a ladder or a hill at first all."""
     seats = Seat.objects.filter(match__tournament__table__edition=edition, match__round=number)
     players = set(seats.values_list("player", flat=True))
     rows = edition.entrants.filter(~Q(byes=[]) | Q(position__isnull=False), state=State.PLAYING)

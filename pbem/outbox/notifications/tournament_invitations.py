@@ -48,4 +48,4 @@ def _check(address: str, readers: list[Player]) -> None:
     if readers and readers[0].silent_since:
         raise ValidationError(_("This player wants no letters."))
     if not readers and not may_be_disturbed(address):
-        raise ValidationError(_("Whoever reads at this address wants no letters of ours."))
+        raise ValidationError(_("Anyone who reads at this address wants no letters of ours."))

@@ -79,7 +79,7 @@ class Insights:
 
     @property
     def better_loser(self) -> str:
-        """Whoever stood better when they lost, as somebody who runs out of time may; "" if nobody did."""
+        """The player who stood better when they lost, as somebody who runs out of time may; "" if nobody did."""
         outcome = self.match.outcome()
         if outcome is None or outcome.winner is None:
             return ""

@@ -30,7 +30,7 @@ def test_who_withdraws_has_no_further_match() -> None:
     assert not any(3 in (game.first, game.second) for game in games)
     assert settings.draw(shuffled(less, 1)) == settings.draw(less)
     free = [draw.byes for number in range(1, 5) if (draw := settings.draw(replace(less, begun=number)))]
-    assert len(set(free)) == 4  # whoever would have met them has the point
+    assert len(set(free)) == 4  # the player who would have met them has the point
     erased = replace(less, entrants=tuple(replace(e, erased=not e.active) for e in less.entrants))
     draw = settings.draw(erased)
     assert draw is not None

@@ -55,7 +55,7 @@ def test_it_is_set_up_with_a_picture_and_a_code(olga: User, clock: dict[str, dat
     assert not SecondFactor.objects.exists()
     done = browser.post(PAGE, {"code": TOTP(shown.replace(" ", "")).at(NOW)}).content.decode()
     assert len(set(re.findall(r"<li>(\d{4} \d{4} \d{4})</li>", done))) == second_factor.RECOVERY_CODES
-    assert browser.get("/admin/").status_code == 200  # whoever set it up has proved it
+    assert browser.get("/admin/").status_code == 200  # anyone who set it up has proved it
     assert AuditEntry.objects.get().verb == "second_factor"
     assert "10" in browser.get(PAGE).content.decode()
 
