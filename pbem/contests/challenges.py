@@ -11,8 +11,8 @@ from django.db import transaction
 from pbem.contests.entries import locked
 from pbem.contests.models import Challenge, Contest, Edition, Entrant
 from pbem.contests.news import RoundBegan, tell
-from pbem.contests.reading import order, seen
 from pbem.contests.rounds import play, table_of
+from pbem.contests.standings import order, seen
 from pbem.contests.systems import hill
 from pbem.contests.systems.ladder import Ladder, Past, after, idle, lowered, may_challenge
 from pbem.matches.events import record_event

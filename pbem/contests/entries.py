@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.protocol import Outcome, Side
 from pbem.contests.models import Contest, Edition, Entrant
 from pbem.contests.news import SUBJECT, Withdrew, tell
-from pbem.contests.reading import games
+from pbem.contests.standings import games
 from pbem.contests.systems.withdrawal import withdrawal
 from pbem.matches.arbitration.adjudication import ADJUDICATED, void
 from pbem.matches.lifecycle import finish

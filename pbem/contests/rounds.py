@@ -15,7 +15,7 @@ from django.utils.translation import gettext, override
 from pbem.contests.entries import locked
 from pbem.contests.models import Contest, Edition, Entrant, Table
 from pbem.contests.news import SUBJECT, EditionEnded, RoundBegan, tell
-from pbem.contests.reading import games, lines, seen, timed_out
+from pbem.contests.standings import games, lines, seen, timed_out
 from pbem.contests.systems.groups import FINAL
 from pbem.contests.systems.league import League, divisions
 from pbem.contests.systems.self_starting import sleepers

@@ -5,7 +5,7 @@ from random import SystemRandom
 from celery import shared_task
 from django.utils import timezone
 
-from pbem.contests import sweep as sweeping
+from pbem.contests import sweep as by_time
 from pbem.queue.one_at_a_time import one_at_a_time
 
 
@@ -13,4 +13,4 @@ from pbem.queue.one_at_a_time import one_at_a_time
 @one_at_a_time
 def sweep() -> None:
     """Editions and rounds begin and end."""
-    sweeping.sweep(now=timezone.now(), rng=SystemRandom())
+    by_time.sweep(now=timezone.now(), rng=SystemRandom())

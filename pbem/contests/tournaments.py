@@ -15,7 +15,7 @@ from pbem.contests.news import SUBJECT, LeftTournament, TournamentBegan, tell
 from pbem.contests.systems.values import Game
 from pbem.contests.systems.withdrawal import withdrawal
 from pbem.matches.models import Entry, Match, Tournament
-from pbem.matches.tournaments import entering, service
+from pbem.matches.tournaments import entries, service
 from pbem.matches.tournaments.sheet import Listed, Sheet, sheet_of
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -29,9 +29,9 @@ OPEN = (Status.PLAYING, Status.PROPOSED)
 def begin(
     tournament: Tournament, lots: Sequence[int], *, at_once: bool, now: datetime, rng: Random
 ) -> list[Match]:
-    """As `entering.begin`; all matches at once bring each player one letter in place of many."""
+    """As `entries.begin`; all matches at once bring each player one letter in place of many."""
     facts = {SUBJECT: tournament.pk} if at_once else {}
-    matches = entering.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
+    matches = entries.begin(tournament, lots, at_once=at_once, now=now, rng=rng, **facts)
     return _told(tournament, matches, now, at_once=at_once)
 
 
@@ -69,7 +69,7 @@ def begin_due(pk: int, *, now: datetime, rng: Random) -> None:
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if tournament.begun or tournament.begins_at is None or tournament.begins_at > now:
         return
-    lots = [player.pk for player in entering.drawn(tournament)]
+    lots = [player.pk for player in entries.drawn(tournament)]
     begin(tournament, lots, at_once=tournament.begins_at_once, now=now, rng=rng)
 
 

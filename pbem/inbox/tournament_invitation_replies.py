@@ -13,7 +13,7 @@ from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import TournamentInvitation
-from pbem.matches.tournaments.entering import take_part
+from pbem.matches.tournaments.entries import take_part
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import letter_address
 from pbem.players.models import Player

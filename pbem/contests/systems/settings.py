@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
@@ -24,7 +25,7 @@ class Unfinished(StrEnum):
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(ABC):
     """`days` is how long a round lasts, 0: until its last match is over; `unfinished` says what then becomes of the
     rest: the clocks go on, the organiser decides, half a point each, or who has used less time wins."""
 
@@ -46,13 +47,13 @@ class Settings:
         """Players it has room for."""
         return 64
 
+    @abstractmethod
     def draw(self, seen: Seen) -> Draw | None:
         """The next round; None after the last. The same entrants and games give the same, in whatever order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def places(self, seen: Seen) -> tuple[Line, ...]:
         """How all stand, best first."""
-        raise NotImplementedError
 
     def overall(self, lines: Sequence[Line]) -> Mapping[int, int]:
         """The places that are written: the tables in their order, one below the other."""
@@ -61,9 +62,9 @@ class Settings:
             found |= shared(tuple(together), above=len(found))
         return found
 
+    @abstractmethod
     def rounds(self, players: int) -> int:
         """How many there will be. ValueError for a number of players that cannot play it."""
-        raise NotImplementedError
 
     def planned(self, players: int) -> int:
         """Matches of each that are to be expected; 0 where all that will be have begun."""

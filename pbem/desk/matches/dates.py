@@ -20,7 +20,7 @@ from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.matches.tournament_forms import AT_ONCE
 from pbem.matches.models import Tournament
 from pbem.matches.tournaments.berger import Rounds
-from pbem.matches.tournaments.entering import begin_later, rounds_drawn
+from pbem.matches.tournaments.entries import begin_later, rounds_drawn
 from pbem.players.models import Player
 
 SHOWN = 24  # pairings of a preview

@@ -21,7 +21,7 @@ from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.matches import dates
 from pbem.desk.matches.tournament_forms import AT_ONCE, NewTournamentForm
 from pbem.matches.models import Entry, Tournament, TournamentInvitation
-from pbem.matches.tournaments.entering import drawn, rounds_drawn
+from pbem.matches.tournaments.entries import drawn, rounds_drawn
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.tournament_invitations import invite_to
 from pbem.players.models import Address, Player

@@ -28,7 +28,7 @@ from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, page_of
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import announcing, entries, leaving, tables
+from pbem.desk.matches import announcements, entries, tables, withdrawal
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
 from pbem.desk.matches.terms import in_sentences
@@ -242,8 +242,8 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
             ),
             asks=partial(PairingsForm, tournament),
         )
-    yield announcing.button(tournament)
-    if not hasattr(tournament, "table") and (button := leaving.button(tournament, _sheet(tournament))):
+    yield announcements.button(tournament)
+    if not hasattr(tournament, "table") and (button := withdrawal.button(tournament, _sheet(tournament))):
         yield button  # of a contest they withdraw as a whole
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)

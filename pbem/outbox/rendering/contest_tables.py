@@ -16,8 +16,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pbem.contests.challenges import reigns
 from pbem.contests.models import Contest, Edition
-from pbem.contests.reading import lines as lines_of
-from pbem.contests.reading import seen
+from pbem.contests.standings import lines as lines_of
+from pbem.contests.standings import seen
 from pbem.contests.systems.groups import FINAL
 from pbem.contests.systems.values import Game, Line
 from pbem.outbox.rendering.theme import Look

@@ -8,7 +8,7 @@ import pytest
 from pbem.contests.challenges import challenge, reigns
 from pbem.contests.entries import enter, leave
 from pbem.contests.models import Challenge, Edition
-from pbem.contests.reading import order
+from pbem.contests.standings import order
 from pbem.matches.models import Match
 from pbem.matches.services import accept, decline
 from pbem.players.models import Absence, Player

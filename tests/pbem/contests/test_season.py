@@ -12,7 +12,7 @@ from games.protocol import Outcome, Side
 from pbem.contests.challenges import challenge
 from pbem.contests.entries import enter, withdraw
 from pbem.contests.models import Challenge, Contest, Edition, Entrant
-from pbem.contests.reading import order
+from pbem.contests.standings import order
 from pbem.contests.sweep import sweep
 from pbem.contests.systems.table import SYSTEMS
 from pbem.matches.lifecycle import finish

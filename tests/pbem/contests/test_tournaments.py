@@ -10,7 +10,7 @@ from pbem.contests.tournaments import begin, leaving, withdraw
 from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
-from pbem.matches.tournaments.entering import begin_later, drawn
+from pbem.matches.tournaments.entries import begin_later, drawn
 from pbem.matches.tournaments.service import begin_round, enter, open_tournament
 from pbem.matches.tournaments.standings import standings
 from pbem.outbox.models import OutboundMail

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.contests.entries import leave, withdraw
 from pbem.contests.models import Edition, Entrant
-from pbem.contests.reading import lines
+from pbem.contests.standings import lines
 from pbem.matches.arbitration.substitutes import replace
 from pbem.matches.models import Match
 from pbem.players.services import register

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from pbem.desk.backups.manifest import Unusable
-from pbem.desk.backups.moving import move_in
+from pbem.desk.backups.transfer import move_in
 
 
 class Command(BaseCommand):

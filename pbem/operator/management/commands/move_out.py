@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from pbem.desk.backups.manifest import Unusable
-from pbem.desk.backups.moving import move_out
+from pbem.desk.backups.transfer import move_out
 from pbem.operator.doctor.database import pending
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.contests.entries import standing_entry
 from pbem.contests.models import Contest, Edition, Entrant, Table
-from pbem.contests.reading import order
+from pbem.contests.standings import order
 from pbem.contests.systems.ladder import Ladder
 from pbem.matches.models import Match, Tournament
 from pbem.outbox.rendering.board import board_at
