@@ -169,7 +169,10 @@ def every_move_is_told(evidence: Evidence) -> Iterator[str]:
 
 
 def promises_are_kept(evidence: Evidence) -> Iterator[str]:
-    """What a player has said beforehand is played with the reply that they named, by itself."""
+    """What a player has said beforehand is played with the reply that they named, by itself.
+
+    Where its letter was refused they were asked for the move anew, and wrote that alone.
+    """
     for match in evidence.story:
         number = evidence.match_of.get(match.number, -1)
         turns = {turn.ply: turn for turn in evidence.turns[number]}
@@ -177,7 +180,7 @@ def promises_are_kept(evidence: Evidence) -> Iterator[str]:
             said = any(
                 submission.what == "move" and row.verdict == "ok"
                 for submission in evidence.acknowledged
-                if submission.move == (match.number, ply)
+                if submission.move == (match.number, ply) and b"\r\nIF " in submission.raw
                 for row in evidence.rows_of(submission)
             )
             if said and ply + 1 in turns and (ply + 2 not in turns or turns[ply + 2].how != "conditional"):

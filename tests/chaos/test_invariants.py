@@ -126,6 +126,7 @@ def _taken_back(evidence: Evidence) -> Evidence:
 def _promised(evidence: Evidence) -> Evidence:
     """With her first move Alice says what she answers to the second, which is never played."""
     evidence.story[0].promised.add(0)
+    evidence.submissions[0].raw += b"IF h8-f6 THEN d1-d3\r\n"
     return evidence
 
 
@@ -294,6 +295,18 @@ def test_what_goes_wrong_is_found(
 
 def test_every_invariant_has_been_seen_to_find_something() -> None:
     assert {invariant for *_, invariant in WRONG} == {invariant.__name__ for invariant in INVARIANTS}
+
+
+def test_a_move_that_was_asked_for_anew_promises_nothing() -> None:
+    evidence = _promised(went_well())
+    first = evidence.submissions[0]
+    again = replace(first, message_id="<again@8.players.localhost>", raw=first.raw.split(b"IF")[0])
+    again.raw = again.raw.replace(first.message_id.encode(), again.message_id.encode())
+    row = replace(evidence.rows.inbox[0], id=9, raw=again.raw)
+    refused = replace(evidence.rows.inbox[0], verdict=Code.REVOKED)
+    evidence = replace(evidence, submissions=[*evidence.submissions, again])
+    found = broken(_with_rows(evidence, inbox=[refused, *evidence.rows.inbox[1:], row]))
+    assert "promises_are_kept" not in found
 
 
 def test_a_move_is_told_in_a_digest() -> None:
