@@ -106,9 +106,7 @@ def _claim(pk: int, now: datetime) -> Study | None:
 def _study(row: Study, timer: Timer, ask: Engine) -> None:
     match = row.match
     if match.ply != row.ply or match.position != row.position:
-        with transaction.atomic():
-            if _held(row).update(status=Status.VOID, done_at=timer.now, leased_until=None):
-                tell(row, now=timer.now)
+        _close(row, {"status": Status.VOID, "done_at": timer.now, "leased_until": None}, timer.now)
         return
     question = _question(row, match)
     answered = ask(CHILDREN[row.kind], question, LIMITS[row.kind])
@@ -116,13 +114,19 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
     if not isinstance(found, dict):
         raise Failed("its answer makes no sense", answered.seconds)
     failpoint("thought")
-    with transaction.atomic():
-        facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
-        if _held(row).update(**facts, trouble="", seconds=F("seconds") + answered.seconds):
-            row.refresh_from_db()
-            puzzles.keep(row, now=timer.now)
-            tell(row, now=timer.now)
-        failpoint("played")
+    facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
+    _close(row, facts | {"trouble": "", "seconds": F("seconds") + answered.seconds}, timer.now)
+
+
+@transaction.atomic
+def _close(row: Study, facts: Mapping[str, Any], now: datetime) -> None:
+    """In the order of those who ask, the match before the row: they are told, or wait and find it closed."""
+    Match.objects.filter(pk=row.match_id).locked().get()
+    if _held(row).update(**facts):
+        row.refresh_from_db()
+        puzzles.keep(row, now=now)
+        tell(row, now=now)
+    failpoint("played")
 
 
 def _question(row: Study, match: Match) -> Question:
@@ -151,5 +155,5 @@ def _not_done(row: Study, error: Exception, now: datetime) -> None:
     if row.tries < MOST_TRIES:
         if _held(row).update(**facts):
             enqueue_on_commit(STUDY, row.pk)
-    elif _held(row).update(**facts, status=Status.FAILED, done_at=now):
-        tell(row, now=now)
+    else:
+        _close(row, facts | {"status": Status.FAILED, "done_at": now}, now)
