@@ -7,7 +7,8 @@ looks a ply further sees the answer to what they praise.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from games.robots.chances import chance, score_of
 from games.robots.mind import Action, Mind, Node
@@ -60,6 +61,10 @@ class Comparison(Search):
     @property
     def played_chance(self) -> float:
         return self._mean(1)
+
+    def leads_to(self, position: Any) -> Iterator[Node]:
+        """Whatever any turn of the rules leads to in the position of the root."""
+        return (self._mind.node(position.play(move)) for move in position.moves())
 
     def others_below(self, limit: float, nodes: int, others: Iterable[Node] | None = None) -> bool:
         """Whether all turns but the best leave a chance of `limit` at most, as deep as was looked; False if so many
