@@ -27,7 +27,6 @@ class Comparison(Search):
         self._played = played
         self._sure = not mind.selective or mind.forced(root)  # that there are no other turns
         self.children: list[tuple[Action, Node]] = list(mind.children(root, DEEPEST, 0))
-        self.at_first: Node | None = None  # what looks best at depth 1
         self.scores: list[tuple[int, int]] = []  # of the best turn and the played one, at each depth
 
     @property
@@ -108,7 +107,6 @@ class Comparison(Search):
         if not self._sure and best < -PROVEN:
             best = max(played, best + WIN - PROVEN)  # what was not looked at may avoid the loss
         self.children = [first, *self.children[:chosen], *self.children[chosen + 1 :]]
-        self.at_first = self.at_first or first[1]
         self.scores.append((max(best, played), played))
 
     def _mean(self, which: int) -> float:

@@ -45,6 +45,12 @@ def test_a_win_in_one_is_a_puzzle_where_nothing_else_wins(name):
     assert found
 
 
+def test_one_turn_among_hundreds():
+    """Met between two robots: a placement gives one marble away, and the jump after it brings the last that is missing."""
+    text = "-.-W/..B.-/.....-/-.W.---/....--/-.G.-/--.- pool=1,5,3 first=3,1,1 second=0,1,5 move=second"
+    assert [puzzle.accepted[0] for puzzle in alone("zertz", text)] == [("Bb2,b1",)]
+
+
 def test_of_a_whole_game_every_answer_to_the_end_wins():
     game, rules = named("loa")
     start, moves = game.start(rules, ""), [game.move(text) for text in MOVES.split()]
