@@ -10,6 +10,7 @@ from games.protocol import Outcome, Side
 from games.record import Course
 from games.registry import find as named
 from games.robots import minds, puzzles
+from games.robots.analysis import OPENING
 from games.robots.mind import DRAWN, LOST, Plain
 from tests.games.robots.test_analysis import played
 from tests.journeys.test_by_mail_analysis import MOVES
@@ -21,7 +22,7 @@ ONE = [(name, text) for depth, name, text in WINS if depth == "1"]
 def alone(name, text):
     """The puzzles of one position, which comes after the opening."""
     game, rules = named(name)
-    return puzzles.find(game, [game.position(rules, text)] * (puzzles.OPENING + 1))
+    return puzzles.find(game, [game.position(rules, text)] * (OPENING + 1))
 
 
 def winning(position):
@@ -46,7 +47,7 @@ def test_a_win_in_one_is_a_puzzle_where_nothing_else_wins(name):
 
 
 def test_one_turn_among_hundreds():
-    """Met between two robots: a placement gives one marble away, and the jump after it brings the last that is missing."""
+    """Met between two robots: a placement gives a marble away, and the jump after it brings the one that is missing."""
     text = "-.-W/..B.-/.....-/-.W.---/....--/-.G.-/--.- pool=1,5,3 first=3,1,1 second=0,1,5 move=second"
     assert [puzzle.accepted[0] for puzzle in alone("zertz", text)] == [("Bb2,b1",)]
 
@@ -67,7 +68,7 @@ def test_of_a_whole_game_every_answer_to_the_end_wins():
 
 
 def test_a_game_in_which_nobody_wins_by_force_has_none():
-    game, start, moves = played("loa", 1, "1", most=puzzles.OPENING + 4)
+    game, start, moves = played("loa", 1, "1", most=OPENING + 4)
     course = Course(game, start)
     assert puzzles.find(game, [start, *map(course.play, moves)], 300) == []
 
@@ -117,6 +118,6 @@ class Keys(Plain):
 def test_it_does_not_matter_how_many_turns_there_are(monkeypatch, doors, out, found):
     monkeypatch.setattr(minds, "find", lambda game: Keys)
     game = partial(pytest.fail, "no game is asked")
-    positions = [Doors(doors, out)] * (puzzles.OPENING + 1)
+    positions = [Doors(doors, out)] * (OPENING + 1)
     solutions = [puzzle.accepted for puzzle in puzzles.find(game, positions)]
     assert solutions == [((str(doors - 1),),)] * found
