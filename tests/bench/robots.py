@@ -27,7 +27,7 @@ SECONDS = {"trapdoor": 15_000, "zertz": 5_000}  # ms that level 3 may take for a
 OTHERS = 3_000
 MATCHES = 3  # that are looked through
 LOOKED_AT = 40  # plies of a match at most, of two robots of level 1, which is looked through
-A_PLY = 250  # ms that a ply may take then: 60 in 15 seconds
+A_PLY = {"loa": 250}  # ms that a ply may take then: 60 in 15 seconds
 
 
 def robots(effort: Effort) -> Iterator[Row]:
@@ -46,7 +46,7 @@ def robots(effort: Effort) -> Iterator[Row]:
         peer = Peer("OpenSpiel's MCTS-1000", cpu_ms(_openspiel, effort)) if name == "loa" else None
         yield Row(f"{name}, a move of Robot-3", spent, "ms CPU", peer, bound=SECONDS.get(name, OTHERS))
         effort.say(f"an analysis in {name}")
-        yield Row(f"{name}, a ply of an analysis", _analysed(name, effort), "ms CPU", bound=A_PLY)
+        yield Row(f"{name}, a ply of an analysis", _analysed(name, effort), "ms CPU", bound=A_PLY.get(name))
 
 
 def _rate_of_openspiel(effort: Effort) -> Peer:
