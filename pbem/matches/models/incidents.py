@@ -1,4 +1,4 @@
-"""What happened in a match beside its moves, as its events tell, for its record: sides changed, hints, other players."""
+"""What happened in a match beside its moves, as its events tell: sides changed, hints, other players."""
 
 from __future__ import annotations
 
