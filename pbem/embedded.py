@@ -13,6 +13,7 @@ from celery.worker import WorkController
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
+from pbem.analysis.models import Study
 from pbem.bind import listening
 from pbem.celery import app, application
 from pbem.inbox import services as inbox
@@ -24,8 +25,7 @@ from pbem.matches import tasks as match_tasks
 from pbem.matches.models import Component
 from pbem.outbox import services as outbox
 from pbem.outbox import tasks as outbox_tasks
-from pbem.robots import services as robots
-from pbem.robots import studies
+from pbem.robots.models import Think
 from pbem.web import Web
 
 log = logging.getLogger(__name__)
@@ -61,8 +61,8 @@ def _release_leases() -> None:
     if settings.CELERY_BROKER_URL == "memory://":
         inbox.release_leases()
         outbox.release_leases()
-        robots.release_leases()
-        studies.release_leases()
+        Think.objects.release_leases()
+        Study.objects.release_leases()
 
 
 @contextmanager

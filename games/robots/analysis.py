@@ -23,7 +23,7 @@ AGAIN = 10  # times the nodes, for a mark
 OPENING = 4  # plies that are a matter of taste
 OVER = 0.05  # chance of either side
 MISTAKES = (("??", 30.0), ("?", 15.0), ("?!", 8.0))  # points of the chance, more than which are lost
-GOOD, GOOD_BY = "!", 15.0  # found, though every other turn loses more than that, and it does not meet the eye
+GOOD, GOOD_BY = "!", 15.0  # found, though every other turn loses more than that
 LONGEST_LINE = 4  # turns
 MOMENTS = 3  # of each side
 
@@ -172,8 +172,8 @@ class _Analyst:
         return ply >= OPENING and len(look.children) > 1 and self._positions[ply].count() > 1
 
     def _praised(self, turn: _Turn, look: Comparison) -> _Turn:
-        """With the mark of a turn that was the only good one, and does not meet the eye."""
-        if look.at_first == look.best[1] or not self._is_only(look, self._share):
+        """With the mark of a turn that was the only good one."""
+        if not self._is_only(look, self._share):
             return turn
         look.until(AGAIN * self._share)
         good = look.found and self._is_only(look, AGAIN * self._share)
@@ -181,7 +181,7 @@ class _Analyst:
 
     def _is_only(self, look: Comparison, nodes: int) -> bool:
         limit = look.best_chance - GOOD_BY / 100
-        return not _is_over(look.best_chance) and limit > OVER and look.others_below(limit, nodes)
+        return not _is_over(look.best_chance) and limit > 0 and look.others_below(limit, nodes)
 
     def _line(self, ply: int, look: Comparison) -> tuple[str, ...]:
         """What the best turn is, and what would have followed, as far as it was looked at."""

@@ -15,20 +15,20 @@ from games.robots.child import serve
 _WINNERS = {"1-0": Side.FIRST, "0-1": Side.SECOND}
 
 
-def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+def answer(question: Mapping[str, Any], nodes: int | None = None) -> dict[str, Any]:
     """`game` is a name, `setup` and `moves` are written as in a record, `result` is its score or "*"; with `puzzles`
-    those of the game as well."""
+    those of the game as well. `nodes` are for one ply."""
     game, rules = find(question["game"])
     start = game.start(rules, question["setup"])
     score = question["result"]
     result = None if score == "*" else Outcome(_WINNERS.get(score), "")
     moves = [game.move(text) for text in question["moves"]]
-    found = analyse(game, start, moves, result).as_json()
+    found = analyse(game, start, moves, result, nodes).as_json()
     if question.get("puzzles"):
         positions = [start]
         for move in moves:
             positions.append(positions[-1].play(move))
-        found["puzzles"] = [puzzle.as_json() for puzzle in puzzles.find(game, positions)]
+        found["puzzles"] = [puzzle.as_json() for puzzle in puzzles.find(game, positions, nodes)]
     return found
 
 

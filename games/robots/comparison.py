@@ -7,7 +7,8 @@ looks a ply further sees the answer to what they praise.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from games.robots.chances import chance, score_of
 from games.robots.mind import Action, Mind, Node
@@ -26,7 +27,6 @@ class Comparison(Search):
         self._played = played
         self._sure = not mind.selective or mind.forced(root)  # that there are no other turns
         self.children: list[tuple[Action, Node]] = list(mind.children(root, DEEPEST, 0))
-        self.at_first: Node | None = None  # what looks best at depth 1
         self.scores: list[tuple[int, int]] = []  # of the best turn and the played one, at each depth
 
     @property
@@ -60,6 +60,10 @@ class Comparison(Search):
     @property
     def played_chance(self) -> float:
         return self._mean(1)
+
+    def leads_to(self, position: Any) -> Iterator[Node]:
+        """Whatever any turn of the rules leads to in the position of the root."""
+        return (self._mind.node(position.play(move)) for move in position.moves())
 
     def others_below(self, limit: float, nodes: int, others: Iterable[Node] | None = None) -> bool:
         """Whether all turns but the best leave a chance of `limit` at most, as deep as was looked; False if so many
@@ -103,7 +107,6 @@ class Comparison(Search):
         if not self._sure and best < -PROVEN:
             best = max(played, best + WIN - PROVEN)  # what was not looked at may avoid the loss
         self.children = [first, *self.children[:chosen], *self.children[chosen + 1 :]]
-        self.at_first = self.at_first or first[1]
         self.scores.append((max(best, played), played))
 
     def _mean(self, which: int) -> float:

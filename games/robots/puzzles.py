@@ -23,7 +23,6 @@ SURE, NOT_SURE = 0.95, 0.6  # the chance with the solution, and at most with any
 LONGEST = 5  # turns of the solver
 MOST = 2  # of one game
 APART = 10  # plies
-WIDEST = 200  # turns
 
 
 @dataclass(frozen=True)
@@ -57,16 +56,15 @@ def find(game: AnyGame, positions: Sequence[Position], nodes: int | None = None)
 
 
 def _puzzle(mind: Mind, position: Position, ply: int, share: int) -> Puzzle | None:
-    others = _turns(mind, position)
-    if len(others) < 2:
+    if position.count() < 2:
         return None
     look = Comparison(mind, mind.node(position), None)
     look.until(share)
-    if not _is_only(look, others, share):
+    if not _is_only(look, position, share):
         return None
     before = look.best[1]
     look.until(AGAIN * share)
-    if look.best[1] != before or not _is_only(look, others, AGAIN * share):
+    if look.best[1] != before or not _is_only(look, position, AGAIN * share):
         return None
     solution = str(mind.move(position, look.best[0]))
     if look.scores[-1][0] <= PROVEN:
@@ -76,15 +74,9 @@ def _puzzle(mind: Mind, position: Position, ply: int, share: int) -> Puzzle | No
     return _line(mind, position, ply, AGAIN * share)
 
 
-def _turns(mind: Mind, position: Position) -> list[Any]:
-    """What every turn leads to; none where they are too many."""
-    if position.count() > WIDEST:
-        return []
-    return [mind.node(position.play(move)) for move in position.moves()]
-
-
-def _is_only(look: Comparison, others: Sequence[Any], nodes: int) -> bool:
-    return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, others)
+def _is_only(look: Comparison, position: Position, nodes: int) -> bool:
+    """Whether no other turn of the rules is as good: one after the other, until one is."""
+    return look.best_chance > SURE and look.others_below(NOT_SURE, nodes, look.leads_to(position))
 
 
 def _line(mind: Mind, position: Position, ply: int, nodes: int) -> Puzzle | None:

@@ -47,8 +47,7 @@ def ask_for_hint(seat: Seat, stage: int, *, now: datetime) -> tuple[Wish, bool]:
 def stands_elsewhere(seat: Seat) -> bool:
     """Whether a match of theirs without hints stands in the same position, by the rules of repetition."""
     match = seat.match
-    others = Match.objects.of(seat.player).filter(status=Match.Status.PLAYING, game_name=match.game_name)
+    alike = Match.objects.of(seat.player).filter(status=Match.Status.PLAYING, game_name=match.game_name)
+    others = alike.exclude(pk=match.pk).prefetch_related("seats__player")
     key = match.current().key()
-    return any(
-        not are_agreed(other) and other.current().key() == key for other in others.exclude(pk=match.pk)
-    )
+    return any(not are_agreed(other) and other.current().key() == key for other in others)

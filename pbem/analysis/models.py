@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.models import Bulletin, Match
 from pbem.players.models import Player
 from pbem.queue.enqueue import TaskName
+from pbem.queue.jobs import Job, JobQuerySet
 
 STUDY = TaskName("pbem.robots.tasks.study")
 
 
-class StudyQuerySet(models.QuerySet["Study"]):
-    def waiting(self) -> StudyQuerySet:
-        return self.filter(status=Study.Status.WAITING)
-
-    def due(self, now: datetime) -> StudyQuerySet:
-        """In nobody's hands, and its time has come."""
-        free = Q(leased_until__isnull=True) | Q(leased_until__lte=now)
-        return self.waiting().filter(free, due_at__lte=now)
-
-    def claim(self, pk: int, now: datetime, lease: timedelta) -> bool:
-        """In one statement: whatever ends this process, it was an attempt."""
-        return bool(self.due(now).filter(pk=pk).update(leased_until=now + lease, tries=F("tries") + 1))
-
-
-class Study(models.Model):
+class Study(Job):
     """A match or a position of it that a robot looks into; `position` is the one after `ply` turns, so that what was
     found of a match that went another way since is not taken for it. `found` is what the robot's process said."""
 
@@ -37,29 +22,13 @@ class Study(models.Model):
         ANALYSIS = "analysis", _("analysis")
         HINT = "hint", _("hint")
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        DONE = "done", _("done")
-        VOID = "void", _("void")  # the match has gone another way
-        FAILED = "failed", _("failed")
-
     match = models.ForeignKey(Match, models.CASCADE, related_name="studies", verbose_name=_("match"))
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     ply = models.PositiveIntegerField(_("half-moves"))
     position = models.TextField(_("position"))
-    status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.WAITING)
-    created_at = models.DateTimeField(_("created"))
-    due_at = models.DateTimeField(_("due"))
-    leased_until = models.DateTimeField(null=True, blank=True, editable=False)
-    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    seconds = models.FloatField(
-        _("processor time"), default=0.0, help_text=_("In seconds, of all attempts together.")
-    )
     found = models.JSONField(_("found"), default=dict, blank=True)
-    trouble = models.TextField(_("what went wrong"), blank=True)
 
-    objects = StudyQuerySet.as_manager()
+    objects = JobQuerySet["Study"].as_manager()
 
     class Meta:
         verbose_name = _("analysis")

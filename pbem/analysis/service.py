@@ -32,7 +32,7 @@ def wish(
     match: Match, kind: Study.Kind, player: Player, *, now: datetime, stage: int = 1
 ) -> tuple[Wish, bool]:
     """Of the match as it stands, and whether the player asks for the first time. What has failed or was void before
-    is tried anew."""
+    is tried anew. The match is locked: what is found meanwhile is told to them too."""
     facts = {"created_at": now, "due_at": now}
     study, fresh = Study.objects.get_or_create(
         match=match, kind=kind, ply=match.ply, position=match.position, defaults=facts

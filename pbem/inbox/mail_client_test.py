@@ -11,7 +11,7 @@ from pbem.mail.parsing.letter import Letter, text_of_letter
 from pbem.mail.parsing.limits import Headers, one_line
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.rendering.sections.testing import QUESTIONS, RULER, SIGNS
+from pbem.outbox.rendering.sections.mail_client_test import QUESTIONS, RULER, SIGNS
 
 TEST = "test"
 _LONGEST_NAME = 60

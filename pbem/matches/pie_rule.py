@@ -11,6 +11,7 @@ from pbem.matches.clock.deadlines import check_in_time
 from pbem.matches.conditional import service as keeping
 from pbem.matches.events import record_event
 from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models.incidents import swapped
 from pbem.matches.plies import check_playing
 from pbem.refusals import Code, Refused
 
@@ -21,7 +22,7 @@ def may_swap(match: Match) -> bool:
     """Whether the player to move may change sides: once, after the first move, where the pie rule holds."""
     agreed = match.agreed.pie
     holds = match.game.pie if agreed is None else agreed
-    return bool(holds) and match.ply == 1 and match.status == Match.Status.PLAYING and not match.swapped()
+    return bool(holds) and match.ply == 1 and match.status == Match.Status.PLAYING and not swapped(match.pk)
 
 
 @transaction.atomic

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -17,29 +16,26 @@ from pbem.matches import offers, pie_rule
 from pbem.matches import services as matches
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match, Seat
-from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.timer import Timer
-from pbem.queue.trouble import KILLED, describe
 from pbem.queue.turns import take_turn
 from pbem.refusals import Refused
 from pbem.robots import engine
+from pbem.robots.attempts import afresh, claim, set_aside
 from pbem.robots.engine import Thought
 from pbem.robots.models import THINK, Think
 from pbem.robots.policy import TURNS, Deed, choose
 from pbem.robots.scheduling import expect, forgotten
 
-log = logging.getLogger(__name__)
 Status = Think.Status
 Engine = Callable[[Mapping[str, Any]], Thought]
 MOST_TRIES = 3  # then the rules alone have to do
 SWEPT = 500  # at a time
-SOON = timedelta(seconds=10)
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    return Think.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)[:SWEPT]
+    return Think.objects.due(now).values_list("pk", flat=True)[:SWEPT]
 
 
 def remember(*, now: datetime) -> None:
@@ -49,15 +45,9 @@ def remember(*, now: datetime) -> None:
             expect(match, now)
 
 
-def release_leases() -> None:
-    """For a caller who knows that nobody is thinking now."""
-    Think.objects.waiting().update(leased_until=None)
-
-
 def try_again(row: Think, *, now: datetime) -> None:
     """The organiser's verb, for one that has failed."""
-    fresh = {"status": Status.WAITING, "tries": 0, "leased_until": None, "due_at": now, "trouble": ""}
-    Think.objects.filter(pk=row.pk, status=Status.FAILED).update(**fresh)
+    Think.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now))
     enqueue_on_commit(THINK, row.pk)
 
 
@@ -71,7 +61,7 @@ def think(pk: int, *, now: datetime, ask: Engine = engine.ask) -> bool:
     """One attempt; whether there was one. Killed anywhere, it leaves nothing, or the move with its row closed: the
     same seed finds the same move again."""
     timer = Timer(now)
-    row = _claim(pk, now)
+    row = claim(Think.objects.all(), pk, now, lambda row: engine.lease_of(row.level))
     if row is None:
         return False
     try:
@@ -85,14 +75,6 @@ def think(pk: int, *, now: datetime, ask: Engine = engine.ask) -> bool:
 
 def _first(now: datetime) -> int | None:
     return next(iter(due(now=now)), None)
-
-
-def _claim(pk: int, now: datetime) -> Think | None:
-    row = Think.objects.filter(pk=pk).first()
-    if row is None or not Think.objects.claim(pk, now, engine.lease_of(row.level)):
-        return None
-    row.refresh_from_db()
-    return row
 
 
 def _answers(row: Think, timer: Timer) -> bool:
@@ -194,14 +176,7 @@ def _chances(row: Think) -> list[float]:
 
 def _not_done(row: Think, error: Exception, now: datetime) -> None:
     """It is tried again at once, three times; a fault of the environment is no attempt."""
-    held = Think.objects.waiting().filter(pk=row.pk, leased_until=row.leased_until)
-    if faults.is_fault(error):
-        log.warning("think %s waits: %s", row.pk, error)
-        held.update(leased_until=now + SOON, tries=row.tries - 1)
-        return
-    trouble = str(error) if isinstance(error, engine.Failed) else describe(error)
-    log.warning("think %s, attempt %s: %s", row.pk, row.tries, trouble)
+    trouble = set_aside(row, error, now)
     status = Status.FAILED if row.tries > MOST_TRIES else Status.WAITING
-    used = F("seconds") + getattr(error, "seconds", 0.0)
-    if held.update(leased_until=None, status=status, trouble=trouble or KILLED, seconds=used):
+    if trouble and row.held().update(**trouble, status=status):
         enqueue_on_commit(THINK, row.pk)

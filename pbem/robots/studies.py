@@ -5,7 +5,6 @@ It comes after whatever robots have to play: nobody waits for their opponent's m
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,18 +17,16 @@ from pbem.analysis import puzzles
 from pbem.analysis.models import STUDY, Study
 from pbem.matches.asked import asked
 from pbem.matches.models import Match
-from pbem.queue import faults
 from pbem.queue.enqueue import enqueue_on_commit
 from pbem.queue.failpoints import failpoint
 from pbem.queue.timer import Timer
-from pbem.queue.trouble import KILLED, describe
 from pbem.queue.turns import take_turn
 from pbem.robots import services
+from pbem.robots.attempts import afresh, claim, set_aside
 from pbem.robots.budget import is_spent
 from pbem.robots.child_process import Answer, Failed, Limits, answer
 from pbem.robots.wishes import tell
 
-log = logging.getLogger(__name__)
 Kind, Status = Study.Kind, Study.Status
 Question = Mapping[str, Any]
 Engine = Callable[[str, Question, Limits], Answer]
@@ -40,24 +37,17 @@ HINTS_BY = 3  # the level of a robot
 MOST_TRIES = 3
 SWEPT = 100  # at a time
 THINKS_FIRST = 20
-SOON = timedelta(seconds=10)
 LATER = timedelta(hours=1)  # where the day is spent: it is looked at again
 
 
 def due(*, now: datetime) -> Iterable[int]:
-    return Study.objects.due(now).order_by("due_at", "pk").values_list("pk", flat=True)[:SWEPT]
-
-
-def release_leases() -> None:
-    """For a caller who knows that nobody is at work now."""
-    Study.objects.waiting().update(leased_until=None)
+    return Study.objects.due(now).values_list("pk", flat=True)[:SWEPT]
 
 
 def try_again(row: Study, *, now: datetime) -> None:
     """The organiser's verb, for one that has failed: the player who has asked is told anew."""
-    fresh = {"status": Status.WAITING, "tries": 0, "leased_until": None, "due_at": now, "trouble": ""}
     with transaction.atomic():
-        if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**fresh):
+        if Study.objects.filter(pk=row.pk, status=Status.FAILED).update(**afresh(now)):
             row.wishes.update(told_at=None)
             enqueue_on_commit(STUDY, row.pk)
 
@@ -77,7 +67,7 @@ def study(pk: int, *, now: datetime, ask: Engine = answer) -> bool:
         Study.objects.due(now).update(due_at=now + LATER)
         return False
     timer = Timer(now)
-    row = _claim(pk, now)
+    row = claim(Study.objects.all(), pk, now, _lease_of)
     if row is None:
         return False
     try:
@@ -92,23 +82,14 @@ def _first(now: datetime) -> int | None:
     return next(iter(due(now=now)), None)
 
 
-def _claim(pk: int, now: datetime) -> Study | None:
-    row = Study.objects.filter(pk=pk).first()
-    if row is None:
-        return None
-    lease = timedelta(seconds=LIMITS[row.kind].patience) + MARGIN
-    if not Study.objects.claim(pk, now, lease):
-        return None
-    row.refresh_from_db()
-    return row
+def _lease_of(row: Study) -> timedelta:
+    return timedelta(seconds=LIMITS[row.kind].patience) + MARGIN
 
 
 def _study(row: Study, timer: Timer, ask: Engine) -> None:
     match = row.match
     if match.ply != row.ply or match.position != row.position:
-        with transaction.atomic():
-            if _held(row).update(status=Status.VOID, done_at=timer.now, leased_until=None):
-                tell(row, now=timer.now)
+        _close(row, {"status": Status.VOID, "done_at": timer.now, "leased_until": None}, timer.now)
         return
     question = _question(row, match)
     answered = ask(CHILDREN[row.kind], question, LIMITS[row.kind])
@@ -116,13 +97,19 @@ def _study(row: Study, timer: Timer, ask: Engine) -> None:
     if not isinstance(found, dict):
         raise Failed("its answer makes no sense", answered.seconds)
     failpoint("thought")
-    with transaction.atomic():
-        facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
-        if _held(row).update(**facts, trouble="", seconds=F("seconds") + answered.seconds):
-            row.refresh_from_db()
-            puzzles.keep(row, now=timer.now)
-            tell(row, now=timer.now)
-        failpoint("played")
+    facts = {"status": Status.DONE, "done_at": timer.now, "leased_until": None, "found": found}
+    _close(row, facts | {"trouble": "", "seconds": F("seconds") + answered.seconds}, timer.now)
+
+
+@transaction.atomic
+def _close(row: Study, facts: Mapping[str, Any], now: datetime) -> None:
+    """In the order of those who ask, the match before the row: they are told, or wait and find it closed."""
+    Match.objects.filter(pk=row.match_id).locked().get()
+    if row.held().update(**facts):
+        row.refresh_from_db()
+        puzzles.keep(row, now=now)
+        tell(row, now=now)
+    failpoint("played")
 
 
 def _question(row: Study, match: Match) -> Question:
@@ -134,22 +121,10 @@ def _question(row: Study, match: Match) -> Question:
     return played | {"result": score, "puzzles": puzzles.may_come_from(match)}
 
 
-def _held(row: Study) -> Any:
-    return Study.objects.waiting().filter(pk=row.pk, leased_until=row.leased_until)
-
-
 def _not_done(row: Study, error: Exception, now: datetime) -> None:
     """It is tried again at once, three times; a fault of the environment is no attempt."""
-    if faults.is_fault(error):
-        log.warning("study %s waits: %s", row.pk, error)
-        _held(row).update(leased_until=now + SOON, tries=row.tries - 1)
-        return
-    trouble = str(error) if isinstance(error, Failed) else describe(error)
-    log.warning("study %s, attempt %s: %s", row.pk, row.tries, trouble)
-    facts: dict[str, Any] = {"leased_until": None, "trouble": trouble or KILLED}
-    facts["seconds"] = F("seconds") + getattr(error, "seconds", 0.0)
-    if row.tries < MOST_TRIES:
-        if _held(row).update(**facts):
-            enqueue_on_commit(STUDY, row.pk)
-    elif _held(row).update(**facts, status=Status.FAILED, done_at=now):
-        tell(row, now=now)
+    trouble = set_aside(row, error, now)
+    if trouble and row.tries >= MOST_TRIES:
+        _close(row, trouble | {"status": Status.FAILED, "done_at": now}, now)
+    elif trouble and row.held().update(**trouble):
+        enqueue_on_commit(STUDY, row.pk)

@@ -90,6 +90,24 @@ class Journey:
             elif letter.kind == "turn":
                 waiting.discard(player)
 
+    def look_back(self, games: Sequence[Game]) -> None:
+        """Of games that were played, whoever is to move resigns, and asks what the match was about. All hear that a
+        robot looks through it."""
+        of = {game.mover: game for game in games}
+        for player, game in of.items():
+            self._write(player, game.answer_to, "RESIGN")
+        while of:
+            letter, player = self._next()
+            if player not in of:
+                continue
+            match letter.kind:
+                case "confirm":
+                    self._write(player, letter.reply_to, "YES")
+                case "result":
+                    self._write(player, letter.reply_to, "ANALYSE")
+                case "analysed":
+                    del of[player]
+
     def play(self, games: Sequence[Game]) -> Pace:
         """All moves of the games, each as soon as both letters about the one before have come."""
         of = {player: game for game in games for player in game.players}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+from time import process_time
+from typing import Any
 
 import pyspiel
 
 from games.protocol import Position
 from games.registry import games
 from games.robots import minds
+from games.robots.analysis import analyse
 from games.robots.robot import think
 from games.robots.search import Search
 from tests.bench.clock import Effort, cpu_ms, per_second
@@ -22,6 +25,9 @@ NODES = 5_000
 PLAYOUTS = 1_000  # of OpenSpiel
 SECONDS = {"trapdoor": 15_000, "zertz": 5_000}  # ms that level 3 may take for a move
 OTHERS = 3_000
+MATCHES = 3  # that are looked through
+LOOKED_AT = 40  # plies of a match at most, of two robots of level 1, which is looked through
+A_PLY = {"loa": 250}  # ms that a ply may take then: 60 in 15 seconds
 
 
 def robots(effort: Effort) -> Iterator[Row]:
@@ -39,6 +45,8 @@ def robots(effort: Effort) -> Iterator[Row]:
         spent = cpu_ms(lambda number, name=name, level=level: _thought(name, number, level), effort)
         peer = Peer("OpenSpiel's MCTS-1000", cpu_ms(_openspiel, effort)) if name == "loa" else None
         yield Row(f"{name}, a move of Robot-3", spent, "ms CPU", peer, bound=SECONDS.get(name, OTHERS))
+        effort.say(f"an analysis in {name}")
+        yield Row(f"{name}, a ply of an analysis", _analysed(name, effort), "ms CPU", bound=A_PLY.get(name))
 
 
 def _rate_of_openspiel(effort: Effort) -> Peer:
@@ -73,6 +81,26 @@ def _openspiel(number: int) -> int:
     judge = pyspiel.RandomRolloutEvaluator(1, number)
     pyspiel.MCTSBot(game, judge, 2.0, PLAYOUTS, 1_000, True, number, False).step(state)
     return PLAYOUTS
+
+
+def _analysed(name: str, effort: Effort) -> float:
+    """Of a few matches, each looked through as a whole: blunders cost ten times a quiet turn."""
+    most = effort.few(LOOKED_AT)
+    matches = [_match(name, seed, most) for seed in range(effort.few(MATCHES, quick=1))]
+    begin = process_time()
+    for begun, moves in matches:
+        analyse(games()[name], begun, moves)
+    plies = sum(len(moves) for _, moves in matches)
+    return 1000 * (process_time() - begin) / plies
+
+
+def _match(name: str, seed: int, most: int) -> tuple[Position, Sequence[Any]]:
+    position = begun = start(name, Random(seed))
+    moves: list[Any] = []
+    while position.outcome() is None and len(moves) < most:
+        moves.append(think(games()[name], position, 1, seed).move)
+        position = position.play(moves[-1])
+    return begun, moves
 
 
 def _thought(name: str, number: int, level: int) -> None:

@@ -32,11 +32,13 @@ KINDS = (
     Death("sender"),
     Death("worker", "carried-out"),
     Death("worker", "read"),
+    Death("robots", "thought"),
     Death("door"),
     Death("beat"),
     Death("worker", "ringing"),
     Death("door", "ringing"),
     Death("worker"),
+    Death("robots"),
     # All other stages of a letter.
     Death("worker", "composed"),
     Death("worker", "opened"),
@@ -46,8 +48,11 @@ KINDS = (
     Death("worker", "born"),
     Death("worker", "one-of-two"),
     Death("worker", "sweeping"),
+    Death("robots", "thinking"),
+    Death("robots", "played"),
 )
-RARE = {"sweeping"}  # failpoints that are only reached where something was lost
+# Failpoints that are only reached where something was lost, or somebody asks a robot.
+RARE = {"sweeping", "thinking", "thought", "played"}
 
 
 def deaths(kills: int, letters: int, seed: int) -> Sequence[Death]:

@@ -88,6 +88,7 @@ class House:
             Unit("door", [sys.executable, "manage.py", "door"]),
             Unit("worker1", [*WORKER, "-n", "worker1@%h"]),
             Unit("worker2", [*WORKER, "-n", "worker2@%h"]),
+            Unit("robots", [*WORKER, "-n", "robots@%h", "-Q", "robots"]),
         ]
         if self.beat:
             self._units.append(Unit("beat", [*BEAT, "--schedule", str(self.folder / "beat")]))

@@ -55,6 +55,9 @@ class Hurry(Story):
         self.asleep, match.done = match, True
         self._falls_later()
 
+    def looks_back(self, match: Match, letter: Letter) -> None:
+        """Nobody asks what such a match was about."""
+
     def _is_too_late(self, match: Match, ply: int) -> None:
         """That is no refusal: whoever wrote hears that the fault is ours."""
         self.is_set_aside = True

@@ -16,6 +16,7 @@ from tests.chaos.match import Match
 from tests.chaos.noise import MALLORY
 from tests.chaos.pen import PLAYERS
 from tests.chaos.relay import Submission
+from tests.chaos.requests import requests_are_answered_once, wishes_are_told
 from tests.chaos.rows import Inbound
 from tests.chaos.story import LATEST
 
@@ -286,6 +287,8 @@ INVARIANTS: Sequence[Callable[[Evidence], Iterator[str]]] = (
     nothing_goes_astray,
     few_copies,
     caps_are_kept,
+    requests_are_answered_once,
+    wishes_are_told,
     undone_boards_are_asked_about,
     few_are_shunted,
 )

@@ -35,6 +35,7 @@ class Match:
     proposed: bool = False  # to whoever is still to say yes, after a restore
     forgotten: bool = False  # a restore has undone its beginning
     digests: frozenset[str] = frozenset()  # who has one letter a day
+    hinted: set[int] = field(default_factory=set)  # plies before which the mover has asked for a hint
     reply_tos: dict[str, list[str]] = field(default_factory=dict)  # of each player, oldest first
 
     @property
@@ -42,8 +43,16 @@ class Match:
         """Whether it has a clock; then nothing is taken back, so that each ply has one deadline."""
         return self.number % 3 == 2
 
+    @property
+    def learning(self) -> bool:
+        """Whether both may ask for hints."""
+        return self.number % 3 == 0
+
     def mover(self, ply: int) -> str:
         return self.players[ply % 2]
+
+    def language_of(self, player: str) -> str:
+        return self.languages[self.players.index(player)]
 
 
 def begun(number: int, seed: int, *, digests: bool) -> Match:

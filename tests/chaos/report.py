@@ -72,7 +72,9 @@ class Report:
         ends = Counter(match.reason for match in rows.matches)
         itself = sum(turn.how == "conditional" for turn in rows.turns)
         undone = sum(board.kind == "undone" for board in rows.boards)
-        return f"{itself} by themselves, {undone} taken back, {ends['time']} lost on time, {ends['agreed']} draws"
+        found = sum(wish.status == "done" for wish in rows.wishes)
+        board = f"{itself} by themselves, {undone} taken back, {ends['time']} lost on time, {ends['agreed']} draws"
+        return f"{board}, {found} analyses and hints"
 
     @property
     def latency(self) -> tuple[float, float]:

@@ -92,6 +92,18 @@ class Outage:
 
 
 @dataclass(frozen=True)
+class Wish:
+    """What a player, at that address, has asked a robot to look into; `status` is how far it has come."""
+
+    id: int
+    match_id: int
+    kind: str
+    status: str
+    email: str
+    told: bool
+
+
+@dataclass(frozen=True)
 class Rows:
     inbox: Sequence[Inbound]
     outbox: Sequence[Outbound]
@@ -100,6 +112,7 @@ class Rows:
     turns: Sequence[Turn]
     boards: Sequence[Event]
     outages: Sequence[Outage] = ()
+    wishes: Sequence[Wish] = ()
 
     @property
     def moved(self) -> Sequence[Event]:
@@ -133,11 +146,13 @@ class Tables:
             return Rows(*(self._all(connection, kind, query) for kind, query in QUERIES))
 
     def waiting(self) -> int:
-        """How many letters are not opened, or have not left, or are still to be told in a digest."""
+        """How many letters are not opened, or have not left, or are still to be told in a digest; and what a robot has
+        still to look into."""
         query = """
             SELECT (SELECT count(*) FROM inbox_inboundmail WHERE verdict = '')
                  + (SELECT count(*) FROM outbox_outboundmail WHERE status = 'waiting')
                  + (SELECT count(*) FROM outbox_digestitem)
+                 + (SELECT count(*) FROM analysis_study WHERE status = 'waiting')
         """
         with self._connection() as connection:
             [[count]] = connection.execute(query).fetchall()
@@ -237,5 +252,11 @@ QUERIES: Sequence[tuple[type, str]] = (
         Outage,
         """SELECT since, until FROM matches_stoppage
            WHERE match_id IS NULL AND until IS NOT NULL ORDER BY since""",
+    ),
+    (
+        Wish,
+        """SELECT analysis_wish.id, match_id, kind, status, email, told_at IS NOT NULL AS told
+           FROM analysis_wish JOIN analysis_study ON analysis_study.id = study_id
+           JOIN players_address USING (player_id) ORDER BY analysis_wish.id""",
     ),
 )

@@ -28,6 +28,12 @@ ACCEPTS = 0.5  # of all that is asked of an opponent
 BEGINS = 120.0  # seconds until the first letter comes: a busy machine is slow to start a service
 SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
 LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
+# What a player asks for when a match is over, and how large a share of them: of all, what it was about; the others.
+LOOKS_BACK = 0.7
+CURIOUS = 0.4
+ANALYSE = {"en": "ANALYSE", "it": "ANALIZZA"}
+HINT = {"en": ("HINT", "HINT 2"), "it": ("SUGGERIMENTO", "SUGGERIMENTO MOSSA")}
+PUZZLE = {"en": "PUZZLE", "it": "PROBLEMA"}
 DAILY = {"en": "SET CADENCE daily 18", "it": "IMPOSTA CADENZA giornaliera 18"}
 YOUR_TURN = re.compile(r"^    1: ", re.MULTILINE)  # how to answer, below a board in a digest of one match
 
@@ -108,8 +114,7 @@ class Story:
                 means = match.resigning == letter.to or not match.written
                 self._write("yes", letter.to, "YES" if means else "NO", to=letter.reply_to)
             case "welcome" if letter.to in match.digests:
-                language = match.languages[match.players.index(letter.to)]
-                self._write("set", letter.to, DAILY[language], to=letter.reply_to)
+                self._write("set", letter.to, DAILY[match.language_of(letter.to)], to=letter.reply_to)
             case "welcome" | "preferences":
                 self._challenge(match)
             case "digest" if YOUR_TURN.search(letter.text):
@@ -120,9 +125,10 @@ class Story:
                 self._write("yes", letter.to, "YES", to=letter.reply_to)
             case "restored":
                 self._goes_back(match, letter)
-            case "turn" | "refused" | "renewed" | "cascade" | "undone" | "denied":
+            case "turn" | "refused" | "renewed" | "cascade" | "undone" | "denied" | "hint":
                 self._answer(match, letter)
             case "result":
+                self.looks_back(match, letter)
                 match.results += 1
                 if match.results == 2:
                     self._begin()
@@ -151,8 +157,8 @@ class Story:
         if match.registered == 2:
             first, second = match.players
             _, challenge, side = WORDS[match.languages[0]]
-            clock = " 1h/move NONSTOP" if match.timed else ""
-            self._write("challenge", first, f"{challenge} {_name(second)} {match.name} {side}{clock}")
+            terms = " 1h/move NONSTOP" if match.timed else " learning" if match.learning else ""
+            self._write("challenge", first, f"{challenge} {_name(second)} {match.name} {side}{terms}")
 
     def _answer(self, match: Match, letter: Letter) -> None:
         """Do something, if the letter says that it is the reader's turn, and they have not moved, or in vain."""
@@ -197,6 +203,24 @@ class Story:
 
     def _yes_or_no(self) -> str:
         return "YES" if self.rng.random() < ACCEPTS else "NO"
+
+    def looks_back(self, match: Match, letter: Letter) -> None:
+        """A robot is to say what the match was about; and who has nothing to do may have a puzzle."""
+        language = match.language_of(letter.to)
+        if self.rng.random() < LOOKS_BACK:
+            self._write("analyse", letter.to, ANALYSE[language], to=letter.reply_to)
+        if self.rng.random() < CURIOUS:
+            self._write("puzzle", letter.to, PUZZLE[language], to=letter.reply_to)
+
+    def asks_too_early(self, match: Match, letter: Letter, ply: int) -> None:
+        """They move when they have read that it is over at the end."""
+        self._write("analyse", letter.to, ANALYSE[match.language_of(letter.to)], to=letter.reply_to)
+
+    def asks_for_a_hint(self, match: Match, letter: Letter, ply: int) -> None:
+        """They move when they have it."""
+        match.hinted.add(ply)
+        hint = self.rng.choice(HINT[match.language_of(letter.to)])
+        self._write("hint", letter.to, hint, to=letter.reply_to)
 
     def slips(self, match: Match, letter: Letter, ply: int) -> None:
         """What the opponent has just played can hardly be played again."""
@@ -280,6 +304,8 @@ WAYS: Ways = (
     (0.05, lambda match, ply: ply > 1 and not (match.timed or match.digests),                 Story.takes_back),
     (0.10, _may_promise,                                                   Story.promises),
     (0.06, lambda match, ply: match.offered_at is None and not match.digests,                    Story.offers_a_draw),
+    (0.10, lambda match, ply: match.learning and ply not in match.hinted,  Story.asks_for_a_hint),
+    (0.02, _by_letter,                                                     Story.asks_too_early),
     (0.15, lambda match, ply: match.timed,                                 Story.is_in_a_hurry),
     (0.04, lambda match, ply: match.timed,                                 Story.sleeps),
 )

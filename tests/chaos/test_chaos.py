@@ -38,6 +38,9 @@ def test_nothing_is_lost_and_nothing_is_done_twice(server: Postgres, tables: str
     assert {"redis", "postmaster", "sender"} <= set(report.deaths)
     assert len(report.evidence.submissions) == 200
     assert len(report.evidence.rows.moved) > 40
+    assert any(wish.status == "done" for wish in report.evidence.rows.wishes), (
+        "robots look into what they are asked"
+    )
 
 
 @pytest.mark.parametrize("name", CONTROLS)

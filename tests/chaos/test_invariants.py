@@ -210,6 +210,23 @@ def _set_aside(evidence: Evidence) -> Evidence:
     return _inbox(lambda rows: [*rows[:2], replace(rows[2], verdict=Code.POISON)])(evidence)
 
 
+def _looked_into(evidence: Evidence, kinds: tuple[str, ...], found: str, *causes: str) -> Evidence:
+    """Bruno asks what the match was about. `kinds` are what he hears at once, `causes` of what comes later."""
+    asked = Pen(seed=4).letter("analyse", BRUNO, "ANALYSE", to="m+d@pbem.localhost")
+    asked.acknowledged = 4.0
+    row = rows.Inbound(6, asked.raw, asked.to, NOW, "ok")
+    answers = [replace(_told(20 + n, BRUNO, kind, 0, 1), cause="letter:6") for n, kind in enumerate(kinds)]
+    later = [replace(_told(30 + n, BRUNO, "analysis", 0, 1), cause=cause) for n, cause in enumerate(causes)]
+    wish = rows.Wish(2, 1, "analysis", found, BRUNO, bool(causes) or "analysis" in kinds)
+    evidence = replace(
+        evidence,
+        submissions=[*evidence.submissions, asked],
+        copies=[*evidence.copies, *map(_copy, [*answers, *later])],
+    )
+    inbox, outbox = [*evidence.rows.inbox, row], [*evidence.rows.outbox, *answers, *later]
+    return _with_rows(evidence, inbox=inbox, outbox=outbox, wishes=[wish])
+
+
 WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
     ("a letter that heard 250 is gone", _inbox(lambda rows: rows[:-1]), "acknowledged_is_kept"),
     ("a letter is there twice", _inbox(lambda rows: [*rows, replace(rows[0], id=9)]), "kept_once"),
@@ -257,6 +274,36 @@ WRONG: tuple[tuple[str, Callable[[Evidence], Evidence], str], ...] = (
         "whoever answers an older board hears nothing",
         lambda evidence: _restored(evidence, asked=False),
         "undone_boards_are_asked_about",
+    ),
+    (
+        "who asks for an analysis hears nothing",
+        lambda evidence: _looked_into(evidence, (), "done", "wish:2"),
+        "requests_are_answered_once",
+    ),
+    (
+        "who asks for an analysis hears twice that it comes",
+        lambda evidence: _looked_into(evidence, ("analysed", "analysed"), "done", "wish:2"),
+        "requests_are_answered_once",
+    ),
+    (
+        "who asks for an analysis is refused and served",
+        lambda evidence: _looked_into(evidence, ("analysed", "refused"), "done", "wish:2"),
+        "requests_are_answered_once",
+    ),
+    (
+        "what a robot was asked is forgotten",
+        lambda evidence: _looked_into(evidence, ("analysed",), "waiting"),
+        "wishes_are_told",
+    ),
+    (
+        "what a robot has found is told to nobody",
+        lambda evidence: _looked_into(evidence, ("analysed",), "done"),
+        "wishes_are_told",
+    ),
+    (
+        "what a robot has found is told twice",
+        lambda evidence: _looked_into(evidence, ("analysed",), "done", "wish:2", "wish:2"),
+        "wishes_are_told",
     ),
     ("a letter is set aside though nobody died", _set_aside, "few_are_shunted"),
     ("what was said beforehand is not played", _promised, "promises_are_kept"),
@@ -311,6 +358,12 @@ def test_a_move_that_was_asked_for_anew_promises_nothing() -> None:
 
 def test_a_move_is_told_in_a_digest() -> None:
     assert not broken(_digested(went_well(), forgets=False))
+
+
+def test_an_analysis_comes_later_or_at_once() -> None:
+    assert not broken(_looked_into(went_well(), ("analysed",), "done", "wish:2"))
+    assert not broken(_looked_into(went_well(), ("analysis",), "done"))
+    assert not broken(_looked_into(went_well(), ("analysed",), "failed", "wish:2"))
 
 
 def test_what_a_restore_has_undone_is_no_loss() -> None:

@@ -11,6 +11,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
+from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
 from pbem.inbox.commands.conditional.grammar import ClearIfs, If, Ifs, Next
 from pbem.inbox.commands.contests.grammar import Climb, Contests, Enter, Ladder, Leave, Table
@@ -19,24 +20,23 @@ from pbem.inbox.commands.families import VERBS
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.mail_client_test.grammar import Check
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
+from pbem.inbox.commands.observers.grammar import Unwatch, Watch
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.own_data.grammar import MyData
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.printing.grammar import Print
+from pbem.inbox.commands.print_names.grammar import Print
 from pbem.inbox.commands.puzzles.grammar import GetPuzzle, Puzzles, Solve, Subscribe, Unsubscribe
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
-from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
-from pbem.inbox.commands.reporting.grammar import Report
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.testing.grammar import Check
-from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
-from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 from pbem.matches.models import Match, Seat
 from pbem.matches.services import revoke_tokens
 from pbem.players.models import Address, Player

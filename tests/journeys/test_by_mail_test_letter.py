@@ -6,7 +6,7 @@ import pytest
 
 from pbem.inbox.models import OK
 from pbem.matches.models import Match
-from pbem.outbox.rendering.sections.testing import RULER, SIGNS
+from pbem.outbox.rendering.sections.mail_client_test import RULER, SIGNS
 from pbem.refusals import Code
 from tests.post import Correspondent, Post
 

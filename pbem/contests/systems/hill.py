@@ -6,28 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.contests.systems.settings import Settings, within
-from pbem.contests.systems.values import Draw, Entrant, Line, Seen, seeded
+from pbem.contests.systems.values import Entrant, seeded
+from pbem.contests.systems.without_rounds import WithoutRounds
 
 
 @dataclass(frozen=True)
-class Hill(Settings):
+class Hill(WithoutRounds):
     """The first king is who has the highest rating. Who waits challenges by rating, who has played for the crown
     less often before the others."""
-
-    def most(self) -> int:
-        return 500
-
-    def draw(self, seen: Seen) -> Draw | None:
-        return None if seen.begun else Draw(())
-
-    def places(self, seen: Seen) -> tuple[Line, ...]:
-        players = [entrant.player for entrant in seeded(seen.active())]
-        return tuple(Line(player, number, False, 0) for number, player in enumerate(players, start=1))
-
-    def rounds(self, players: int) -> int:
-        within(players, self.least(), self.most())
-        return 0
 
 
 def challenger(king: int, entrants: Sequence[Entrant], tried: Mapping[int, int]) -> int | None:

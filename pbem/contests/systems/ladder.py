@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from pbem.contests.systems.settings import Settings, within
-from pbem.contests.systems.values import Draw, Line, Seen, seeded
+from pbem.contests.systems.settings import within
+from pbem.contests.systems.without_rounds import WithoutRounds
 
 
 @dataclass(frozen=True)
-class Ladder(Settings):
+class Ladder(WithoutRounds):
     """Challenges go up to `reach` places, or a `percent` of all, whichever is more. They are answered within `answer`
     days; the same two wait `again` days; who plays nothing for `idle` days goes down as far as a challenge reaches."""
 
@@ -29,22 +29,6 @@ class Ladder(Settings):
         within(self.answer, 1, 60)
         within(self.again, 0, 365)
         within(self.idle, 7, 365)
-
-    def most(self) -> int:
-        return 500
-
-    def draw(self, seen: Seen) -> Draw | None:
-        """It has no rounds: it begins, and its players challenge."""
-        return None if seen.begun else Draw(())
-
-    def places(self, seen: Seen) -> tuple[Line, ...]:
-        """At the beginning, by rating."""
-        players = [entrant.player for entrant in seeded(seen.active())]
-        return tuple(Line(player, number, False, 0) for number, player in enumerate(players, start=1))
-
-    def rounds(self, players: int) -> int:
-        within(players, self.least(), self.most())
-        return 0
 
     def steps(self, players: int) -> int:
         """How many places above themselves a player may challenge."""

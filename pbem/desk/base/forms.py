@@ -11,6 +11,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import get_language, gettext
@@ -22,7 +23,8 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from games.registry import find, games, names
+from games.errors import UnknownName
+from games.registry import canonical, find, games, names
 from pbem.matches.models import Seat
 from pbem.players.models import Address, Player
 from pbem.players.services import check_name
@@ -184,6 +186,13 @@ class GameForm(forms.Form):
         game, _colon, preset = self.cleaned_data["game"].partition(":")
         parts = [preset, *(part.strip() for part in self.cleaned_data["switches"].split(","))]
         return f"{game}:{','.join(filter(None, parts))}"
+
+    def canonical_name(self) -> str:
+        """The same in its shortest form. Raises ValidationError beside the switches."""
+        try:
+            return canonical(*find(self.game_name()))
+        except UnknownName as unknown:
+            raise ValidationError({"switches": str(unknown)}) from None
 
 
 def refusal(refused: Refused) -> str:

@@ -21,8 +21,6 @@ from unfold.widgets import (
     UnfoldBooleanWidget,
 )
 
-from games.errors import UnknownName
-from games.registry import canonical, find
 from pbem.contests.forecast import Forecast, forecast
 from pbem.contests.models import Circuit, Contest, Entrant
 from pbem.contests.systems.circuit import BadLine, read_results
@@ -121,10 +119,7 @@ class ContestForm(GameForm, TermsForm):
     def clean(self) -> dict[str, Any]:
         answers = super().clean()
         if "game" in answers:
-            try:
-                answers["game_name"] = canonical(*find(self.game_name()))
-            except UnknownName as unknown:
-                raise ValidationError({"switches": str(unknown)}) from None
+            answers["game_name"] = self.canonical_name()
         ties = [answers[name] for name in TIED if answers.get(name)]
         if len(ties) > len(set(ties)):
             raise ValidationError(gettext("Choose each tie-break once."))

@@ -16,8 +16,6 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from games.errors import UnknownName
-from games.registry import canonical, find
 from pbem.desk.base.forms import GameForm, refusal
 from pbem.desk.matches.moves import notation_of, notations
 from pbem.desk.matches.terms import TermsForm
@@ -64,10 +62,7 @@ class NewTournamentForm(GameForm, TermsForm):
     def clean(self) -> dict[str, Any]:
         answers = super().clean()
         if "game" in answers:
-            try:
-                answers["game_name"] = canonical(*find(self.game_name()))
-            except UnknownName as unknown:
-                raise ValidationError({"switches": str(unknown)}) from None
+            answers["game_name"] = self.canonical_name()
         return answers
 
 

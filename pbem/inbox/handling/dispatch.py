@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
-from pbem.inbox.commands.reporting.grammar import Report
-from pbem.inbox.commands.watching.grammar import Unwatch, Watch
+from pbem.inbox.commands.observers.grammar import Unwatch, Watch
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.handling import suspended, talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler

@@ -14,7 +14,7 @@ from games.protocol import Game, Outcome, Position, Side
 from games.record import Record
 from games.registry import find
 from pbem.matches.arbitration.annotations import remarks
-from pbem.matches.models.event import Event
+from pbem.matches.models.incidents import hinted, replaced, swapped
 from pbem.matches.models.seat import Seat
 from pbem.matches.models.tournament import Tournament
 from pbem.matches.models.turn import Turn
@@ -249,31 +249,15 @@ class Match(models.Model):
             ended=self.ended_at.date() if self.ended_at else None,
             remarks=remarks(
                 [ply for ply, _, entered in turns if entered],
-                self.replaced(),
-                swapped=self.swapped(),
-                hinted=self.hinted(),
+                replaced(self.pk),
+                swapped=swapped(self.pk),
+                hinted=hinted(self.pk) if self._may_be_hinted else [],
             ),
         )
 
-    def swapped(self) -> bool:
-        """Whether the second player has taken the first move over."""
-        return self.events.filter(kind=Event.Kind.SWAPPED).exists()
-
-    def hinted(self) -> list[int]:
-        """The plies before which a robot was asked for a hint."""
-        if not self.agreed.learning and not any(seat.player.robot for seat in self.seated):
-            return []
-        return sorted(set(self.events.filter(kind=Event.Kind.HINTED).values_list("ply", flat=True)))
-
-    def replaced(self) -> list[tuple[int, str, str]]:
-        """After how many turns somebody gave their place to another: (ply, the one, the other)."""
-        told = self.events.filter(kind=Event.Kind.REPLACED).order_by("pk").values_list("ply", "facts")
-        events = list(told)
-        names = Player.objects.in_bulk({facts[who] for _, facts in events for who in ("before", "after")})
-        return [
-            (ply, str(names.get(facts["before"], "?")), str(names.get(facts["after"], "?")))
-            for ply, facts in events
-        ]
+    @property
+    def _may_be_hinted(self) -> bool:
+        return self.agreed.learning or any(seat.player.robot for seat in self.seated)
 
     @cached_property
     def _found(self) -> tuple[Game[Any, Any, Any], Any]:

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem.matches.models.life import Component
+from pbem.matches.models.heartbeat import Component
 
 
 class Reason(models.TextChoices):

@@ -2,28 +2,21 @@
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import get_language, gettext, ngettext
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from games.move_numbers import ScoreLine, moves_of
-from pbem.outbox.rendering import durations
-from pbem.outbox.rendering.dates import dated
+from pbem.outbox.rendering import dates, durations
 from pbem.outbox.rendering.links import Link
 from pbem.outbox.rendering.plain import plain as plain_text
-from pbem.players.languages import ZONES
 from pbem.reply_marker import AGAIN, SAID
-from pbem.wording import SOURCE
 
 register = template.Library()
 COLUMNS = 72
@@ -90,7 +83,7 @@ def timetable(lines: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         (
             f"{_aligned(turn.mark, digits)} {turn.player}: {turn.move}",
-            f"{_day(turn.at)}  {line['took']}".rstrip(),
+            f"{dates.hour(turn.at)}  {line['took']}".rstrip(),
         )
         for line in lines
         for turn in [line["turn"]]
@@ -134,77 +127,12 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
     return format_html_join("", '<span class="turn"><span class="number">{}</span>&nbsp;{}</span> ', lines)
 
 
-@register.filter
-def moment(when: datetime) -> str:
-    """Weekday, date and hour in the reader's zone."""
-    return dated(localtime(when), "l j F Y, H:i")
-
-
-@register.filter
-def due(when: datetime, now: datetime) -> str:
-    """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
-    said = _in_zone(dated(localtime(when), "D j M, H:i"))
-    if when - now < durations.MINUTE:
-        return said
-    return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}
-
-
-def _in_zone(said: str) -> str:
-    """With the zone, where the language does not tell it and the reader has not told another one yet."""
-    zone = get_current_timezone_name()
-    if (get_language() or SOURCE) in ZONES or zone != settings.TIME_ZONE:
-        return said
-    city = zone.rpartition("/")[2].replace("_", " ")
-    return gettext("%(time)s %(city)s time") % {"time": said, "city": city}
-
-
-@register.filter
-def left(when: datetime, now: datetime) -> str:
-    return durations.left(when - now)
-
-
-@register.filter
-def when(until: date | datetime) -> str:
-    """A day, or a moment, whichever it is."""
-    if isinstance(until, datetime):
-        return moment(until)
-    return dated(until, "l j F Y")
-
-
-@register.filter
-def hours(number: int) -> timedelta:
-    return timedelta(hours=number)
-
-
-@register.filter
-def weekday(when: datetime) -> str:
-    """With the date, in the reader's zone, at the beginning of a line."""
-    said = dated(localtime(when), "l j F")
-    return said[:1].upper() + said[1:]
-
-
-@register.filter
-def instant(written: str) -> datetime:
-    """A moment that the facts of an event have."""
-    return datetime.fromisoformat(written)
-
-
-@register.filter
-def day(when: datetime) -> str:
-    """The date in the reader's zone."""
-    return dated(localtime(when), "j F Y")
-
-
-@register.filter
-def roughly(length: timedelta) -> str:
-    """How long in whole hours or, from two days on, in whole days; never less than an hour."""
-    hours = max(1, round(length / timedelta(hours=1)))
-    if hours < 48:
-        return ngettext("%(hours)s hour", "%(hours)s hours", hours) % {"hours": hours}
-    return gettext("%(days)s days") % {"days": round(hours / 24)}
-
-
 register.filter("moves_of", moves_of)
+for _filter in (
+    *(dates.moment, dates.due, dates.left, dates.when, dates.hours, dates.weekday, dates.instant),
+    *(dates.day, dates.roughly),
+):
+    register.filter(_filter)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
 register.filter("clock_as_written", durations.as_written)
@@ -254,10 +182,6 @@ def _aligned(mark: str, digits: int) -> str:
     """Numbers below each other, and what stands behind their dots."""
     number = mark.rstrip(".")
     return f"{number:>{digits}}{mark.removeprefix(number):3}"
-
-
-def _day(when: datetime) -> str:
-    return dated(localtime(when), "j M Y, H:i")
 
 
 def _parts(text: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Rows about people."""
 
 from pbem.players.models.address import Address, AddressQuerySet
+from pbem.players.models.blocks import Limit, Refusing
 from pbem.players.models.do_not_contact import Undisturbed
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.hours import check_weekdays
@@ -18,7 +19,6 @@ from pbem.players.models.player import (
 )
 from pbem.players.models.preferences import Preferences
 from pbem.players.models.print_name import PrintName
-from pbem.players.models.refusing import Limit, Refusing
 from pbem.players.models.restore import Restore
 from pbem.players.models.salt import new_salt
 from pbem.players.names import fold

@@ -15,7 +15,7 @@ PLAYED_ON = 15.0
 SHARE = 0.1
 LEAST = 2.0  # seconds
 PATIENCE = 120.0  # seconds; the server may die meanwhile
-EVERYBODY = ("door", "web", "mailbox", "worker", "beat")
+EVERYBODY = ("door", "web", "mailbox", "worker", "robots", "beat")
 
 
 def restore(scene: Scene) -> None:

@@ -12,6 +12,6 @@ LASTS = 180.0  # seconds
 
 def sleep_long(scene: Scene) -> None:
     with ExitStack() as stack:
-        for who in ("beat", "worker", "worker", "door"):
+        for who in ("beat", "worker", "worker", "robots", "door"):
             stack.enter_context(scene.house.standing_still(who, scene.rng))
         sleep(LASTS)

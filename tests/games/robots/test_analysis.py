@@ -111,6 +111,24 @@ def test_what_decided_is_a_fault_of_the_loser_after_which_they_were_never_ahead(
     assert analyse(game, start, moves[:-1], Outcome(None, "agreed"), nodes=100).decided is None
 
 
+def test_the_only_good_turn_is_praised_however_easy_it_was_to_find():
+    """It takes three men at once; whatever else could be played there is not praised."""
+    game, rules = find("emergo")
+    text = "i1:B c3:W g3:W i3:B g5:W i5:W b6:W d6:B g7:W i7:B d8:B hands=6,7 move=black"
+    start = game.position(rules, text)
+    before = [game.move(each) for each in ("e3", "e9", "h8", "e9xc7xe5")]
+    course = Course(game, start)
+    for move in before:
+        course.play(move)
+    marks = {
+        str(move): analyse(game, start, [*before, move], nodes=100).marks.get(4)
+        for move in course.position.moves()
+    }
+    assert marks.pop("h8xf6xd4xb2") == "!"
+    assert marks, "it was not forced"
+    assert "!" not in marks.values()
+
+
 def test_a_game_without_moves_has_none():
     game, rules = find("loa")
     with pytest.raises(ValueError, match="nothing to analyse"):

@@ -13,6 +13,7 @@ from games.registry import games
 from pbem.inbox.commands import Command, Understood, read_yes, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
 from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.dates import Day
 from pbem.inbox.commands.families import VERBS
@@ -21,7 +22,6 @@ from pbem.inbox.commands.help import essentials, help_chapters, help_on
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.offers.grammar import Close, Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.refusing.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.views.grammar import Show
 from pbem.inbox.commands.words import VERBS_OF

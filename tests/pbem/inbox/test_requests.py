@@ -9,7 +9,7 @@ from games import spoken
 from games.protocol import LANGUAGES
 from pbem.inbox.commands import Command, Understood, understand
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import verb_of
 from pbem.inbox.dry_run import Board
 

@@ -11,13 +11,13 @@ from pbem.inbox.commands.conditional.grammar import Next
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Swap
 from pbem.inbox.commands.notes.grammar import Note, Notes
+from pbem.inbox.commands.observers.grammar import Unwatch, Watch
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import Message, Say
-from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
-from pbem.inbox.commands.watching.grammar import Unwatch, Watch
 
 
 def is_move(text: str, match: int | None) -> bool:

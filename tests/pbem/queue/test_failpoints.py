@@ -38,6 +38,6 @@ def test_dying(die_at: str, lived: list[str]) -> None:
 
 
 def test_in_chaos_somebody_dies_at_every_failpoint() -> None:
-    """But while a mailbox is emptied, or a robot thinks (test_robots_at_work.py): neither is in its story."""
+    """But while a mailbox is emptied, which is not in its story."""
     met = {death.moment for death in deaths(len(KINDS), letters=300, seed=1)}
-    assert met == {"", *FAILPOINTS} - {"moving", "thinking", "thought", "played"}
+    assert met == {"", *FAILPOINTS} - {"moving"}

@@ -107,7 +107,7 @@ def _decline(line: CommandLine) -> Decline | None:
     """A reason needs a match or a clear verb, so that "Rifiuto di crederci" stays talk; NO takes one
     word of ours.
 
-    RIFIUTO and one word, in a letter that answers none, is about a person: see `pbem.inbox.commands.refusing`.
+    RIFIUTO and one word, in a letter that answers none, is about a person: see `pbem.inbox.commands.blocks`.
     """
     match, rest = match_of(line)
     if line.word in DECLINES_PEOPLE and match is None and line.own is None and len(line.words) == 1:

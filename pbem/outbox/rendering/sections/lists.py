@@ -13,7 +13,7 @@ from pbem.outbox.rendering.match_summary import standings
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.rules_page import guide_page, robots_page, rules_page
 from pbem.outbox.rendering.sections.context import Builder, Context
-from pbem.outbox.rendering.sections.inviting import what_now
+from pbem.outbox.rendering.sections.invitations import what_now
 from pbem.outbox.sealed_addresses import play_address
 
 MOST_LISTED = 100  # matches in one letter

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from pbem.outbox.templatetags.mail import day, moment, weekday, when
+from pbem.outbox.rendering.dates import day, moment, weekday, when
 
 
 def test_a_language_writes_days_and_months_in_its_own_way() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.trying.grammar import Try
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.views.handlers import seen
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.printing.grammar import Print
+from pbem.inbox.commands.print_names.grammar import Print
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.players import print_names

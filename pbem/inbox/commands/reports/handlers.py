@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pbem.inbox import personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.matchmaking.handlers import player_called
-from pbem.inbox.commands.reporting.grammar import Report
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.matches.models import Event, Match, Seat, Turn

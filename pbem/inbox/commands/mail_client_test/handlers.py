@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.testing.grammar import Check
+from pbem.inbox.commands.mail_client_test.grammar import Check
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 
