@@ -91,6 +91,7 @@ KINDS: Mapping[str, Kind] = {
     "event":        Kind(_("invitation to a tournament"),          NEWS,       SENT_AGAIN | WHOLE),
     "extended":     Kind(_("time from the organiser"),             TURNS,      NOTHING),
     "forgotten":    Kind(_("letter no longer kept"),               ALWAYS,     NOTHING),
+    "game":         Kind(_("what a game is about"),                ALWAYS,     NOTHING),
     "games":        Kind(_("matches and games"),                   ALWAYS,     NOTHING),
     "gave":         Kind(_("time given"),                          RECEIPTS,   BOARDLESS),
     "given":        Kind(_("time received"),                       TURNS,      NOTHING),
