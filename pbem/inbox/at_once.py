@@ -14,6 +14,7 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.interpretation import Reading
@@ -52,7 +53,8 @@ def read(reading: Reading, language: str) -> AtOnce:
     near, wish = nearly(reading), wish_in(reading.letter.lines, reading.sender, subject=subject)
     names_opponent = bool(wish.friend or wish.robot)
     if near.asks and not (names_opponent and all(isinstance(ask, Offer) for ask in near.asks)):
-        return AtOnce(below, near.asks, tuple(near.beside))
+        asks = tuple(replace(ask, line=spoken_in(ask.line, language)) for ask in near.asks)
+        return AtOnce(below, asks, tuple(near.beside))
     command = None if _has_match(below) else _sketched(reading, wish, language)
     if command is None:
         return AtOnce(said, (), tuple(chat))

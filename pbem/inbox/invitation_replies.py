@@ -13,7 +13,7 @@ from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
-from pbem.inbox.commands.matchmaking.guest_answers import asks_about_us, asks_something
+from pbem.inbox.commands.matchmaking.guest_answers import asks_about_us, asks_for_rules, asks_something
 from pbem.inbox.commands.near_moves import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_move import Answer
@@ -113,7 +113,11 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
     go to the host with the answer."""
     lines, said = reading.letter.lines, (*reading.understood.commands, *reading.understood.asks)
     questions = asks_something(lines)
-    helps = [each for each in said if isinstance(each, Help) and (each.topic or not questions)]
+    helps = [
+        each
+        for each in said
+        if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
+    ]
     if not _says_yes(reading) and helps:
         return _send_rules(invitation, helps, responder)
     if not _says_yes(reading) and asks_about_us(lines):

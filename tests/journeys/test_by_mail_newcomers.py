@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pytest_django import Settings
 
@@ -244,7 +246,7 @@ def test_a_guest_who_asks_about_us_is_told(
 ) -> None:
     ben.answers(ben.letter, body, dmarc=dmarc)
     text = " ".join(ben.letter.text.split())
-    for said in ("free service", "RULES brings", "10 days", "NO declines"):
+    for said in ("free service", "RULES brings", "10 days", "NO declines", "goes on for weeks"):
         assert said in text
     assert "goes to Nora with your answer" not in text
     assert nora.letters[1:] == []
@@ -304,3 +306,34 @@ def test_a_yes_that_goes_on_otherwise_is_asked_about(
 ) -> None:
     assert ben.answers(ben.letter, body).verdict == Code.NO_MOVE_FOUND
     assert not Match.objects.exists()
+
+
+# -- the first match letter ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", ["Yes!", "Wd4,a1"])
+def test_the_first_match_letter_of_an_inviter_names_the_goal_and_how_to_get_the_rules(
+    owen: Correspondent, ben: Correspondent, dmarc: str, answer: str
+) -> None:
+    owen.writes("Can I play zertz with my friend ben@example.net?", dmarc=dmarc)
+    owen.answers(owen.letter, "Yes", dmarc=dmarc)
+    ben.answers(ben.letter, answer, dmarc=dmarc)
+    text = owen.letter.text
+    assert "Capture 3 marbles of each colour, or 4 white" in text
+    assert "RULES brings all the rules." in " ".join(text.split())
+    board = r"^ *[a-g][1-7] \(|^ *[a-g]\d .*\)|^ *$"
+    beside = [line for line in text.splitlines() if not re.search(board, line)]
+    assert len(beside) <= 30, text
+    assert owen.answers(owen.letter, "RULES", dmarc=dmarc).verdict == "ok"
+    assert owen.letter.kind == "help"
+
+
+def test_whoever_has_played_the_game_reads_no_goal(post: Post) -> None:
+    carla = registered(post, "Carla", "en")
+    carla.writes("CHALLENGE Robot-1 zertz first")
+    assert "Capture 3 marbles" in carla.letter.text
+    assert "Capture 3 marbles" in carla.letter.html
+    carla.writes("CHALLENGE Robot-2 zertz first")
+    assert "Capture 3 marbles" not in carla.letter.text
+    carla.writes("CHALLENGE Robot-2 loa first")
+    assert "Bring all your men together" in carla.letter.text

@@ -134,6 +134,7 @@ KINDS: Mapping[str, Kind] = {
     "rejected":     Kind(_("draw declined"),                       TURNS,      WAITS),
     "relayed":      Kind(_("message of a player"),                 MESSAGES,   SENT_AGAIN),
     "reminder":     Kind(_("reminder"),                            TURNS,      NOTHING),
+    "renamed":      Kind(_("name changed"),                        ALWAYS,     NOTHING),
     "renewed":      Kind(_("new reply address"),                   ALWAYS,     NOTHING),
     "replaced":     Kind(_("player replaced"),                     TURNS,      BRINGS_TURN),
     "restored":     Kind(_("board after a restore"),               ALWAYS,     NOTHING),

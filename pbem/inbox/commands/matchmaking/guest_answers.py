@@ -38,8 +38,17 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
 
 def asks_about_us(lines: Iterable[str]) -> bool:
     """Whether a question is about the service or the game, and not for the player who invites."""
+    return _asks("asking", lines)
+
+
+def asks_for_rules(lines: Iterable[str]) -> bool:
+    """Whether a question is how the game is played."""
+    return _asks("playing", lines)
+
+
+def _asks(key: str, lines: Iterable[str]) -> bool:
     questions = (line for line in islice(lines, _MOST_LINES) if "?" in line)
-    return any(bool(_anywhere("asking").search(f" {_level(line[:LONGEST_LINE])} ")) for line in questions)
+    return any(bool(_anywhere(key).search(f" {_level(line[:LONGEST_LINE])} ")) for line in questions)
 
 
 def asks_something(lines: Iterable[str]) -> bool:
