@@ -8,7 +8,7 @@ from itertools import islice
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.account.grammar import Register
+from pbem.inbox.commands.account.grammar import Register, SetName
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
@@ -18,7 +18,7 @@ from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.sketched_wish import Wish, wish_in
+from pbem.inbox.sketched_wish import Wish, game_in, wish_in
 from pbem.wording import fold
 
 OF_SIGNING_UP = (Register, Accept, Decline)
@@ -81,6 +81,8 @@ def with_yes(reading: Reading, language: str) -> AtOnce:
     """The same beside a YES, which covers what is plainly wished: a match with a robot, and one with somebody whom a
     clause names that begins as people begin a wish."""
     found = read(reading, language)
+    if found.example:
+        return found
     clear = tuple(each for each in found.meant if _is_clear(each, reading))
     said = (*found.said, *(each.line for each in clear))
     return replace(found, said=said, meant=tuple(each for each in found.meant if each not in clear))
@@ -97,7 +99,8 @@ def nearly(reading: Reading) -> NearMisses:
     """What the other lines nearly ask for, if it is of the sort that may come with a name."""
     lines = reading.understood.chat.split("\n")
     near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
-    return near if all(isinstance(ask, OF_PLAYING) for ask in near.asks) else NearMisses()
+    asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
+    return replace(near, asks=asks) if all(isinstance(ask, OF_PLAYING) for ask in asks) else NearMisses()
 
 
 def _said(reading: Reading) -> tuple[str, ...]:
@@ -115,11 +118,15 @@ def _tells(line: str, wish: Wish) -> bool:
 def _is_clear(command: Command, reading: Reading) -> bool:
     if not isinstance(command, Challenge):
         return False
-    if "@" not in command.who:
-        return wish_in(reading.letter.lines, reading.sender).robot
     lines = islice(reading.letter.lines, _MOST_CLAUSES)
     clauses = (clause for line in lines for clause in newcomers.clauses(plain(line)))
-    return any(command.who in clause.lower() and _begins_wish(clause) for clause in clauses)
+    return any(_names(clause, command.who) and _begins_wish(clause) for clause in clauses)
+
+
+def _names(clause: str, who: str) -> bool:
+    if "@" in who:
+        return who.lower() in clause.lower()
+    return bool(game_in([clause])) and newcomers.names_machine(clause)
 
 
 def _begins_wish(clause: str) -> bool:

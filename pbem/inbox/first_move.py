@@ -102,9 +102,9 @@ def _spoken_to(invitation: Invitation) -> tuple[str, ...]:
 
 
 def words_for_host(invitation: Invitation, said: Answer) -> str:
-    """What the guest says beside yes, no and their name, with what they said before they had answered."""
-    before = str(invitation.opening.get("words", "")).splitlines()
-    lines = [line for line in (*before, *said.beside) if agrees(line) is None]
+    """What the guest says beside yes, no, a move and their name, with what they said before they had answered."""
+    is_move, before = _Opening(invitation), str(invitation.opening.get("words", "")).splitlines()
+    lines = [line for line in (*before, *said.beside) if agrees(line) is None and not is_move(line)]
     words = relayed_to_stranger("\n".join(trim_signature.talk(lines)))
     return "" if talk.is_only_courtesy(words, invitation.challenger.name, said.name) else words
 

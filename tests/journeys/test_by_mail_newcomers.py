@@ -1,4 +1,4 @@
-"""First letters in plain words: from those to the first move, where a provider stands by senders and where nobody does."""
+"""From a first letter in plain words to the first move, where providers stand by senders and where nobody does."""
 
 from __future__ import annotations
 
@@ -140,6 +140,15 @@ def test_what_is_told_beside_a_yes_invites_nobody(
     assert f"    CHALLENGE {FRIEND} zertz" in owen.letter.text
     assert owen.answers(owen.letter, "NO", dmarc=dmarc).verdict == "ok"
     assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body", ["Yes. I heard that the robot is strong at zertz", "Yes! Is there a computer?"]
+)
+def test_what_is_told_of_robots_begins_nothing(owen: Correspondent, dmarc: str, body: str) -> None:
+    owen.writes("Hello, I would like to play", dmarc=dmarc)
+    owen.answers(owen.letter, body, dmarc=dmarc)
+    assert not Match.objects.exists()
 
 
 def test_who_wants_none_of_it_is_asked_nothing(owen: Correspondent, ben: Correspondent) -> None:

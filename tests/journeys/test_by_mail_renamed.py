@@ -32,7 +32,9 @@ def renamed(matteo: Correspondent, line: str, *, dmarc: str = "pass") -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-@pytest.mark.parametrize("line", ["IMPOSTA NOME Teo", "SET NAME Teo", "Chiamami Teo", "vorrei chiamarmi Teo"])
+@pytest.mark.parametrize(
+    "line", ["IMPOSTA NOME Teo", "SET NAME Teo", "Cambia il mio nome in Teo", "chiamami Teo d'ora in poi"]
+)
 def test_a_player_takes_another_name_after_a_yes(
     post: Post, matteo: Correspondent, dmarc: str, line: str
 ) -> None:

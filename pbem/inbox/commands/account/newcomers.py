@@ -41,9 +41,9 @@ _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 def asks(subject: str, lines: Iterable[str]) -> bool:
     """Whether the Subject or a sentence of the first lines asks to play, or how; below stands whatever people sell."""
     lines = list(lines)
-    return is_only_game(subject, lines) or any(
-        _asks_in(language, line) for line in _first(subject, lines) for language in _ACCOUNT.languages
-    )
+    if is_only_game(subject, lines) or any(map(_is_about_match, _first(subject, lines))):
+        return True
+    return any(_asks_in(language, line) for line in _first(subject, lines) for language in _ACCOUNT.languages)
 
 
 def names_machine(text: str) -> bool:
@@ -94,8 +94,6 @@ def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _asks_in(language: str, line: str) -> bool:
     names_game = bool(game_pattern().search(bare(line)))
-    if names_game and not _SELLS.search(_SOMEBODY.sub("", line, count=1)) and _names_opponent(line):
-        return len(line.split()) <= _LONGEST_ABOUT_A_GAME
     # An address may be that of a friend to play with; people who sell have one for answers.
     line = _SOMEBODY.sub("", line, count=1) if names_game else _FRIEND.sub(r"\1", line, count=1)
     words = _words(line)
@@ -112,8 +110,12 @@ def _asks_in(language: str, line: str) -> bool:
     return bool(begun) and any(phrase in said[min(begun) :] for phrase in wished)
 
 
-def _names_opponent(line: str) -> bool:
-    """A friend's address, or a robot; a game whose name people use every day says too little beside it."""
+def _is_about_match(line: str) -> bool:
+    """Whether it names a game, and a friend's address or a robot, whatever the language; a game whose name people use
+    every day says too little beside them."""
+    sells = _SELLS.search(_SOMEBODY.sub("", line, count=1))
+    if sells or len(line.split()) > _LONGEST_ABOUT_A_GAME:
+        return False
     said = _EVERYDAY.sub(" ", _SOMEBODY.sub(" ", line))
     if not game_pattern().search(bare(said)):
         return False

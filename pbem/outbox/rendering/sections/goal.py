@@ -1,4 +1,4 @@
-"""What a game is about, for a player who has never played it: they may have asked for a match of it by its name alone."""
+"""What a game is about, for a player who has never played it and may know no more than its name."""
 
 from __future__ import annotations
 
