@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbem.inbox import addresses, commands, confirmations, confirmed_commands, personal, sign_up
+from pbem.inbox import (
+    addresses,
+    commands,
+    confirmations,
+    confirmed_commands,
+    personal,
+    sign_up,
+    sign_up_answers,
+)
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.agreement import answers, begins_with_no
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -52,7 +60,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
     if asked.player is None and (
-        not asked.lines or (yes is None and sign_up.gives_another_name(asked, reading))
+        not asked.lines or (yes is None and sign_up_answers.says_more(asked, reading))
     ):
         return sign_up.take_name(asked, reading, responder)
     if not yes and asked.player and _wants_a_setting(reading):

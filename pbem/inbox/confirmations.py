@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest_boards import shown_in
@@ -65,6 +67,9 @@ def _ask(
     unread: str = "",
     near: bool = False,
 ) -> None:
+    if near:  # it was not written like this
+        language = context.player.language
+        commands = [replace(each, line=spoken_in(each.line, language)) for each in commands]
     match = _match(context, commands)
     restored = context.recipient is not None and context.recipient.restored
     takes_it = any(command.takes_talk for command in commands)

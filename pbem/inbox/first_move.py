@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Side
-from pbem.inbox import confirmations
+from pbem.inbox import commands, confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
 from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in
 from pbem.inbox.commands.near_moves import NearMove, near_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
@@ -27,12 +28,13 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing import trim_signature
-from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.matches.models import Invitation, Match
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
-from pbem.wording import fold
+from pbem.wording import fold, wording
 
+_WORDS = wording(commands.__package__)
 _LONGEST = 200  # characters of a line that may say several things
 _MOST_BESIDE = 4000  # characters that wait for the yes with a first move
 _ENDS = re.compile(r"[,;:.!]+(?:\s+|$)|\s+[-–—]\s+|\s+(?:and|e)\s+")
@@ -53,7 +55,9 @@ class Answer:
 def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     """A move is a yes, and nobody's name."""
     is_move = _Opening(invitation)
-    near = {line: yes for line in lines if (yes := _agreed_beside(line, is_move))}
+    near = {
+        line: yes for line in lines if (yes := _agreed_beside(line, is_move) or _warm_yes(line, invitation))
+    }
     lines = [
         piece
         for line in lines
@@ -64,6 +68,7 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     named = read_name(lines)
     name = "" if is_move(said.name) or talk.is_greeting(said.name) else said.name
     answers = {agrees(line) for line in lines} | {said.agreed, answer_in(lines).agreed}
+    answers |= {False for line in lines if agreed_in(line, _spoken_to(invitation)) is False}
     moves = any(map(is_move, lines)) or (named is not None and named.agreed)
     said_once = (answers | {True if moves else None}) - {None}
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
@@ -82,6 +87,26 @@ def _agreed_beside(line: str, is_move: _Opening) -> str:
     return (
         next((clause for clause, agreed in said.items() if agreed), "") if False not in said.values() else ""
     )
+
+
+def _warm_yes(line: str, invitation: Invitation) -> str:
+    """YES for a line that says so in words of its own; all of it is for the host to read."""
+    if agrees(line) is not None or read_acceptance([line]).agreed is not None:
+        return ""
+    words = _WORDS.of(invitation.challenger.language, "confirming")
+    return str(words[0]) if agreed_in(line, _spoken_to(invitation)) else ""
+
+
+def _spoken_to(invitation: Invitation) -> tuple[str, ...]:
+    return (invitation.challenger.name,)
+
+
+def words_for_host(invitation: Invitation, said: Answer) -> str:
+    """What the guest says beside yes, no, a move and their name, with what they said before they had answered."""
+    is_move, before = _Opening(invitation), str(invitation.opening.get("words", "")).splitlines()
+    lines = [line for line in (*before, *said.beside) if agrees(line) is None and not is_move(line)]
+    words = relayed_to_stranger("\n".join(trim_signature.talk(lines)))
+    return "" if talk.is_only_courtesy(words, invitation.challenger.name, said.name) else words
 
 
 def nearly(invitation: Invitation, lines: Sequence[str]) -> NearMove | None:
@@ -106,7 +131,9 @@ def _nearly(line: str, is_move: _Opening) -> NearMove | None:
 def with_opening(invitation: Invitation, said: Answer) -> Answer:
     """With the first move that was asked about, where the yes brings none, and the name that came with it."""
     is_move, asked = _Opening(invitation), invitation.opening
-    if not asked or any(is_move(line) or _nearly(line, is_move) for line in said.beside):
+    if words := asked.get("words"):
+        said = replace(said, beside=(*words.splitlines(), *said.beside))
+    if not asked.get("move") or any(is_move(line) or _nearly(line, is_move) for line in said.beside):
         return said
     before = (asked["move"], *asked["beside"].splitlines())
     return replace(said, name=said.name or asked["name"], beside=(*before, *said.beside))

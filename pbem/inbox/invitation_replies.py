@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import SystemRandom
@@ -12,6 +13,7 @@ from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.matchmaking.guest_answers import asks_about_us, asks_for_rules, asks_something
 from pbem.inbox.commands.near_moves import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_move import Answer
@@ -37,7 +39,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     try:
         if not invitation.stands(responder.letter.received_at):
             raise Refused(Code.INVITATION_OVER)
-        if any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands):
+        if _stops(reading):
             leave_in_peace(invitation.address, now=now)
             said = replace(said, agreed=False)
         if said.agreed is None:
@@ -45,14 +47,20 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
                 return _ask_about(near, invitation, said, responder)
             return _explain(invitation, said, reading, responder)
         if not said.agreed:
+            words = first_move.words_for_host(invitation, said) if not _stops(reading) else ""
             invitations.decline(invitation, now=now)
-            _tell_challenger(invitation, responder)
+            _tell_challenger(invitation, responder, words)
             return OK
         return _accept(invitation, said, reading, responder)
     except Refused as refused:
         again: Section = {"kind": "refused", "code": refused.code, "reply_to": invitation_address(invitation)}
         _tell_reader(invitation, responder, again | refused.facts)
         return refused.code
+
+
+def _stops(reading: Reading) -> bool:
+    """Whether they want no letters at all."""
+    return any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
 
 
 def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
@@ -101,17 +109,40 @@ def _send_what_waited(invitation: Invitation, now: datetime) -> None:
 
 
 def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder: Responder) -> str:
-    """The rules, to a guest who asks for help before they say yes."""
-    said = (*reading.understood.commands, *reading.understood.asks)
-    helps = [each for each in said if isinstance(each, Help)]
-    if _says_yes(reading) or not helps:
-        return _ask_again(invitation, responder, answer.name)
+    """To a guest who asks before they say yes: the rules, or what this is. Words that are not for us wait with us, and
+    go to the host with the answer."""
+    lines, said = reading.letter.lines, (*reading.understood.commands, *reading.understood.asks)
+    questions = asks_something(lines)
+    helps = [
+        each
+        for each in said
+        if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
+    ]
+    if not _says_yes(reading) and helps:
+        return _send_rules(invitation, helps, responder)
+    if not _says_yes(reading) and asks_about_us(lines):
+        return _ask_again(invitation, responder, answer.name, explains=True)
+    waits = _keep_words(invitation, answer)
+    return _ask_again(invitation, responder, answer.name, explains=questions, waits=waits)
+
+
+def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Responder) -> str:
     named = (find(each.topic)[0].key for each in helps if game_of(each.topic.split()))
     topic = next(named, invitation.game.key)
     rules: Section = {"kind": "help", "topic": topic, "invitation": invitation.pk}
     rules["reply_to"] = invitation_address(invitation)
     _tell_reader(invitation, responder, rules, language=_language_of(helps[0]))
     return OK
+
+
+def _keep_words(invitation: Invitation, answer: Answer) -> bool:
+    """Whether there are any, beside what was kept before."""
+    words = first_move.words_for_host(invitation, answer)
+    if not words:
+        return False
+    invitation.opening = {**invitation.opening, "words": words}
+    invitation.save(update_fields=["opening"])
+    return True
 
 
 def _language_of(asked: Help) -> str:
@@ -128,16 +159,24 @@ def _says_yes(reading: Reading) -> bool:
 
 def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: Responder) -> str:
     """A first move that they nearly say: their YES is for the match and for it."""
-    invitation.opening = {"move": near.move, "beside": near.rest, "name": said.name}
+    invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
     invitation.save(update_fields=["opening"])
     section = section_of(invitation) | {"near": near.move, "others": _sharers(invitation)}
     _tell_reader(invitation, responder, section | {"called": said.name})
     return Code.CONFIRM_NEEDED
 
 
-def _ask_again(invitation: Invitation, responder: Responder, name: str = "") -> str:
+def _ask_again(
+    invitation: Invitation,
+    responder: Responder,
+    name: str = "",
+    *,
+    explains: bool = False,
+    waits: bool = False,
+) -> str:
+    """`explains` what this is, to a guest who asks; `waits` tells that their words do."""
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
-    _tell_reader(invitation, responder, section)
+    _tell_reader(invitation, responder, section | {"explains": explains, "waits": waits})
     return Code.NO_MOVE_FOUND
 
 
@@ -157,7 +196,7 @@ def _tell_reader(
     responder.tell_address(invitation.address, section, language=language, player=player)
 
 
-def _tell_challenger(invitation: Invitation, responder: Responder) -> None:
-    section = {"kind": "uninvited", "invitation": invitation.pk}
+def _tell_challenger(invitation: Invitation, responder: Responder, words: str) -> None:
+    section: Section = {"kind": "uninvited", "invitation": invitation.pk, "message": words}
     cause = f"letter:{responder.letter.pk}:invitation"
     write_to_player(invitation.challenger, cause=cause, section=section, now=responder.now)

@@ -15,6 +15,7 @@ from pbem.inbox import (
     sign_up,
 )
 from pbem.inbox.bounces import take_back
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.copies import is_copy
@@ -33,11 +34,13 @@ from pbem.inbox.recipient import (
     MessageRecipient,
     MoveRecipient,
     NeverRecipient,
+    PlayRecipient,
     Recipient,
     UnsubscribeRecipient,
 )
 from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
+from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
 from pbem.mail.authentication.policy import Decision
@@ -158,6 +161,9 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     verdict = not_understood(reading.letter, reading.understood)
     if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
         return personal.take(context, reading)
+    if verdict == Code.NO_MOVE_FOUND and not held and (game := _game_alone(context, reading)):
+        context.reply({"kind": "game", "game": game})
+        return OK
     if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and not held:
         confirmations.ask_what_is_meant(context, reading)
         return Code.CONFIRM_NEEDED
@@ -171,6 +177,15 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
+
+
+def _game_alone(context: CommandContext, reading: Reading) -> str:
+    """The game whose name is all that a letter about no match says."""
+    if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
+        return ""
+    subject = "" if reading.glance.is_reply else reading.glance.subject
+    lines = [subject, *reading.letter.lines]
+    return game_in(lines) if newcomers.is_only_game(subject, reading.letter.lines) else ""
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:

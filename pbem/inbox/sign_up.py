@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from pbem.inbox import confirmations, confirmed_commands
+from pbem.inbox import at_once, confirmations, confirmed_commands, sign_up_answers
+from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
-from pbem.inbox.commands.acceptance import Acceptance, read_acceptance, read_name
+from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
-from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.near_misses import NearMisses, near_misses
-from pbem.inbox.commands.normalization import without_courtesy
-from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -25,7 +20,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sketched_wish import friend_in, game_in
+from pbem.inbox.sketched_wish import wish_in
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.delivery.bounces import complained
@@ -38,10 +33,6 @@ from pbem.wording import SOURCE
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
-_NAME_ALONE = re.compile(r"[^\W\d_][\w.'-]{1,23}")
-_MOST_AT_ONCE = 5  # commands that come with REGISTER
-_OF_SIGNING_UP = (Register, Accept, Decline)
-_OF_PLAYING = (Challenge, Offer, Join)
 
 
 def another_name(reading: Reading) -> bool:
@@ -77,13 +68,13 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         return verdict
     language = (
         language_of(wish.line)
-        if wish
+        if wish and wish.line
         else newcomers.language_of(reading.glance.subject, reading.letter.lines)
     )
     if section["kind"] in ("signup", "invitation"):
-        nearly = _nearly(reading) if wish else NearMisses()
-        lines = [*_beside(reading), *(near.line for near in nearly.asks)][:_MOST_AT_ONCE] if wish else []
-        words = _words(nearly.beside or reading.understood.chat.split("\n"), lines)
+        found = at_once.read(reading, language) if wish else AtOnce()
+        lines = list(found.lines)
+        words = _words(found.beside, lines)
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
@@ -93,7 +84,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section |= {"others": others, "lines": lines}
+        section |= {"others": others, "lines": lines, "example": found.example}
         rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
@@ -105,7 +96,7 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
     asks for something else, and HELP and REGISTER once a day."""
     year, week, day = responder.now.isocalendar()
-    lines = _beside(reading) if wish else []
+    lines = at_once.read(reading, SOURCE).lines if wish else []
     written = {
         reading.glance.subject,
         *map(str.strip, reading.letter.lines),
@@ -118,70 +109,55 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    """The answer of somebody who was told how to begin: YES or REGISTER with a name signs them up, a name alone is
-    asked about, for it may be a greeting. So is another name than the one that we had asked about."""
-    said = _named(reading)
-    agreed, name = said.agreed if not asked.lines else None, said.name
-    if agreed and not name:
-        name = suggested_name(reading.glance.sender_name, asked.address)
-    if agreed is False:
+    """The answer of somebody who was told how to begin, or asked about: YES or REGISTER with a name signs them up, and
+    what stands beside it is done at once. A name alone is asked about, for it may be a greeting; so is a match alone.
+    """
+    said = sign_up_answers.read(asked, reading)
+    if said.agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
         return OK
+    language = said.language or asked.language
+    found = at_once.with_yes(reading, language)
+    name = said.name or (asked.lines[0] if asked.lines else "")
+    if not name and (said.agreed or found.lines):
+        name = suggested_name(reading.glance.sender_name, asked.address)
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
         likely = suggested_name(reading.glance.sender_name, asked.address)
         section |= {"kind": "invitation", "unclear": True, "name": likely} | _sketched(reading)
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
-    asked.language = said.language or asked.language
+    asked.language = language
     try:
         check_name(name)
     except Refused as refused:
         section |= {"kind": "refused", "code": refused.code} | refused.facts
         responder.tell_address(asked.address, section, language=asked.language)
         return refused.code
-    asked.lines, asked.agreed = [name, *asked.lines[1:]], bool(agreed)
+    agreed = bool(said.agreed)
+    rest = sign_up_answers.another_game(asked, reading) or asked.lines[1:]
+    asked.lines, asked.agreed = [name, *rest], agreed
     asked.used_at = responder.letter.received_at if agreed else None
     asked.save(update_fields=["lines", "language", "agreed", "used_at"])
+    _add(asked, found, found.said if agreed else found.lines)
     if agreed:
-        add_what_stands_beside(asked, reading)
         return sign_up(asked, reading, responder)
-    nearly = _nearly(reading)  # what is meant as well waits for the same yes
-    add_what_stands_beside(asked, reading, [near.line for near in nearly.asks])
-    section |= {"kind": "signup", "name": name, "lines": asked.lines[1:]}
+    section |= {"kind": "signup", "name": name, "lines": asked.lines[1:], "example": found.example}
     section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
 
 
-def gives_another_name(asked: Confirmation, reading: Reading) -> bool:
-    """Whether the answer to our question to a stranger says another name than the one that we asked about."""
-    said = read_name(reading.letter.lines) or read_acceptance(reading.letter.lines)
-    known = fold(asked.lines[0]) if asked.lines else ""
-    return asked.player is None and fold(said.name) not in ("", known) and said.name[0].isupper()
+def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
+    """A YES may bring what is to be done at once, and words that go along."""
+    _add(asked, at_once.with_yes(reading, asked.language))
 
 
-def _named(reading: Reading) -> Acceptance:
-    """A yes and a name, in a word each or in a sentence; or a name alone."""
-    lines = reading.letter.lines
-    said, named = read_acceptance(lines), read_name(lines)
-    if said.name or said.agreed is False:
-        return said
-    if named:
-        return Acceptance(said.agreed or named.agreed, named.name, said.language or named.language)
-    written = [line.strip() for line in lines if line.strip()]
-    alone = [without_courtesy(plain(line)) for line in written[:1]] if said.agreed is None else []
-    return replace(said, name="".join(line for line in alone if _NAME_ALONE.fullmatch(line)))
-
-
-def add_what_stands_beside(asked: Confirmation, reading: Reading, meant: Sequence[str] = ()) -> None:
-    """A YES may bring what is to be done at once, and words that go along; so may a name, which is asked about with
-    what is `meant` beside it."""
-    lines = [line for line in (*_beside(reading), *meant) if line not in asked.lines]
-    asked.lines = [*asked.lines, *lines][: 1 + _MOST_AT_ONCE]
-    said = _nearly(reading).beside or reading.understood.chat.split("\n")
-    asked.message = asked.message or _words(said, asked.lines[1:], asked.lines[0])
+def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None) -> None:
+    new = found.said if lines is None else lines
+    asked.lines = [*asked.lines, *(line for line in new if line not in asked.lines)][: 1 + at_once.MOST]
+    asked.message = asked.message or _words(found.beside, asked.lines[1:], asked.lines[0])
     asked.save(update_fields=["lines", "message"])
 
 
@@ -200,23 +176,25 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
-    if (nearly := _nearly(reading)).asks:
-        meant = Understood(asks=nearly.asks, beside="\n".join(nearly.beside))
+    if (found := at_once.with_yes(reading, asked.language)).meant:
+        meant = Understood(asks=found.meant, beside="\n".join(found.beside))
         context = CommandContext(responder, player, PlayRecipient())
         confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
 def _wish(reading: Reading) -> Register | None:
-    """To sign up, said or meant: a person who challenges somebody wants to play."""
+    """To sign up, said or meant: a person who wants to play with somebody wants to sign up, and is asked."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
-    if said or reading.player or reading.sharers:
+    alone = newcomers.is_only_game(reading.glance.subject, reading.letter.lines)
+    if said or reading.player or reading.sharers or alone:
         return said
-    meant = next((c for c in reading.understood.commands if isinstance(c, _OF_PLAYING)), None)
-    if meant:
-        return Register(line=meant.line) if _called(Register(), reading) else None
+    meant = next((c for c in reading.understood.commands if isinstance(c, at_once.OF_PLAYING)), None)
+    language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
     said_to_be = read_name(reading.letter.lines)
-    if said_to_be is None or not newcomers.asks(reading.glance.subject, reading.letter.lines):
+    if said_to_be is None and (meant or at_once.names_opponent(reading, language)):
+        return Register(line=meant.line if meant else "") if _called(Register(), reading) else None
+    if said_to_be is None or not (meant or newcomers.asks(reading.glance.subject, reading.letter.lines)):
         return None
     verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
     return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
@@ -229,37 +207,25 @@ def _called(wish: Register, reading: Reading) -> str:
     return wish.name.split()[0]
 
 
-def _beside(reading: Reading) -> list[str]:
-    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
-    others = (c for c in reading.understood.commands if not isinstance(c, _OF_SIGNING_UP) and not c.confirms)
-    return [command.line for command in others][:_MOST_AT_ONCE]
-
-
-def _nearly(reading: Reading) -> NearMisses:
-    """What the other lines nearly ask for, if it is of the sort that may come with a name."""
-    lines = reading.understood.chat.split("\n")
-    near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
-    return near if all(isinstance(ask, _OF_PLAYING) for ask in near.asks) else NearMisses()
-
-
 def _words(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
     """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
-    said = "\n".join(line for line in written if read_acceptance([line]).agreed is None).strip()
+    said = "\n".join(line for line in written if not sign_up_answers.is_answer(line)).strip()
     return said if lines and not talk.is_only_courtesy(said, name) else ""
 
 
 def _how_to_begin(reading: Reading) -> tuple[Section, str]:
     said = read_name((reading.glance.subject, *reading.letter.lines))
     name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
-    own = reading.dmarc is Dmarc.PASS  # else somebody else may choose the address that stands in our letter
-    wish = _sketched(reading) if own else {"game": game_in(reading.letter.lines)}
+    wish = _sketched(reading)
+    if reading.dmarc is not Dmarc.PASS:  # somebody else may choose the address that stands in our letter
+        wish |= {"friend": ""}
     return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
 
 
 def _sketched(reading: Reading) -> Section:
     """With whom they want to play, and what, if they say it in other words."""
-    lines = reading.letter.lines
-    return {"friend": friend_in(lines, reading.sender), "game": game_in(lines)}
+    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
+    return {"friend": wish.friend, "game": wish.game}
 
 
 def _reply_to_stranger(name: str) -> tuple[Section, str]:

@@ -1,19 +1,60 @@
-"""What somebody who wants to play says of it in words of their own: a friend's address, and a game."""
+"""What somebody who wants to play says of it in words of their own: against whom, and at which game.
+
+The loosest reading there is of a message, so a line of the grammar that is made of it is asked about before it is done.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.conf import settings
 
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.phrases import called
+from pbem.players.models import Player
 
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 200  # characters of a line, lines of a message: more is no wish
 _MOST = 12
 _WORDS = 3  # of the name of a game
+EXAMPLE = "loa"  # where no game is named
+
+
+@dataclass(frozen=True)
+class Wish:
+    """`friend` is an address, `game` "" where none is named."""
+
+    friend: str = ""
+    robot: bool = False
+    anybody: bool = False
+    game: str = ""
+
+    def line(self, language: str) -> str:
+        """In the grammar; "" where it names nobody to play with, or anybody and no game."""
+        game = self.game or EXAMPLE
+        if self.friend:
+            return f"{called('CHALLENGE', language)} {self.friend} {game}"
+        if self.robot and (robot := Player.objects.robots().first()):
+            return f"{called('CHALLENGE', language)} {robot.name} {game}"
+        return f"{called('OFFER', language)} {game}" if self.anybody and self.game else ""
+
+
+def wish_in(lines: Iterable[str], own: str, *, subject: str = "") -> Wish:
+    """Of the whole message; the Subject helps where the message itself does not say it."""
+    said = _short(lines)
+    if newcomers.declines(said):
+        return Wish()
+    words = [_ADDRESS.sub(" ", line) for line in (*said, subject)]
+    return Wish(
+        friend_in(said, own) or friend_in([subject], own),
+        any(map(newcomers.names_machine, words)),
+        any(map(newcomers.names_anybody, words)),
+        game_in(said) or game_in([subject]),
+    )
 
 
 def friend_in(lines: Iterable[str], own: str) -> str:

@@ -15,7 +15,7 @@ from games.export import to_json
 from pbem.analysis.models import PuzzleWish
 from pbem.matches.models import Match, Turn
 from pbem.outbox.models import OutboundMail
-from pbem.players.models import Absence, Message, OrganiserNote, Player, PrintName
+from pbem.players.models import Absence, FormerName, Message, OrganiserNote, Player, PrintName
 
 File = tuple[str, str | bytes]
 SECRET = {"password"}
@@ -77,6 +77,7 @@ def _about(player: Player) -> dict[str, Any]:
         "messages": [columns(message) for message in Message.objects.filter(sender=player)],
         "contests": [columns(entrant) for entrant in player.contest_entries.order_by("pk")],
         "ratings": [columns(rating) for rating in player.ratings.all()],
+        "former_names": [columns(row) for row in FormerName.objects.filter(player=player)],
         "name_in_print": [columns(row) for row in PrintName.objects.filter(player=player)],
         "notes_of_the_organiser": [columns(row) for row in OrganiserNote.objects.filter(player=player)],
         "notes": [columns(note) for note in player.notes.all()],

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from pbem.players.languages import ZONES
-from pbem.players.models import Address, Player, Undisturbed
+from pbem.players.models import Address, FormerName, Player, Undisturbed
 from pbem.players.models.address import is_ours
 from pbem.players.names import is_reserved
 from pbem.players.subscriptions import Subscription
@@ -81,7 +81,9 @@ def check_name(name: str, *, bearer: Player | None = None) -> None:
     if not NAME.fullmatch(name):
         raise Refused(Code.BAD_NAME, name=name)
     others = Player.objects.exclude(pk=bearer.pk) if bearer else Player.objects.all()
-    if is_reserved(name) or others.resembling(name).exists():
+    former = FormerName.objects.resembling(name)
+    taken = former.exclude(player=bearer) if bearer else former
+    if is_reserved(name) or others.resembling(name).exists() or taken.exists():
         raise Refused(Code.NAME_TAKEN, name=name)
 
 

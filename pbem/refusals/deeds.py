@@ -58,7 +58,8 @@ NOT_THERE = {
     Code.BAD_NAME: _(
         "This name cannot be used. Choose one word of 2 to 24 letters or digits that begins with a letter."
     ),
-    Code.NAME_TAKEN: _("This name is taken. Write REGISTER with another one."),
+    Code.NAME_TAKEN: _("This name is taken. Write the same line with another one."),
+    Code.RENAMED_LATELY: _("A name can be changed once in thirty days, and you have changed yours since."),
     Code.BAD_SETUP: _("A match cannot begin from this set-up. Look at how the rules of the game write it."),
     Code.ALREADY_REGISTERED: _("You are already registered. CHALLENGE somebody, or write HELP."),
     Code.NOT_YOUR_ADDRESS: _("This is not one of your addresses. ADDRESSES lists them."),

@@ -39,6 +39,7 @@ ERASED = {
     "players.Absence": {"message"},
     "players.Message": {"text"},
     "players.PrintName": {"name"},
+    "players.FormerName": {"name"},
     "players.OrganiserNote": {"text"},
     "matches.Turn": {"written", "message"},
     "matches.Event": {"facts"},
@@ -90,6 +91,7 @@ HARMLESS = {
         "free_weekdays",
     }
     | {"salt"},
+    "players.FormerName": {"look"},
     "contests.Contest": {"system", "game_name", "terms", "settings"},
     "contests.Table": {"label"},
     "contests.Entrant": {"state", "byes", "table"},

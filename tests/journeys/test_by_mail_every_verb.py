@@ -9,7 +9,14 @@ from django.apps import apps
 
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
-from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.account.grammar import (
+    AddAddress,
+    Addresses,
+    Register,
+    RemoveAddress,
+    SetAddress,
+    SetName,
+)
 from pbem.inbox.commands.analysis.grammar import Analyse, Hint
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.clocks.grammar import Claim, Clock
@@ -79,6 +86,7 @@ CHANGING: dict[type[Command], str] = {
     AddAddress: "ADD ADDRESS mallory@example.org",
     RemoveAddress: "REMOVE ADDRESS alice@example.org",
     SetAddress: "SET ADDRESS mallory@example.org",
+    SetName: "SET NAME Mallory",
     Claim: "CLAIM 1",
     Climb: "LADDER 2 Bruno",
     Enter: "ENTER 1",

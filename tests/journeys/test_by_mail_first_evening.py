@@ -362,7 +362,7 @@ def test_what_is_unclear_to_an_invitation_is_asked_about_briefly(
     first = invited(emma, gino)
     gino.answers(first, body)
     beside = [line for line in gino.letter.text.splitlines() if not re.match(r" *[1-8+|]", line)]
-    assert len(beside) <= 24 < len(first.text.splitlines()) / 2, gino.letter.text
+    assert len(beside) <= 26 < len(first.text.splitlines()) / 2, gino.letter.text
     assert "Never again" not in gino.letter.text
 
 

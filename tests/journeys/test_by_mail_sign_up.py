@@ -32,16 +32,13 @@ def test_whoever_writes_iscrivimi_is_answered_in_italian(stranger: Correspondent
 def test_what_nearly_challenges_somebody_below_a_name_is_part_of_the_yes(
     stranger: Correspondent, answered: bool
 ) -> None:
-    """In the first letter it is shown in the question; below the YES it is asked about."""
+    """In the first letter it is shown in the question; below the YES it is done, since it is plainly wished."""
     line = "challenge tom@example.org to a game of Zertz"
     stranger.writes("REGISTER Dora" if answered else f"REGISTER Dora\n\n{line}\n\nHello Tom!")
     if not answered:
         assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
         assert "could not read" not in stranger.letter.text
     stranger.answers(stranger.letter, f"YES\n{line}" if answered else "YES")
-    if answered:
-        assert "CHALLENGE tom@example.org Zertz" in stranger.letter.text
-        stranger.answers(stranger.letter, "YES")
     invitation = Invitation.objects.get()
     assert (invitation.address, invitation.challenger.name) == ("tom@example.org", "Dora")
     assert line not in invitation.message
@@ -362,10 +359,15 @@ def test_nobody_learns_whether_an_address_is_registered(post: Post, alice: Corre
 
 
 def test_the_address_of_a_question_opens_nothing_else(alice: Correspondent, stranger: Correspondent) -> None:
-    """A letter to c+ is a YES, a NO or unclear; commands in it are not read."""
+    """A letter to c+ is a YES, a NO or unclear; a match in it without a YES is asked about with the name."""
     stranger.writes("REGISTER Dora")
-    assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == Code.NO_MOVE_FOUND
+    assert stranger.answers(stranger.letter, "RESIGN 1").verdict == Code.NO_MOVE_FOUND
+    assert stranger.answers(stranger.letter, "CHALLENGE Alice zertz").verdict == Code.CONFIRM_NEEDED
     assert alice.kinds() == []
+    assert not Player.objects.filter(name="Dora").exists()
+    assert "    CHALLENGE Alice zertz\r\n" in stranger.letter.text
+    assert stranger.answers(stranger.letter, "YES").verdict == "ok"
+    assert alice.kinds() == ["challenge"]
 
 
 # -- in words of their own --------------------------------------------------------------------------------
@@ -437,21 +439,25 @@ def test_a_name_alone_is_asked_about_and_a_greeting_is_none(
     assert Player.objects.latest("pk").name == "Emma"
 
 
-def test_a_friend_who_is_named_in_a_sentence_stands_in_the_line_to_send(stranger: Correspondent) -> None:
+def test_a_friend_who_is_named_in_a_sentence_is_asked_about(stranger: Correspondent) -> None:
     stranger.writes("Ciao, vorrei giocare", dmarc="none")
     assert "    SFIDA amica@example.org loa" in stranger.letter.text
     stranger.answers(stranger.letter, "Vorrei giocare a zèrtz con Tom (tom@example.net)!", dmarc="none")
-    assert "    ISCRIVIMI Dora\r\n    SFIDA tom@example.net zertz\r\n" in stranger.letter.text
-    body = "ISCRIVIMI%20Dora%0ASFIDA%20tom%40example.net%20zertz"
-    assert f"body={body}" in stranger.letter.html, "one tap"
-    assert stranger.answers(stranger.letter, "ISCRIVIMI Dora\nSFIDA tom@example.net zertz").verdict == "ok"
+    assert "con il nome Dora" in stranger.letter.text
+    assert "    SFIDA tom@example.net zèrtz\r\n" in stranger.letter.text
+    assert not Invitation.objects.exists()
+    assert stranger.answers(stranger.letter, "Sì", dmarc="none").verdict == "ok"
     assert Invitation.objects.get().address == "tom@example.net"
 
 
-def test_nobody_else_chooses_the_address_in_a_first_letter(stranger: Correspondent) -> None:
-    """From may be forged: what stands in our letter is then what its reader never wrote."""
-    stranger.writes("Ciao, vorrei giocare a loa con spam@example.net", dmarc="none")
-    assert "spam@" not in stranger.letter.text
+def test_of_a_forged_first_letter_its_reader_sees_no_words(stranger: Correspondent) -> None:
+    """From may be forged: of what they never wrote stands in our letter what their YES would do, and nothing else."""
+    stranger.writes("Ciao, vorrei giocare a loa con spam@example.net, che vende vasi", dmarc="none")
+    assert "    SFIDA spam@example.net loa\r\n" in stranger.letter.text
+    assert "vasi" not in stranger.letter.text
+    stranger.answers(stranger.letter, "NO", dmarc="none")
+    assert not Invitation.objects.exists()
+    assert not Player.objects.people().exists()
 
 
 def test_a_yes_alone_takes_the_name_that_the_letter_proposed(stranger: Correspondent) -> None:

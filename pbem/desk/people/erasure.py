@@ -26,7 +26,7 @@ from pbem.matches.models import (
     Turn,
 )
 from pbem.outbox.models import BouncedMail, OutboundMail
-from pbem.players.models import Address, Player, PrintName, new_salt
+from pbem.players.models import Address, FormerName, Player, PrintName, new_salt
 from pbem.ratings.models import Rating
 
 STAY = (Seat, Entry, Entrant, Challenge, Match, Rating)  # what others have played against, too
@@ -47,7 +47,9 @@ def erase(player: Player, *, now: datetime) -> None:
     emails = list(player.addresses.values_list("email", flat=True))
     shared = Address.objects.filter(email__in=emails).exclude(player=player).values_list("email", flat=True)
     own = set(emails) - set(shared)
+    before = list(FormerName.objects.filter(player=player).values_list("name", flat=True))
     real = list(PrintName.objects.filter(player=player).values_list("name", flat=True))
+    FormerName.objects.forget(player)
     forget_copies(player)
     _forget_letters(player, own)
     _forget_words(player)
@@ -58,7 +60,7 @@ def erase(player: Player, *, now: datetime) -> None:
     blank = Player(pk=player.pk, name=forgotten, salt=new_salt(), created_at=player.created_at)
     blank.silent_since = blank.suspended_at = now
     blank.save(force_update=True)
-    forget_names((called, *real, *own), forgotten)
+    forget_names((called, *before, *real, *own), forgotten)
 
 
 def _free_name(player: Player) -> str:

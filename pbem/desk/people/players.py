@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +30,7 @@ from pbem.desk.people import invited, player_page, player_verbs
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
 from pbem.players.bounce_score import THRESHOLD
-from pbem.players.models import Address, Player
+from pbem.players.models import Address, FormerName, Player
 from pbem.players.subscriptions import Subscription
 from pbem.refusals import Code
 
@@ -99,7 +100,7 @@ class PlayerAdmin(ButtonsAdmin):
             {
                 "fields": (
                     *("name", "language", "zone", "coordinates", "strict", "program"),
-                    *("silent_since", "complained_at", "suspended_at", "created_at"),
+                    *("silent_since", "complained_at", "suspended_at", "created_at", "former_names"),
                 )
             },
         ),
@@ -108,7 +109,7 @@ class PlayerAdmin(ButtonsAdmin):
             {"classes": ("collapse",), "fields": (*Subscription, *CHOSEN)},
         ),
     )
-    readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at")
+    readonly_fields = (*CHOSEN, "silent_since", "complained_at", "suspended_at", "created_at", "former_names")
     list_display = ("named", "emails", "language", "zone", "suspended", "unreachable", "since")
     list_filter = ("language", Suspended, Unreachable, Complained)
     search_fields = ("folded", "addresses")
@@ -120,6 +121,15 @@ class PlayerAdmin(ButtonsAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         return super().get_queryset(request).prefetch_related("addresses")
+
+    @admin.display(description=_("former names"))
+    def former_names(self, player: Player) -> str:
+        """Those that they gave up by SET NAME, and when."""
+        rows = FormerName.objects.filter(player=player)
+        return (
+            ", ".join(f"{row.name} ({date_format(row.given_up_at)})" for row in rows if row.given_up_at)
+            or "–"
+        )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Robots are as their level is; they can be suspended."""

@@ -28,19 +28,22 @@ _NAME = r"([^\W\d_][\w.'-]{1,23})(?:\s+[^\W\d_]\w*)?"  # and a surname
 _CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 
-def _naming(key: str) -> Mapping[str, re.Pattern[str]]:
+def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
     """By language: a name behind one of the words; what people add to it has to be another clause."""
     return {
         language: re.compile(
             rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
             re.IGNORECASE,
         )
-        for language, words in _WORDS.each(key).items()
+        for language, words in said.items()
     }
 
 
-# Mi chiamo Dora Rossi; I'm Dora, which may go on with any word; sign me up as Dora, which is a yes.
-_NAMED, _BEING, _SIGNING = _naming("naming"), _naming("being"), _naming("signing_up")
+# Mi chiamo Dora Rossi; I'm Dora, which may go on with any word; sign me up as Dora, which is a yes, as REGISTER
+# Dora is.
+_NAMED, _BEING, _SIGNING = (_naming(_WORDS.each(key)) for key in ("naming", "being", "signing_up"))
+_REGISTERING = _naming(REGISTERING)
+_OF_CAPITALS = (_BEING, _REGISTERING)
 
 
 @dataclass(frozen=True)
@@ -88,10 +91,14 @@ def read_name(lines: Iterable[str]) -> Acceptance | None:
 
 def _name_in(text: str, *, adding: bool) -> Acceptance | None:
     for said in (text, kind := without_courtesy(text.rstrip("!")), *wishes(kind)):
-        for patterns, agreed in ((_SIGNING, True), (_NAMED, None), (_BEING, None)):
+        for patterns, agreed in ((_SIGNING, True), (_REGISTERING, True), (_NAMED, None), (_BEING, None)):
             for language, pattern in patterns.items():
                 found = pattern.fullmatch(said)
-                if found and (adding or not found[2]) and (patterns is not _BEING or _is_called(found[1])):
+                if (
+                    found
+                    and (adding or not found[2])
+                    and (patterns not in _OF_CAPITALS or _is_called(found[1]))
+                ):
                     return Acceptance(agreed, found[1], language)
     return None
 

@@ -100,6 +100,11 @@ def begins_with_no(lines: Iterable[str]) -> bool:
     return bool(_run(_NO_FIRST).fullmatch(first))
 
 
+def is_beside(line: str) -> bool:
+    """Whether it says neither, and nothing else: what people put beside an answer."""
+    return _says_nothing(line)
+
+
 def _says_nothing(line: str) -> bool:
     level = _level(line)
     return not level or bool(_run(_BESIDE).fullmatch(level))

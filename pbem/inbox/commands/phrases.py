@@ -99,6 +99,16 @@ def called(verb: str, language: str) -> str:
     return verb
 
 
+def spoken_in(line: str, language: str) -> str:
+    """A line of the grammar with the word that it begins with as the language has it: CHALLENGE is SFIDA."""
+    word, blank, rest = line.partition(" ")
+    verbs = VERBS_OF.get(fold(word), ())
+    if len({verb.command for verb in verbs}) != 1:
+        return line
+    words = verbs[0].phrases[language].words
+    return line if fold(word) in map(fold, words) else f"{words[0]}{blank}{rest}"
+
+
 def _read(words: str, language: str) -> tuple[set[str], str]:
     """The words that it may begin with, and its pattern."""
     alike = _WORDS.of(language, "alike")

@@ -25,7 +25,8 @@ class Invitation(models.Model):
 
     Everything is settled already: the set-up is drawn, `side` is the challenger's. `told`: a letter went to
     somebody who has not signed up, who gets no other before they have answered. `opening`: the `move` that
-    their answer nearly said, what it said `beside`, and the `name` in it; all of that waits for their YES.
+    their answer nearly said, what it said `beside`, and the `name` in it; all of that waits for their YES, and the
+    `words` for the challenger that they wrote before they answered, for their yes or no.
     """
 
     challenger = models.ForeignKey(

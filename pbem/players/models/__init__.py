@@ -3,6 +3,7 @@
 from pbem.players.models.address import Address, AddressQuerySet
 from pbem.players.models.blocks import Limit, Refusing
 from pbem.players.models.do_not_contact import Undisturbed
+from pbem.players.models.former_name import FormerName
 from pbem.players.models.free_time import Absence, AbsenceQuerySet, Holiday
 from pbem.players.models.hours import check_weekdays
 from pbem.players.models.message import Message, MessageQuerySet
@@ -29,6 +30,7 @@ __all__ = [
     "Address",
     "AddressQuerySet",
     "FoldedName",
+    "FormerName",
     "Holiday",
     "Limit",
     "Message",

@@ -12,7 +12,14 @@ from games.protocol import LANGUAGES, Notation, Side
 from games.registry import games
 from pbem.inbox.commands import Command, Understood, read_yes, understand
 from pbem.inbox.commands.absence.grammar import Absences, Away, Back, Give, Pause
-from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.account.grammar import (
+    AddAddress,
+    Addresses,
+    Register,
+    RemoveAddress,
+    SetAddress,
+    SetName,
+)
 from pbem.inbox.commands.blocks.grammar import Allow, Block, Limit, Limits, Refuse
 from pbem.inbox.commands.contests.grammar import Leave
 from pbem.inbox.commands.dates import Day
@@ -93,6 +100,8 @@ MEANINGS: list[tuple[str, Command]] = [
     ("Addresses", Addresses()),
     ("INDIRIZZI", Addresses()),
     ("set address Alice@Work.example", SetAddress("alice@work.example")),
+    ("set name Teo", SetName("Teo")),
+    ("IMPOSTA NOME: Teo.", SetName("Teo")),
     ("IMPOSTA: INDIRIZZO alice@work.example.", SetAddress("alice@work.example")),
     ("ADD ADDRESS alice+go@work.example <mailto:alice+go@work.example>", AddAddress("alice+go@work.example")),
     ("Togli indirizzo alice@work.example", RemoveAddress("alice@work.example")),
@@ -477,6 +486,7 @@ def test_what_always_confirms() -> None:
         RemoveAddress,
         Resign,
         SetAddress,
+        SetName,
     }
 
 

@@ -14,6 +14,7 @@ from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 ADDRESS = _WORDS.words("address")  # SET ADDRESS alice@example.org
+NAME = _WORDS.words("name")  # SET NAME Teo
 REGISTERING: Mapping[str, Sequence[str]] = _WORDS.each("verbs", "Register", "words")
 _NAME = re.compile(r"\w[\w.'’-]{0,39}")
 _EMAIL = re.compile(r"[^\s@<>\"(),:;\\]{1,64}@[\w.-]{1,180}\.\w{2,63}")
@@ -50,6 +51,14 @@ class SetAddress(Command):
 
 
 @dataclass(frozen=True)
+class SetName(Command):
+    """Another name for the player."""
+
+    name: str
+    confirms: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
 class RemoveAddress(Command):
     """Takes an address away."""
 
@@ -76,6 +85,13 @@ def _addresses(line: CommandLine) -> Addresses | None:
     return None if line.rest or line.match is not None else Addresses()
 
 
+def _set_name(line: CommandLine) -> SetName | None:
+    match line.words:
+        case [word, name] if fold(word.rstrip(":=")) in NAME and line.match is None and _NAME.fullmatch(name):
+            return SetName(name)
+    return None
+
+
 def _address(kind: Callable[[str], Command]) -> Callable[[CommandLine], Command | None]:
     def read(line: CommandLine) -> Command | None:
         match line.words:
@@ -94,6 +110,7 @@ FAMILY = Family(
         Register: _register,
         Addresses: _addresses,
         SetAddress: _address(SetAddress),
+        SetName: _set_name,
         AddAddress: _address(AddAddress),
         RemoveAddress: _address(RemoveAddress),
     },

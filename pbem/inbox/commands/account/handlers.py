@@ -6,9 +6,17 @@ from collections.abc import Mapping
 
 from pbem.inbox import addresses as mailboxes
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.account.grammar import AddAddress, Addresses, Register, RemoveAddress, SetAddress
+from pbem.inbox.commands.account.grammar import (
+    AddAddress,
+    Addresses,
+    Register,
+    RemoveAddress,
+    SetAddress,
+    SetName,
+)
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
+from pbem.players.renaming import rename
 from pbem.refusals import Code, Refused
 
 
@@ -24,10 +32,16 @@ def _change(context: CommandContext, command: AddAddress | SetAddress | RemoveAd
     context.reply(mailboxes.change(command, context.player, context.responder))
 
 
+def _set_name(context: CommandContext, command: SetName) -> None:
+    before = rename(context.player, command.name, now=context.now)
+    context.reply({"kind": "renamed", "name": command.name, "before": before})
+
+
 HANDLERS: Mapping[type[Command], Handler] = {
     Register: _register,
     Addresses: _addresses,
     AddAddress: _change,
     SetAddress: _change,
     RemoveAddress: _change,
+    SetName: _set_name,
 }

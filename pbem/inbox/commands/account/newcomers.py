@@ -10,13 +10,17 @@ from itertools import islice
 from django.conf import settings
 
 from pbem.inbox.commands.general import grammar as general
-from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.line import game_of, plain
+from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern
+from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
 
 _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 18  # words of a sentence that asks
 _LONGEST_ABOUT_A_GAME = 34  # people who sell do not know what our games are called
+_LONGEST_NAME = 60  # characters of a line that may be the name of a game
+_MOST_LINES = 40
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
@@ -29,11 +33,48 @@ _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
+_BIDDING = _ACCOUNT.words("bidding")
+_CLAUSE = re.compile(rf"[,;.!?:]+\s+|\s+(?:{_ACCOUNT.either('joining')})\s+", re.IGNORECASE)
+_EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 
 
 def asks(subject: str, lines: Iterable[str]) -> bool:
     """Whether the Subject or a sentence of the first lines asks to play, or how; below stands whatever people sell."""
+    lines = list(lines)
+    if is_only_game(subject, lines) or any(map(_is_about_match, _first(subject, lines))):
+        return True
     return any(_asks_in(language, line) for line in _first(subject, lines) for language in _ACCOUNT.languages)
+
+
+def names_machine(text: str) -> bool:
+    """Whether it speaks of a robot to play against."""
+    return _names("machines", text)
+
+
+def names_anybody(text: str) -> bool:
+    """Whether it speaks of an opponent whom nobody knows yet."""
+    return _names("anybody", text)
+
+
+def declines(lines: Iterable[str]) -> bool:
+    """Whether a line says that its writer wants none of it."""
+    return any(_names("declining", line) for line in lines)
+
+
+def clauses(line: str) -> list[str]:
+    """What stands between its commas, full stops and ands."""
+    return [clause.strip() for clause in _CLAUSE.split(line) if clause.strip()]
+
+
+def begins_wish(clause: str) -> bool:
+    """Whether it begins as people begin what they ask for."""
+    return any(wishes(clause)) or fold(clause.partition(" ")[0]) in _BIDDING
+
+
+def is_only_game(subject: str, lines: Iterable[str]) -> bool:
+    """Whether the message says no more than the name of a game, and at most hello and please."""
+    said = [text for text in (subject, *islice(lines, _MOST_LINES)) if text.strip()]
+    return 0 < len(said) <= _FIRST_LINES and _is_game(said[-1]) and all(map(_says_little, said[:-1]))
 
 
 def language_of(subject: str, lines: Iterable[str]) -> str:
@@ -64,8 +105,37 @@ def _asks_in(language: str, line: str) -> bool:
         return True
     if names_game and any(phrase in said for phrase in _phrases(language, "about_game")):
         return True
-    wishes = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
-    return bool(wishes) and any(phrase in said[min(wishes) :] for phrase in _phrases(language, "wished"))
+    begun = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
+    wished = (*_phrases(language, "wished"), *_phrases(language, "machines"))
+    return bool(begun) and any(phrase in said[min(begun) :] for phrase in wished)
+
+
+def _is_about_match(line: str) -> bool:
+    """Whether it names a game, and a friend's address or a robot, whatever the language; a game whose name people use
+    every day says too little beside them."""
+    sells = _SELLS.search(_SOMEBODY.sub("", line, count=1))
+    if sells or len(line.split()) > _LONGEST_ABOUT_A_GAME:
+        return False
+    said = _EVERYDAY.sub(" ", _SOMEBODY.sub(" ", line))
+    if not game_pattern().search(bare(said)):
+        return False
+    return bool(_SOMEBODY.search(line)) or names_machine(line)
+
+
+def _names(key: str, text: str) -> bool:
+    said = f" {' '.join(_words(text))} "
+    return any(phrase in said for language in _ACCOUNT.languages for phrase in _phrases(language, key))
+
+
+def _is_game(line: str) -> bool:
+    """`zertz?`, `hi, zertz please`."""
+    said = without_courtesy(plain(line[:_LONGEST_NAME]).rstrip("!?. "))
+    return any(game_of(re.split(r"[\s,]+", name)) is not None for name in (said, *wishes(said)) if name)
+
+
+def _says_little(line: str) -> bool:
+    """A greeting, or the game again."""
+    return _is_game(line) or set(_words(line)) <= COURTESIES
 
 
 @cache

@@ -22,6 +22,7 @@ _SETUP = re.compile(rf"\s(?:--?)?(?:{_WORDS.either('setup')})=", re.IGNORECASE)
 _LEVEL = re.compile(rf"(?:{_WORDS.either('level')})[=\s]([0-9])(?!\S)", re.IGNORECASE)
 _NO = _WORDS.words("no")
 _MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
+_BETWEEN = _WORDS.words("between")
 ANYBODY = _WORDS.words("anybody")
 DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
 
@@ -68,11 +69,16 @@ class Swap(Command):
 def _challenge(line: CommandLine) -> Challenge | None:
     words, setup = split_setup(line.rest)
     match _with_level(words):
-        case [who, *wish] if _WHO.fullmatch(who) and (found := heard(wish)):
+        case [who, *wish] if _is_somebody(who) and (found := heard(wish)):
             game, options = found
             rules = read_options(options)
             return None if rules is None else Challenge(who, game, rules, setup)
     return None
+
+
+def _is_somebody(who: str) -> bool:
+    """CHALLENGE to zertz names nobody."""
+    return bool(_WHO.fullmatch(who)) and fold(who) not in _BETWEEN
 
 
 def _with_level(words: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pbem.inbox.commands.account.grammar import ADDRESS
+from pbem.inbox.commands.account.grammar import ADDRESS, NAME
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine
@@ -47,7 +47,7 @@ def _set(line: CommandLine) -> Preferences | Set | None:
     if not words:
         return _preferences(line)
     word, *value = words
-    if line.match is not None or fold(word) in ADDRESS or len(value) > _LONGEST_VALUE:
+    if line.match is not None or fold(word) in ADDRESS | NAME or len(value) > _LONGEST_VALUE:
         return None
     topic = TOPIC_OF.get(fold(word))
     wishes = topic.value.read(value) if topic and value else None

@@ -38,6 +38,12 @@ def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
     return about | {"first": invitation.side == Side.FIRST, "message": said, "is_actor": True}
 
 
+def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
+    """With the words of whoever reads there."""
+    about = _about(section, reader)
+    return about | {"message": section.get("message", ""), "actor": about["address"]}
+
+
 def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
     about = _about(section, reader)
     invitation: Invitation = about["invitation"]
@@ -52,6 +58,8 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "others": section.get("others", ()),
         "names": _names(section, invitation, reader),
         "unclear": section.get("unclear", False),
+        "explains": section.get("explains", False),
+        "waits": section.get("waits", False),
         "never": never_again_url(invitation),
         "board": board,
         "opening": _opening(invitation, board),
@@ -119,5 +127,5 @@ def _match(invitation: Invitation, reader: Reader) -> Match:
 BUILDERS: Mapping[str, Builder] = {
     "invites": _invites,
     "invited": _invited,
-    "uninvited": _invited,
+    "uninvited": _uninvited,
 }

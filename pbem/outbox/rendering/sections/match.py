@@ -23,6 +23,7 @@ from pbem.outbox.rendering.sections.absence import away_until
 from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.goal import goal_of
 from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models import Player
@@ -67,6 +68,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "examples": board.examples() if yours else (),
         "only_move": yours and board.only_move,
         "may_swap": yours and may_swap(match),
+        "goal": goal_of(match, reader) if seat and playing and ply <= 1 else "",
     }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games.pages import brief
+from games.registry import find
 from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Seek
 from pbem.outbox.rendering.durations import in_short
@@ -39,8 +41,8 @@ def _welcome(section: Mapping[str, Any], reader: Reader) -> Context:
     return {"taps": taps, "games": known_games(reader), "asks_zone": asks_zone}
 
 
-def _challenge(robot: Player) -> str:
-    return gettext("CHALLENGE %(name)s %(game)s") % {"name": robot.name, "game": EXAMPLE}
+def _challenge(robot: Player, game: str = EXAMPLE) -> str:
+    return gettext("CHALLENGE %(name)s %(game)s") % {"name": robot.name, "game": game}
 
 
 def _join(seek: Seek, reader: Reader) -> dict[str, str]:
@@ -56,12 +58,43 @@ def _join(seek: Seek, reader: Reader) -> dict[str, str]:
 def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
     """How to begin, with what else can be played."""
     known = {game["name"]: game["title"] for game in known_games(reader)}
-    shown = section.get("game") or "loa"
-    games = [
+    games = _others(known, section.get("game") or EXAMPLE)
+    robot = Player.objects.robots().first()
+    about = next((each for each in known_games(reader) if each["name"] == section.get("game")), None)
+    return {**section, "games": games, "robot": robot.name if robot else "", "about": about}
+
+
+def _game(section: Mapping[str, Any], reader: Reader) -> Context:
+    """What a game is about, and how a match of it begins."""
+    about = next(each for each in known_games(reader) if each["name"] == section["game"])
+    game, robot = section["game"], Player.objects.robots().first()
+    friend = gettext("CHALLENGE friend@example.org %(game)s") % {"game": game}
+    taps = [{"way": "robot", "command": _challenge(robot, game)}] if robot else []
+    taps += [
+        {"way": "a_friend", "command": friend},
+        {"way": "offer", "command": f"{gettext('OFFER')} {game}"},
+    ]
+    page = brief(find(game)[0].rules_page(reader.language))
+    return {"about": about, "game": game, "brief": page, "taps": taps}
+
+
+def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
+    """The question to a stranger, with what else can be played where they named no game."""
+    if not section.get("example"):
+        return {**section}
+    known = {game["name"]: game["title"] for game in known_games(reader)}
+    return {**section, "title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
+
+
+def _others(known: Mapping[str, str], shown: str) -> list[str]:
+    return [
         name if fold(title) == name else f"{name} ({title})" for name, title in known.items() if name != shown
     ]
-    robot = Player.objects.robots().first()
-    return {**section, "games": games, "robot": robot.name if robot else ""}
 
 
-BUILDERS: Mapping[str, Builder] = {"welcome": _welcome, "invitation": _invitation}
+BUILDERS: Mapping[str, Builder] = {
+    "welcome": _welcome,
+    "invitation": _invitation,
+    "signup": _signup,
+    "game": _game,
+}

@@ -1,0 +1,134 @@
+"""What somebody who signs up wants to be done at once: in lines of the grammar, in other words, or in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.account.grammar import Register, SetName
+from pbem.inbox.commands.line import plain
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.near_misses import NearMisses, near_misses
+from pbem.inbox.commands.offers.grammar import Join, Offer
+from pbem.inbox.commands.phrases import spoken_in
+from pbem.inbox.commands.said_terms import said_terms
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.sketched_wish import Wish, game_in, wish_in
+from pbem.wording import fold
+
+OF_SIGNING_UP = (Register, Accept, Decline)
+OF_PLAYING = (Challenge, Offer, Join)
+MOST = 5  # commands that come with REGISTER
+_MOST_CLAUSES = 20
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """`said` are commands, `meant` is asked about before it is done; `beside` is what else is written. `example`: they
+    name no game, so ours stands there."""
+
+    said: tuple[str, ...] = ()
+    meant: tuple[Command, ...] = ()
+    beside: tuple[str, ...] = ()
+    example: bool = False
+
+    @property
+    def lines(self) -> list[str]:
+        return list(dict.fromkeys((*self.said, *(each.line for each in self.meant))))[:MOST]
+
+
+def read(reading: Reading, language: str) -> AtOnce:
+    """What a stranger's message asks for; a question names all of it. The Subject says no more than a body that says
+    it too."""
+    subject, chat = reading.glance.subject.strip(), reading.understood.chat.split("\n")
+    said = _said(reading)
+    below = tuple(line for line in said if line.strip() != subject)
+    if newcomers.declines(reading.letter.lines):
+        return AtOnce(said, (), tuple(chat))
+    near, wish = nearly(reading), wish_in(reading.letter.lines, reading.sender, subject=subject)
+    names_opponent = bool(wish.friend or wish.robot)
+    if near.asks and not (names_opponent and all(isinstance(ask, Offer) for ask in near.asks)):
+        asks = tuple(replace(ask, line=spoken_in(ask.line, language)) for ask in near.asks)
+        return AtOnce(below, asks, tuple(near.beside))
+    command = None if _has_match(below) else _sketched(reading, wish, language)
+    if command is None:
+        return AtOnce(said, (), tuple(chat))
+    rest = tuple(each for each in chat if not _tells(each, wish))
+    return AtOnce(below, (command,), rest, example=not wish.game)
+
+
+def _sketched(reading: Reading, wish: Wish, language: str) -> Command | None:
+    """The line that the wish comes to, with the terms beside it."""
+    line = wish.line(language)
+    if not line:
+        return None
+    terms = said_terms(" ".join(reading.letter.lines), language) if wish.friend or wish.robot else ()
+    lines = (" ".join((line, *terms)), line)
+    return next(filter(None, (read_line(each, lambda text, number: False, None) for each in lines)), None)
+
+
+def _has_match(lines: Iterable[str]) -> bool:
+    read_lines = (read_line(line, lambda text, number: False, None) for line in lines)
+    return any(isinstance(each, OF_PLAYING) for each in read_lines)
+
+
+def with_yes(reading: Reading, language: str) -> AtOnce:
+    """The same beside a YES, which covers what is plainly wished: a match with a robot, and one with somebody whom a
+    clause names that begins as people begin a wish."""
+    found = read(reading, language)
+    if found.example:
+        return found
+    clear = tuple(each for each in found.meant if _is_clear(each, reading))
+    said = (*found.said, *(each.line for each in clear))
+    return replace(found, said=said, meant=tuple(each for each in found.meant if each not in clear))
+
+
+def names_opponent(reading: Reading, language: str) -> bool:
+    """Whether it says against whom, if only that it may be anybody; else there is more to tell than to ask."""
+    meant = read(reading, language).meant
+    anybody = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).anybody
+    return any(not isinstance(each, Offer) or anybody for each in meant)
+
+
+def nearly(reading: Reading) -> NearMisses:
+    """What the other lines nearly ask for, if it is of the sort that may come with a name."""
+    lines = reading.understood.chat.split("\n")
+    near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
+    asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
+    return replace(near, asks=asks) if all(isinstance(ask, OF_PLAYING) for ask in asks) else NearMisses()
+
+
+def _said(reading: Reading) -> tuple[str, ...]:
+    """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
+    others = (c for c in reading.understood.commands if not isinstance(c, OF_SIGNING_UP) and not c.confirms)
+    return tuple(command.line for command in others)[:MOST]
+
+
+def _tells(line: str, wish: Wish) -> bool:
+    """Whether a line says whom they want to play, or what: it is said to us, and to nobody else."""
+    found = wish_in([line], "")
+    return bool(found.friend or found.game or (wish.robot and found.robot))
+
+
+def _is_clear(command: Command, reading: Reading) -> bool:
+    if not isinstance(command, Challenge):
+        return False
+    lines = islice(reading.letter.lines, _MOST_CLAUSES)
+    clauses = (clause for line in lines for clause in newcomers.clauses(plain(line)))
+    return any(_names(clause, command.who) and _begins_wish(clause) for clause in clauses)
+
+
+def _names(clause: str, who: str) -> bool:
+    if "@" in who:
+        return who.lower() in clause.lower()
+    return bool(game_in([clause])) and newcomers.names_machine(clause)
+
+
+def _begins_wish(clause: str) -> bool:
+    verbs = VERBS_OF.get(fold(clause.partition(" ")[0]), ())
+    return newcomers.begins_wish(clause) or any(verb.command in OF_PLAYING for verb in verbs)

@@ -1,0 +1,105 @@
+"""What a guest answers to an invitation in words of their own: `Alright mate, I'm in`, `certo, quando si comincia?`,
+`is it free?`. Only there; anywhere else the same words are talk.
+
+A line says yes or no if one of its clauses does and the others are such as go with it; else it is neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import cache
+from itertools import islice
+
+from pbem.inbox.commands.agreement import agrees, is_beside
+from pbem.inbox.commands.line import LONGEST_LINE, typed
+from pbem.inbox.commands.matchmaking import grammar
+from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.wording import fold, wording
+
+_WORDS = wording(grammar.__package__)
+_LONGEST = 160  # characters of a line, lines of a message
+_MOST_LINES = 12
+_CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+
+
+def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
+    """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
+    said = typed(line[:LONGEST_LINE])
+    if not said or len(said) > _LONGEST:
+        return None
+    spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
+    found = {_meaning(clause, spoken_to, last) for clause, last in _clauses(said)}
+    if found <= {"yes", "along", ""} and "yes" in found:
+        return True
+    return False if found <= {"no", ""} and "no" in found else None
+
+
+def asks_about_us(lines: Iterable[str]) -> bool:
+    """Whether a question is about the service or the game, and not for the player who invites."""
+    return _asks("asking", lines)
+
+
+def asks_for_rules(lines: Iterable[str]) -> bool:
+    """Whether a question is how the game is played."""
+    return _asks("playing", lines)
+
+
+def _asks(key: str, lines: Iterable[str]) -> bool:
+    questions = (line for line in islice(lines, _MOST_LINES) if "?" in line)
+    return any(bool(_anywhere(key).search(f" {_level(line[:LONGEST_LINE])} ")) for line in questions)
+
+
+def asks_something(lines: Iterable[str]) -> bool:
+    return any("?" in line for line in islice(lines, _MOST_LINES))
+
+
+def _clauses(said: str) -> list[tuple[str, bool]]:
+    clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
+    return [(clause, number == len(clauses)) for number, clause in enumerate(clauses, 1)]
+
+
+def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
+    """`yes`, `no`, `along` with either, "" where it says nothing, and "?" for anything else."""
+    level = _without(_level(clause), spoken_to)
+    if is_beside(level) or set(level.split()) <= COURTESIES:
+        return ""
+    if agrees(level) is not None or level in _said("declining"):
+        return "yes" if agrees(level) else "no"
+    if level in _said("accepting"):
+        return "yes"
+    if level in _said("along"):
+        return "along"
+    signs = last and len(clause.split()) == 1 and clause.strip().istitle()
+    return "" if signs else "?"
+
+
+def _without(level: str, spoken_to: Collection[str]) -> str:
+    """Without those who are spoken to at its end or beginning, and the little words before it."""
+    words = level.split()
+    little = _said("little")
+    while words and words[-1] in spoken_to:
+        words.pop()
+    while words and (words[0] in spoken_to or (words[0] in little and " ".join(words) not in _all())):
+        words.pop(0)
+    return " ".join(words)
+
+
+def _level(text: str) -> str:
+    return " ".join(fold(word.replace("’", "'")) for word in _WORD.findall(text))
+
+
+@cache
+def _said(key: str) -> frozenset[str]:
+    return frozenset(map(_level, _WORDS.words("invited", key)))
+
+
+@cache
+def _all() -> frozenset[str]:
+    return _said("accepting") | _said("along") | _said("declining")
+
+
+@cache
+def _anywhere(key: str) -> re.Pattern[str]:
+    return re.compile(rf" (?:{'|'.join(map(re.escape, sorted(_said(key), key=len, reverse=True)))})(?= )")

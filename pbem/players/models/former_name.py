@@ -1,0 +1,48 @@
+"""Names that players had before, or who were erased: nobody else gets them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from pbem.players.models.player import Player
+from pbem.players.names import skeleton
+
+
+def look_of(name: str) -> str:
+    """What is compared, and cannot be read back."""
+    return salted_hmac("pbem.players.former_name", skeleton(name), algorithm="sha256").hexdigest()
+
+
+class FormerNameQuerySet(models.QuerySet["FormerName"]):
+    def resembling(self, name: str) -> FormerNameQuerySet:
+        """Those that look like the name."""
+        return self.filter(look=look_of(name))
+
+    def forget(self, player: Player) -> None:
+        """Of whoever is erased remains what nobody can read, so that nobody is taken for them."""
+        self.filter(player=player).update(player=None, name="")
+        self.get_or_create(look=look_of(player.name), defaults={"given_up_at": None})
+
+
+class FormerName(models.Model):
+    """`player` had it until `given_up_at`. Both are empty, and so is the name, where the player was erased."""
+
+    player = models.ForeignKey(
+        Player, models.CASCADE, related_name="former_names", verbose_name=_("player"), null=True
+    )
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    look = models.CharField(max_length=64, unique=True, editable=False)
+    given_up_at = models.DateTimeField(_("until"), null=True)
+
+    objects = FormerNameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("former name")
+        verbose_name_plural = _("former names")
+        default_permissions = ()
+        ordering = ("-given_up_at",)
+
+    def __str__(self) -> str:
+        return self.name

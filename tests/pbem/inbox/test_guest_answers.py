@@ -1,0 +1,64 @@
+"""What a guest answers to an invitation in words of their own."""
+
+import pytest
+
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, asks_about_us, asks_for_rules
+
+YES = [
+    "Alright mate, I'm in",
+    "Go on then",
+    "ok but I've never played this",
+    "Hi Nora, why not? Let's do this!",
+    "Yeah, let's do this! Ben",
+    "Sounds good, when do we start?",
+    "Perché no? Proviamo",
+    "certo, quando si comincia?",
+    "Eccomi, sono pronto",
+    "va bene, ma vai piano",
+    "Ci sto, Nora!",
+]
+NO = [
+    "Sorry, I don't like board games",
+    "Not now, maybe after Christmas",
+    "Mi dispiace, non mi piacciono i giochi da tavolo",
+    "Sorry Nora, count me out",
+]
+NEITHER = [
+    "Yes, but can I move second?",
+    "Yes, I got your email, but I have no time",
+    "Sure, if you tell me what this is",
+    "Sure, who are you?",
+    "Are you in Rome?",
+    "I'm in Rome until Monday",
+    "I'm in hospital",
+    "That sounds like a yes to me, but my brother decides",
+    "Sì, ma prima dimmi che cos'è",
+    "I don't know",
+    "When do we start?",
+    "Nora",
+    "",
+    "yes " * 60,
+]
+
+
+@pytest.mark.parametrize("line", YES)
+def test_a_warm_yes(line: str) -> None:
+    assert agreed_in(line, ["Nora"]) is True
+
+
+@pytest.mark.parametrize("line", NO)
+def test_a_no_with_a_reason(line: str) -> None:
+    assert agreed_in(line, ["Nora"]) is False
+
+
+@pytest.mark.parametrize("line", NEITHER)
+def test_whatever_goes_on_otherwise_is_neither(line: str) -> None:
+    assert agreed_in(line, ["Nora"]) is None
+
+
+def test_questions_about_us_and_about_the_game() -> None:
+    assert asks_about_us(["Hi", "is it free?"])
+    assert asks_about_us(["quanto dura una partita?"])
+    assert not asks_about_us(["it is free"])
+    assert not asks_about_us(["How is your mother?"])
+    assert asks_for_rules(["come si gioca?"])
