@@ -23,6 +23,7 @@ from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
+BEGINS = ("challenge",)  # questions with whose YES a match begins
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
 _SENTENCE = 5  # words: people who write so many want to say something
@@ -54,7 +55,7 @@ def understand(
     language: str,
     is_move: IsMove,
     match: int | None = None,
-    answers: Callable[[], bool] = lambda: False,
+    answers: Callable[[], str] = lambda: "",
     legal: LegalMoves | None = None,
 ) -> Understood:
     """Reads the new lines of a letter.
@@ -63,7 +64,7 @@ def understand(
     `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
-    `answers`: whether the letter answered asks something, so that "sure" is YES where no other command stands.
+    `answers`: what the letter answered asks, so that "sure" is YES where no other command stands; "" for nothing.
     `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
@@ -79,8 +80,10 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and (answer := answer_in(body)).agreed is not None and answers():
-        return _answered(answer, language)
+    if not commands and answer_in(body).agreed is not None and (asked := answers()):
+        answer = answer_in(body, playing=asked not in BEGINS)
+        if answer.agreed is not None:
+            return _answered(answer, language)
     verdict = _verdict(commands, match)
     helps = Understood(tuple(commands), _paragraphs(talk))
     if heading and _is_headline(commands, heading[0], talk):

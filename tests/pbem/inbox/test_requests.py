@@ -53,7 +53,7 @@ def understood(request: Request, language: str) -> Understood:
         language=language,
         is_move=board.is_move,
         match=None if new else OWN,
-        answers=lambda: request.situation == "asked",
+        answers=lambda: "draw" if request.situation == "asked" else "",
         legal=None if new else board.legal,
     )
 
