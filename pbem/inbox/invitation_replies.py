@@ -137,6 +137,8 @@ def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: 
 
 def _ask_again(invitation: Invitation, responder: Responder, name: str = "") -> str:
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
+    if opening := invitation.opening:  # the move that was asked about is not forgotten
+        section |= {"near": opening["move"], "called": name or opening["name"]}
     _tell_reader(invitation, responder, section)
     return Code.NO_MOVE_FOUND
 

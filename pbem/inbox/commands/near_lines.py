@@ -33,8 +33,9 @@ from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
+from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
-from pbem.inbox.commands.views.grammar import History, Show
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
 
@@ -54,7 +55,23 @@ _MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 # What is done without a question, for it only reads and is no harm.
-_HARMLESS = (Help, Players, Open, Games, Rating, Ratings, Show, History, Clock, Preferences, Letters)
+_HARMLESS = (
+    Help,
+    Players,
+    Open,
+    Games,
+    Rating,
+    Ratings,
+    Show,
+    History,
+    Describe,
+    RecordOf,
+    Status,
+    Clock,
+    Stats,
+    Preferences,
+    Letters,
+)
 OF_MATCHES = (Challenge, Offer)
 
 
@@ -203,7 +220,11 @@ class Reader:
         """What a sentence says in words that ask for nothing else."""
         lines = (*nearly(text, anew=self.own is None), *_helps(text))
         near = self._meant(lines, text, letters=True)
-        enough = _SURE if self.own is not None else _SURE_ANEW
+        if near is not None and isinstance(near.command, Letters):
+            return replace(near, sure=True)
+        of_opponent = near is not None and isinstance(near.command, Status)  # who may be asked the same
+        few = (self.own is None or text.endswith("?")) and not of_opponent
+        enough = _SURE_ANEW if few else _SURE
         if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
             return near
         return replace(near, sure=isinstance(near.command, _HARMLESS))
