@@ -46,6 +46,7 @@ from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.mail.parsing.sent_text import with_words_marked
 from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
@@ -53,6 +54,7 @@ from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 
+_QUOTING = ("text", "said")  # what of a section is in its reader's own words
 _FIRST_LINES = 3  # a greeting may stand above
 ASKING = (Register, Help)
 BEGINNING = (
@@ -135,7 +137,7 @@ def read(row: InboundMail) -> Reading:
     sender = headers.author
     players = writers(recipient, sender)
     answered = answered_letter(recipient, headers, players)
-    letter = read_letter(kept.mail, sent=answered.text if answered else None)
+    letter = read_letter(kept.mail, sent=_sent(answered) if answered else None)
     state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
@@ -183,6 +185,12 @@ def read(row: InboundMail) -> Reading:
         doubt,
         works,
     )
+
+
+def _sent(answered: OutboundMail) -> str:
+    """Its text, in which the words of its reader are marked as theirs."""
+    quoted = (section.get(key) for section in answered.sections for key in _QUOTING)
+    return with_words_marked(answered.text, [words for words in quoted if isinstance(words, str)])
 
 
 def _works(players: Sequence[Player], headers: Glance) -> bool:

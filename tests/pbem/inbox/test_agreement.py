@@ -168,7 +168,8 @@ def test_no_line_of_talk_is_a_yes_for_its_friendly_words(language: str) -> None:
         ),
         (
             None,
-            "Sì, mi arrendo? / Yes, I give up a piece / Sì, facciamo patta / Yes, let's play on / Yes, show me the board",
+            "Sì, mi arrendo? / Yes, I give up a piece / Sì, facciamo patta / Yes, let's play on / "
+            "Yes, show me the board",
         ),
     ],
 )
