@@ -21,6 +21,7 @@ from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.out_of_office import Announced, announced
+from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.human_senders import as_person
@@ -272,7 +273,8 @@ def _as_said_by(
         seat, ply = board.seat, board.ply
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
-    lines = letter.lines
+    names = [name for name in (player.name if player else "", headers.sender_name) if name]
+    lines = unsigned(letter.lines, names)
     if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
@@ -284,6 +286,8 @@ def _as_said_by(
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
     )
+    if understood.commands and hails(understood.chat, [*names, seat.opponent.player.name] if seat else names):
+        understood = replace(understood, chat="")
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))
 

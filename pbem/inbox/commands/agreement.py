@@ -111,6 +111,12 @@ def only_answers(line: str, about: Collection[str]) -> bool:
     return all(agrees(clause) or asked.intersection(_verbs_said(clause)) for clause in clauses)
 
 
+def is_friendly(text: str) -> bool:
+    """Whether it is nothing but friendly words: `good luck, Ben!`."""
+    said = [clause for clause in _CLAUSE.split(typed(text[:LONGEST_LINE])) if _level(clause)]
+    return "?" not in text and bool(said) and all(_is_friendly(_without_names(clause)) for clause in said)
+
+
 def begins_with_no(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a no, however the line goes on."""
     said = (

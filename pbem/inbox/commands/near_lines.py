@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice
 
+from pbem.inbox.commands import joined
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
@@ -35,6 +36,7 @@ from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
@@ -73,6 +75,7 @@ _HARMLESS = (
     Letters,
 )
 OF_MATCHES = (Challenge, Offer)
+_DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ class Reader:
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
         if self.own is not None:
-            return self._with_draw(one, text) if one else []
+            return self._in_match(one, text)
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
 
@@ -133,6 +136,25 @@ class Reader:
         wished = [each for each in near if each and isinstance(each.command, Set)]
         once = {each.command.line.split()[1] for each in wished}
         return wished if len(once) == len(wished) else ()
+
+    def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
+        """With all that the line asks for, and what it says beside that."""
+        if several := joined.both(text, self._deed):
+            return [Near(each) for each in several]
+        if one is None:
+            found = joined.with_friendly_words(text, self._plainly)
+            return [Near(found[0], rest=found[1])] if found else []
+        if isinstance(one.command, (Draw, Resign, Undo)):
+            one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
+        return self._with_draw(one, text)
+
+    def _deed(self, text: str) -> Command | None:
+        near = self._near(text)
+        return near.command if near and not near.rest and isinstance(near.command, _DEEDS) else None
+
+    def _plainly(self, text: str) -> Command | None:
+        command = read_line(text, self.is_move, self.own)
+        return command if isinstance(command, _DEEDS) and self._is_to_move(command) else None
 
     def _with_draw(self, near: Near, text: str) -> list[Near]:
         """Both of `b8-b6, draw?`."""

@@ -46,7 +46,7 @@ def near_misses(
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
     reader = Reader(is_move, own, legal, brief)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
-    signed = _signature(lines)
+    signed = signature_in(lines)
     read: list[tuple[str, Sequence[Near]]] = []
     for number, line in enumerate(lines):
         looked_at = short and 0 < len(line.strip()) <= _LONGEST_LINE and number != signed
@@ -99,7 +99,7 @@ def _asks(read: Sequence[tuple[str, Sequence[Near]]], reader: Reader) -> dict[Co
     return asks
 
 
-def _signature(lines: Sequence[str]) -> int | None:
+def signature_in(lines: Sequence[str]) -> int | None:
     """Which line is the name below a letter: Nora is no NOTA."""
     said = [number for number, line in enumerate(lines) if line.strip()]
     if len(said) < 2:

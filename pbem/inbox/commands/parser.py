@@ -14,7 +14,7 @@ from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_lines import OF_MATCHES
-from pbem.inbox.commands.near_misses import more_matches
+from pbem.inbox.commands.near_misses import more_matches, signature_in
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.talking.grammar import Say
@@ -104,13 +104,15 @@ def understand(
         return Understood(near.asks)
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):
         return helps  # above sentences that nobody understands
+    signed = signature_in(body)
+    searched_for = [*heading, *(line for number, line in enumerate(body) if number != signed)]
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
-        suggestions=_suggestions([*heading, *body], language),
+        suggestions=_suggestions(searched_for, language),
         asks=near.asks,
         beside=_paragraphs(near.beside),
-        unread=_unread([*heading, *body], language),
+        unread=_unread(searched_for, language),
     )
 
 
