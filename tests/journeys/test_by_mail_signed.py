@@ -1,4 +1,4 @@
-"""What stands beside a move or command arrives once and in order; a signature alone reaches nobody, and is no command."""
+"""What stands beside a move or command arrives once and in order; a signature reaches nobody, and is no command."""
 
 from collections.abc import Callable
 

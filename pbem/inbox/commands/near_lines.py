@@ -35,8 +35,8 @@ from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.stats.grammar import Stats
-from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording

@@ -23,15 +23,22 @@ def unsigned(lines: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
     if not own or not written or not _is_signature(lines[written[-1]], own):
         return tuple(lines)
     ends = written.pop()
-    if written and hails(lines[written[-1]]):
+    if written and _closes(lines[written[-1]]):
         ends = written.pop()
     return tuple(lines[:ends])
 
 
-def hails(text: str, names: Collection[str] = ()) -> bool:
-    """Whether it is nothing but a greeting, and these names."""
+def hails(text: str, names: Collection[str]) -> bool:
+    """Whether it is nothing but a greeting with these names, as letters begin; `Hi Ben!` is said."""
     words = {fold(word) for word in _WORD.findall(text)}
-    return bool(words) and words <= _HAILING | {fold(word) for name in names for word in _WORD.findall(name)}
+    called = {fold(word) for name in names for word in _WORD.findall(name)}
+    return bool(words & called) and words <= _HAILING | called and not text.rstrip().endswith("!")
+
+
+def _closes(line: str) -> bool:
+    """Whether it is nothing but what stands above a signature."""
+    words = {fold(word) for word in _WORD.findall(line)}
+    return bool(words) and words <= _HAILING
 
 
 def _is_signature(line: str, own: Collection[str]) -> bool:

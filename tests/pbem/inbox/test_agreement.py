@@ -89,9 +89,11 @@ def test_only_the_first_line_has_a_reason() -> None:
 
 FRIENDLY = {
     "en": (
-        "Yes, and hi Ben! / YES! And don't cheat this time! / Alright mate, I'm in / I accept with pleasure, good luck Ben! / "
+        "Yes, and hi Ben! / YES! And don't cheat this time! / Alright mate, I'm in / "
+        "I accept with pleasure, good luck Ben! / "
         "Sure, but this time I will win! / ok Ben, great game! / Great game, I accept / "
-        "Yes please, and say hello to your wife / Deal! May the best player win / Yes, can't wait! / ok mate, well fought"
+        "Yes please, and say hello to your wife / Deal! May the best player win / Yes, can't wait! / "
+        "ok mate, well fought"
     ),
     "it": (
         "SI. E non barare! / accetto con molto piacere / Volentieri, ma stavolta vinco io! / Sì, e ciao Ben! / "
@@ -102,23 +104,32 @@ FRIENDLY = {
 HELD_BACK = {
     "en": (
         "yes but first tell me your rating / yes? / yes if you promise a takeback / Yes, unless you move first / "
-        "Yes, after my holiday / ok, but only with no clock / Sure, but not now / Yes and I play White / Yes, let's play on / "
-        "Yes, but first let's play on / ok but wait / Yes, when you are back / I accept if you start / Yes, but a smaller board"
+        "Yes, after my holiday / ok, but only with no clock / Sure, but not now / Yes and I play White / "
+        "Yes, let's play on / "
+        "Yes, but first let's play on / ok but wait / Yes, when you are back / I accept if you start / "
+        "Yes, but a smaller board"
     ),
     "it": (
-        "sì ma prima dimmi il tuo rating / sì? / sì se mi fai annullare la mossa / Sì, dopo le vacanze / va bene, ma solo senza "
-        "orologio / Certo, ma non adesso / Sì, giochiamo ancora / Accetto se cominci tu / Sì, ma aspetta / sì quando torni"
+        "sì ma prima dimmi il tuo rating / sì? / sì se mi fai annullare la mossa / Sì, dopo le vacanze / "
+        "va bene, ma solo senza "
+        "orologio / Certo, ma non adesso / Sì, giochiamo ancora / Accetto se cominci tu / Sì, ma aspetta / "
+        "sì quando torni"
     ),
 }
 NO_ANSWER = {
     "en": (
-        "Brilliant! / Go on / Great game! / Great game, Ben! / Fine game / Well fought, Ben / What a game! / Awesome! / "
-        "Ok, nice move! / Sure looked lost to me / Yes, my sister won it too / Agreed, that tower was annoying / Perfect move / "
-        "Yes, I saw it / Yes, it is a good one / Ok so here comes the endgame / Let the games begin! / May the best player win"
+        "Brilliant! / Go on / Great game! / Great game, Ben! / Fine game / Well fought, Ben / What a game! / "
+        "Awesome! / "
+        "Ok, nice move! / Sure looked lost to me / Yes, my sister won it too / "
+        "Agreed, that tower was annoying / Perfect move / "
+        "Yes, I saw it / Yes, it is a good one / Ok so here comes the endgame / Let the games begin! / "
+        "May the best player win"
     ),
     "it": (
-        "Geniale! / Gioca / Bella partita! / Gran bella partita, Ben! / Che partita! / Splendida! / Vinca il migliore / Ottima mossa / "
-        "Ok, bella mossa! / Certo che sembrava persa / Sì, anche mia sorella ha vinto / D'accordo, quella torre dava fastidio / "
+        "Geniale! / Gioca / Bella partita! / Gran bella partita, Ben! / Che partita! / Splendida! / "
+        "Vinca il migliore / Ottima mossa / "
+        "Ok, bella mossa! / Certo che sembrava persa / Sì, anche mia sorella ha vinto / "
+        "D'accordo, quella torre dava fastidio / "
         "Sì, l'ho visto / Stavolta vinco io! / Ok allora eccoci al finale / Che bravo! / Bravo Ben!"
     ),
 }
