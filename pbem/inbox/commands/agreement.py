@@ -150,7 +150,7 @@ def _accepts(said: str, about: Set[str]) -> bool:
     clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
     plainly = [_plain_yes(_without_names(clause)) for clause in clauses]
     return any(plainly) and all(
-        yes or _is_friendly(_without_names(clause)) or about.intersection(_verbs_said(clause))
+        yes or _is_friendly(_without_names(clause)) or about & _verbs_said(clause)
         for clause, yes in zip(clauses, plainly, strict=True)
     )
 

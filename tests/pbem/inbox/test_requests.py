@@ -213,6 +213,9 @@ def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
         (OWN, "quanto è grande la scacchiera?", ["AIUTO REGOLE"]),
         (OWN, "can I have more time?", ["HELP PAUSE"]),
         (OWN, "posso avere più tempo?", ["AIUTO PAUSA"]),
+        (OWN, "may we pause the game for a week?", ["HELP PAUSE"]),
+        (OWN, "possiamo mettere in pausa la partita per una settimana?", ["AIUTO PAUSA"]),
+        (OWN, "per favore non scrivetemi più", ["BASTA"]),
         (OWN, "whose turn is it?", ["STATUS"]),
         (OWN, "a chi tocca muovere?", ["STATO"]),
         (OWN, "quanto tempo ho?", ["OROLOGIO"]),
@@ -244,6 +247,7 @@ def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]
         ("sono via la prossima settimana", "ASSENTE la prossima settimana"),
         ("I'm away next week", "AWAY next week"),
         ("I am on holiday until Friday", "AWAY until Friday"),
+        ("away from the 5th to the 12th of December", "AWAY from the 5th to the 12th of December"),
     ],
 )
 def test_an_absence_in_answer_to_a_match_is_asked_about(said: str, asked: str) -> None:

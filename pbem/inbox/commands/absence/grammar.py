@@ -23,6 +23,7 @@ _DAYS = _WORDS.words("days")
 _HOURS = _WORDS.words("hours")
 _LISTS = _WORDS.words("list")
 _NEXT_WEEK = _WORDS.words("next_week")
+_NUMBER = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|º|°)?")
 _UNITS = "|".join(_WORDS.either(unit) for unit in ("days", "day_letter", "hours"))
 _LENGTH = re.compile(
     rf"(?:\[?#?(?P<match>[0-9]{{1,9}})\]?:?\s+)?(?P<number>[0-9]{{1,3}})\s*(?P<unit>{_UNITS})", re.IGNORECASE
@@ -135,10 +136,12 @@ def _from_to(words: Sequence[str]) -> Away | None:
 def _short(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
     """3 to 20 August, dal 3 al 20 agosto: the month comes with the second day."""
     match words:
-        case [number, to, *ahead] if re.fullmatch("[0-9]{1,2}", number) and _word(to) in _TO:
+        case [article, *rest] if _word(article) in _ON:
+            return _short(rest)
+        case [number, to, *ahead] if (day := _NUMBER.fullmatch(number)) and _word(to) in _TO:
             last = read_day(ahead)
             if last and last[0].month:
-                return Day(int(number), last[0].month, last[0].year), words[1:]
+                return Day(int(day[1]), last[0].month, last[0].year), words[1:]
     return None
 
 
