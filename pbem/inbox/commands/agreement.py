@@ -83,7 +83,7 @@ def answers(line: str, about: Collection[str] = (), *, playing: bool = False) ->
         return whole
     if _refuses(said):
         return False
-    if _accepts(said, asked):
+    if _accepts(said, asked, playing=playing):
         return True
     return True if asked and _confirms(_level(said), asked) else None
 
@@ -144,13 +144,16 @@ def _refuses(said: str) -> bool:
     return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
 
 
-def _accepts(said: str, about: Set[str]) -> bool:
+def _accepts(said: str, about: Set[str], *, playing: bool) -> bool:
     """`I'm in, mate! But I'll win`: one clause is a plain yes, and all others are friendly. Asked `about` something,
     they may say it in other words."""
     clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
     plainly = [_plain_yes(_without_names(clause)) for clause in clauses]
     return any(plainly) and all(
-        yes or _is_friendly(_without_names(clause)) or about & _verbs_said(clause)
+        yes
+        or agrees(clause, playing=playing)
+        or _is_friendly(_without_names(clause))
+        or about & _verbs_said(clause)
         for clause, yes in zip(clauses, plainly, strict=True)
     )
 

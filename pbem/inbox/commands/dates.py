@@ -29,8 +29,8 @@ _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?"
 
 @dataclass(frozen=True)
 class Day:
-    """A day as written: a date, whose `year` may be left out, or so many days `ahead`, or a `weekday` (0 is Monday), the
-    next or that of so many `weeks` ahead."""
+    """A day as written: a date, whose `year` may be left out, or so many days `ahead`, or a `weekday` (0 is Monday),
+    the next or that of so many `weeks` ahead."""
 
     day: int = 0
     month: int = 0

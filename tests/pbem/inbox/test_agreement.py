@@ -122,7 +122,8 @@ NO_ANSWER = {
         "Awesome! / "
         "Ok, nice move! / Sure looked lost to me / Yes, my sister won it too / "
         "Agreed, that tower was annoying / Perfect move / "
-        "Yes, I saw it / Yes, it is a good one / Ok so here comes the endgame / Let the games begin! / "
+        "Yes, I saw it / Yes, it was a great match / Yes, I enjoyed it / Yes, it is a good one / "
+        "Ok so here comes the endgame / Let the games begin! / "
         "May the best player win"
     ),
     "it": (
@@ -130,7 +131,8 @@ NO_ANSWER = {
         "Vinca il migliore / Ottima mossa / "
         "Ok, bella mossa! / Certo che sembrava persa / Sì, anche mia sorella ha vinto / "
         "D'accordo, quella torre dava fastidio / "
-        "Sì, l'ho visto / Stavolta vinco io! / Ok allora eccoci al finale / Che bravo! / Bravo Ben!"
+        "Sì, l'ho visto / Sì, è stata una gran bella partita / Sì, mi sono divertito / Stavolta vinco io! / "
+        "Ok allora eccoci al finale / Che bravo! / Bravo Ben!"
     ),
 }
 
@@ -162,6 +164,7 @@ def test_a_yes_may_have_friendly_words_beside_it(
 def test_praise_and_playing_on_are_no_yes_to_an_opponent_while_a_match_is_played(said: str) -> None:
     assert answer_in([said], playing=True).agreed is None
     assert answer_in([said]).agreed is True
+    assert answer_in([f"Sure mate, {said}"]).agreed is True
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -213,7 +213,7 @@ def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
         (OWN, "quanto è grande la scacchiera?", ["AIUTO REGOLE"]),
         (OWN, "can I have more time?", ["HELP PAUSE"]),
         (OWN, "posso avere più tempo?", ["AIUTO PAUSA"]),
-        (OWN, "may we pause the game for a week?", ["HELP PAUSE"]),
+        (OWN, "can we pause the game for a week?", ["HELP PAUSE"]),
         (OWN, "possiamo mettere in pausa la partita per una settimana?", ["AIUTO PAUSA"]),
         (OWN, "per favore non scrivetemi più", ["BASTA"]),
         (OWN, "whose turn is it?", ["STATUS"]),
