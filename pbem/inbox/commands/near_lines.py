@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from itertools import islice
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.agreement import agrees
@@ -24,11 +22,12 @@ from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.near_moves import LONGEST_MOVE, WORD, near_move, words_in
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move
+from pbem.inbox.commands.near_words import FEW_WORDS, LITTLE, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer, Open
 from pbem.inbox.commands.paraphrases import asked_how, nearly
-from pbem.inbox.commands.phrases import called, game_pattern, written
+from pbem.inbox.commands.phrases import called, game_pattern
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
@@ -42,8 +41,6 @@ from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-_FEW_WORDS = 8  # of a line about anything but a move
-LITTLE = _WORDS.words("little", "words")
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
@@ -76,26 +73,6 @@ _HARMLESS = (
 )
 OF_MATCHES = (Challenge, Offer)
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
-
-
-@dataclass(frozen=True)
-class _About:
-    """Words of a command, and its line in the grammar."""
-
-    words: frozenset[str]
-    line: str
-
-
-def _abouts() -> tuple[_About, ...]:
-    return tuple(
-        _About(frozenset(words_in([phrase])), written(line, language))
-        for language, lines in _WORDS.each("about").items()
-        for line, phrases in lines.items()
-        for phrase in phrases
-    )
-
-
-_ABOUT = sorted(_abouts(), key=lambda about: -len(about.words))
 
 
 @dataclass(frozen=True)
@@ -192,7 +169,7 @@ class Reader:
     def _like(self, last: Challenge | Offer, part: str) -> Challenge | Offer | None:
         """`Carla to emergo`, `emergo` behind a challenge."""
         said, verb = blanks_in(f"a {part}"), last.line.split()[0]
-        if "game" not in said or len(part.split()) > _FEW_WORDS:
+        if "game" not in said or len(part.split()) > FEW_WORDS:
             return None
         small = _small_name(part.partition(said["game"])[0])
         who = [said.get("who", small or last.who)] if isinstance(last, Challenge) else []
@@ -211,8 +188,8 @@ class Reader:
             return Near(Move(move.move, line=move.move), rest=move.rest)
         if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
             return said
-        few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
-        words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
+        few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
+        words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
         return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
 
     def _sketched(self, text: str) -> Near | None:
@@ -289,7 +266,7 @@ def _helps(text: str) -> Iterator[str]:
     """HELP RESIGN for `how do I resign?`."""
     for asked in asked_how(text):
         word, _, how = asked.partition(" ")
-        lines = (*nearly(how, anew=True), *_about(how), how)
+        lines = (*nearly(how, anew=True), *about(how), how)
         verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
         yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
 
@@ -319,25 +296,3 @@ def _without_doubts(text: str) -> Iterator[str]:
         yield said.upper() if said.isalpha() else said
     elif text.isalpha():
         yield text.upper()
-
-
-def _about(text: str) -> Iterator[str]:
-    """The lines whose words it has, beside such as say little."""
-    words = [*map(fold, WORD.findall(text))]
-    if not 0 < len(words) <= _FEW_WORDS:
-        return
-    for about in _ABOUT:
-        rest = [word for word in words if word not in about.words]
-        if len(words) - len(rest) == len(about.words) and LITTLE.issuperset(rest):
-            yield about.line
-
-
-def _mistyped(text: str) -> Iterator[str]:
-    """With the verb that its first word nearly is. Few mistype a first letter, and every short word is near to many."""
-    first, _, rest = text.partition(" ")
-    word = bare("".join(filter(str.isalpha, first)))
-    if not 3 < len(word) < 20 or word in VERBS_OF:
-        return
-    possible = [verb for verb in VERBS_OF if verb[:1] == word[:1] and len(verb) > 3]
-    for verb in islice(get_close_matches(word, possible, n=2, cutoff=0.75), 2):
-        yield f"{verb} {rest}".rstrip()

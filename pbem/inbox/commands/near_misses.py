@@ -9,7 +9,8 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
-from pbem.inbox.commands.near_lines import LETTERS, LITTLE, OF_MATCHES, Near, Reader
+from pbem.inbox.commands.near_lines import LETTERS, OF_MATCHES, Near, Reader
+from pbem.inbox.commands.near_words import LITTLE
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import COURTESIES
