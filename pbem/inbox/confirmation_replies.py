@@ -20,7 +20,7 @@ from pbem.inbox import (
     sign_up_answers,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
-from pbem.inbox.commands.agreement import answers, begins_with_no
+from pbem.inbox.commands.agreement import begins_with_no, only_answers
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -102,7 +102,7 @@ def _beside(asked: Confirmation, reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
     about = words_of(asked.lines)
-    lines = [line for line in reading.understood.chat.splitlines() if answers(line, about) is None]
+    lines = [line for line in reading.understood.chat.splitlines() if not only_answers(line, about)]
     return "\n".join(lines).strip()
 
 

@@ -16,7 +16,7 @@ from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.phrases import spoken_in
-from pbem.inbox.commands.playing.grammar import Move, Resign
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.digest_boards import shown_in
 from pbem.inbox.handling import talk
@@ -114,8 +114,11 @@ def told(asked: Confirmation) -> Section:
             (seat.player.name for seat in asked.match.seated if seat.player != asked.player), ""
         )
     if asked.near:
-        briefs = ((line.split()[0], _brief(line, asked.language)) for line in lines if line.strip())
+        agreed = _draw_to_agree(asked)
+        told_apart = (line for line in lines if line.strip() and not (agreed and _says(Draw, line)))
+        briefs = ((line.split()[0], _brief(line, asked.language)) for line in told_apart)
         section["does"] = [f"{word}: {brief}" for word, brief in dict(briefs).items() if brief]
+        section |= {"agrees": agreed} if agreed else {}
     if days := _away(asked):
         section["away"] = days
     return section
@@ -129,6 +132,15 @@ def _away(asked: Confirmation) -> list[list[str]]:
     commands = (read_line(line, lambda text, number: False, None) for line in asked.lines)
     spans = (each.between(today) for each in commands if isinstance(each, Away))
     return [[day.isoformat() for day in span] for span in spans if span]
+
+
+def _draw_to_agree(asked: Confirmation) -> str:
+    """Who has offered the draw to which DRAW says yes; "" if nobody has."""
+    match = asked.match if any(_says(Draw, line) for line in asked.lines) else None
+    if match is None or match.draw_offered_by is None:
+        return ""
+    offered = next((seat.player for seat in match.seated if seat.side == match.draw_offered_by), asked.player)
+    return offered.name if offered and offered != asked.player else ""
 
 
 def _brief(line: str, language: str) -> str:
@@ -195,14 +207,20 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
             section["resigns"] = asked.match_id
     else:
         section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:]}
-    player = None if asked.adds_address else asked.player  # the address is nobody's yet
-    responder.tell_address(asked.address, section, language=asked.language, player=player)
+    if asked.player and not asked.adds_address:  # else the address is nobody's yet
+        responder.tell_player(asked.player, section, match=asked.match)
+    else:
+        responder.tell_address(asked.address, section, language=asked.language)
     return Code.NO_MOVE_FOUND
 
 
 def _resigns(lines: Sequence[str]) -> bool:
-    verbs = VERBS_OF.get(fold(lines[0].split()[0]), ()) if len(lines) == 1 else ()
-    return any(verb.command is Resign for verb in verbs)
+    return len(lines) == 1 and _says(Resign, lines[0])
+
+
+def _says(command: type[Command], line: str) -> bool:
+    verbs = VERBS_OF.get(fold(line.split()[0]), ()) if line.strip() else ()
+    return any(verb.command is command for verb in verbs)
 
 
 def _is_move(commands: Sequence[Command]) -> bool:

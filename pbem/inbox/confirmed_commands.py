@@ -17,6 +17,7 @@ from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import MoveShapes
 from pbem.mail.authentication.policy import OWN, Dmarc, TokenState
+from pbem.mail.parsing.sent_text import squeeze
 from pbem.matches.models import Event, Match
 from pbem.refusals import Code, Refused
 
@@ -43,14 +44,19 @@ def done(asked: Confirmation, responder: Responder, beside: str = "") -> list[st
     commands = _commands(asked, recipient)
     undone = _undone(asked, commands)
     late = [c for c in commands if isinstance(c, OF_A_BOARD) and (c.match or asked.match_id) in undone]
-    verdicts = handle_all(
-        context, [c for c in commands if c not in late], chat=f"{asked.message}\n{beside}".strip()
-    )
+    chat = f"{asked.message}\n{_without(beside, asked.message)}".strip()
+    verdicts = handle_all(context, [c for c in commands if c not in late], chat=chat)
     for command in late:
         match = undone[command.match or asked.match_id]
         verdicts.append(context.refuse(Refused(Code.STALE_TURN, match=match, text=command.line)))
     lost = set(asked.lines) - {command.line for command in commands}
     return [*verdicts, *(context.refuse(Refused(Code.NO_MOVE_FOUND, text=line)) for line in sorted(lost))]
+
+
+def _without(beside: str, message: str) -> str:
+    """What we have shown already is said once, though it is written again beside the YES."""
+    shown = {squeeze(line) for line in message.splitlines()}
+    return "\n".join(line for line in beside.splitlines() if not line.strip() or squeeze(line) not in shown)
 
 
 def tell_unsaid(asked: Confirmation, responder: Responder, beside: str) -> None:

@@ -12,7 +12,7 @@ from pbem.inbox.digest_boards import NO_TURN
 from pbem.inbox.recipient import MoveRecipient, PlayRecipient, Recipient, answered_by
 from pbem.mail.parsing.headers import Glance
 from pbem.matches.models import Event, Seat
-from pbem.matches.questions import asked_in
+from pbem.matches.questions import CHALLENGE, asked_in
 from pbem.outbox.models import OutboundMail
 from pbem.players.models import Player
 from pbem.queue.compiled_query import compiled_query
@@ -83,12 +83,13 @@ def _is_taken_back(answered: OutboundMail) -> bool:
     return undone.filter(since).exists()
 
 
-def asks(letter: OutboundMail | None, seat: Seat | None) -> bool:
-    """Whether it asks for something that still waits for a YES or NO: then "sure" and "no thanks" are such."""
+def asks(letter: OutboundMail | None, seat: Seat | None) -> str:
+    """What it asks for that still waits for a YES or NO, as a Question has it; "" for nothing. Then "sure" and "no
+    thanks" are such."""
     if letter is None or seat is None or letter.match_id != seat.match_id:
-        return False
+        return ""
     question = asked_in(seat)
-    if question is None or question.what == "challenge":  # which every letter about its match brings
-        return question is not None
+    if question is None or question.what == CHALLENGE:  # which every letter about its match brings
+        return question.what if question else ""
     since = question.since()
-    return since is not None and letter.created_at >= since
+    return question.what if since is not None and letter.created_at >= since else ""

@@ -58,11 +58,12 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     near = {
         line: yes for line in lines if (yes := _agreed_beside(line, is_move) or _warm_yes(line, invitation))
     }
-    lines = [
-        piece
+    pieces = [
+        (line, piece)
         for line in lines
         for piece in ([near[line]] if line in near else _pieces(line, is_move, invitation))
     ]
+    lines = [piece for _, piece in pieces]
     agreeing = next((line for line in lines if agrees(line)), None)
     said = read_acceptance(line for line in lines if line is agreeing or agrees(line) is None)
     named = read_name(lines)
@@ -74,8 +75,12 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
     name = name or (named.name if named else "")
     language = said.language or (named.language if named and named.agreed else "")
-    beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))
-    return Answer(agreed, name, language, (*beside, *near))
+    beside = (
+        line if line in near else piece
+        for line, piece in pieces
+        if line in near or (agrees(piece) is None and not _is_yes(piece, name))
+    )
+    return Answer(agreed, name, language, tuple(beside))
 
 
 def _agreed_beside(line: str, is_move: _Opening) -> str:

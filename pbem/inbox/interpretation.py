@@ -21,6 +21,7 @@ from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.out_of_office import Announced, announced
+from pbem.inbox.commands.signed import hails, unsigned
 from pbem.inbox.correlation import about, answered_letter, asks
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.human_senders import as_person
@@ -46,6 +47,7 @@ from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
 from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.mail.parsing.sent_text import with_words_marked
 from pbem.mail.parsing.trim_signature import talk
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
@@ -53,6 +55,7 @@ from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 
+_QUOTING = ("text", "said")  # what of a section is in its reader's own words
 _FIRST_LINES = 3  # a greeting may stand above
 ASKING = (Register, Help)
 BEGINNING = (
@@ -135,7 +138,7 @@ def read(row: InboundMail) -> Reading:
     sender = headers.author
     players = writers(recipient, sender)
     answered = answered_letter(recipient, headers, players)
-    letter = read_letter(kept.mail, sent=answered.text if answered else None)
+    letter = read_letter(kept.mail, sent=_sent(answered) if answered else None)
     state = TokenState(recipient.state if recipient else "absent")
     if state is TokenState.ABSENT and answered:
         state = TokenState.CORRELATED
@@ -183,6 +186,12 @@ def read(row: InboundMail) -> Reading:
         doubt,
         works,
     )
+
+
+def _sent(answered: OutboundMail) -> str:
+    """Its text, in which the words of its reader are marked as theirs."""
+    quoted = (section.get(key) for section in answered.sections for key in _QUOTING)
+    return with_words_marked(answered.text, [words for words in quoted if isinstance(words, str)])
 
 
 def _works(players: Sequence[Player], headers: Glance) -> bool:
@@ -264,7 +273,8 @@ def _as_said_by(
         seat, ply = board.seat, board.ply
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
-    lines = letter.lines
+    names = [name for name in (player.name if player else "", headers.sender_name) if name]
+    lines = unsigned(letter.lines, names)
     if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
@@ -276,6 +286,8 @@ def _as_said_by(
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
     )
+    if understood.commands and hails(understood.chat, [*names, seat.opponent.player.name] if seat else names):
+        understood = replace(understood, chat="")
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))
 

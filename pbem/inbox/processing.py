@@ -17,6 +17,8 @@ from pbem.inbox import (
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
+from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.legal_moves import named_cells
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling import talk
@@ -37,8 +39,11 @@ from pbem.inbox.recipient import (
     PlayRecipient,
     Recipient,
     UnsubscribeRecipient,
+    ply_of,
+    seat_of,
 )
 from pbem.inbox.responder import Responder
+from pbem.inbox.shapes import legal_moves
 from pbem.inbox.shunt import done_with
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.vacation import note_absence
@@ -169,8 +174,10 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return Code.CONFIRM_NEEDED
     if not held and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
-    if not verdict or (verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading)):
+    if not verdict:
         return _carried_out(context, reading)
+    if verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading):
+        return _passed_on(context, reading)
     if held:
         return verdict
     if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
@@ -186,6 +193,15 @@ def _game_alone(context: CommandContext, reading: Reading) -> str:
     subject = "" if reading.glance.is_reply else reading.glance.subject
     lines = [subject, *reading.letter.lines]
     return game_in(lines) if newcomers.is_only_game(subject, reading.letter.lines) else ""
+
+
+def _passed_on(context: CommandContext, reading: Reading) -> str:
+    """Words to the opponent; if they ask for something that we do, with the help on that."""
+    verdict = _carried_out(context, reading)
+    help_lines = hinted(reading.understood.chat, context.player.language) if context.token_seat else None
+    if verdict == OK and help_lines:
+        context.reply({"kind": "help", "verb": help_lines[1][0][0], "chapters": [help_lines]})
+    return verdict
 
 
 def _is_talk(context: CommandContext, reading: Reading) -> bool:
@@ -248,9 +264,10 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     if verdict != Code.NO_MOVE_FOUND or not player:
         return Refused(verdict, nearest=said.suggestions)
     usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
-    return Refused(
-        verdict, nearest=said.suggestions, text=said.unread[:_LONGEST_QUOTED], usage="".join(usage)
-    )
+    text = said.unread[:_LONGEST_QUOTED]
+    legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
+    cells = [{"cell": cell, "moves": legal.at(cell)} for cell in named_cells(text)] if legal else []
+    return Refused(verdict, nearest=said.suggestions, text=text, usage="".join(usage), cells=cells)
 
 
 def _ask_who(reading: Reading, responder: Responder) -> str:

@@ -12,12 +12,13 @@ from pbem.matches import offers
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.players.models import Player
 
+CHALLENGE = "challenge"
 _MOST = 100  # matches of a player that are looked at
 
 
 @dataclass(frozen=True)
 class Question:
-    """What `services.accept` says yes to at a seat: `challenge`, `draw` or a kind of Offer."""
+    """What `services.accept` says yes to at a seat: CHALLENGE, `draw` or a kind of Offer."""
 
     seat: Seat
     what: str
@@ -64,7 +65,7 @@ def asks(seat: Seat) -> bool:
 def _question(seat: Seat, offer: Offer | None) -> Question | None:
     match = seat.match
     if match.status == Match.Status.PROPOSED:
-        return Question(seat, "challenge") if match.proposer_id != seat.player_id else None
+        return Question(seat, CHALLENGE) if match.proposer_id != seat.player_id else None
     if match.status != Match.Status.PLAYING:
         return None
     if match.draw_offered_by == seat.opponent.side:

@@ -1,5 +1,7 @@
 """Words that our letters ask for again, or quote: typed once more, they reach the opponent; quoted, nobody."""
 
+from collections.abc import Callable
+
 import pytest
 
 from pbem.matches.models import Match
@@ -7,6 +9,7 @@ from pbem.refusals import Code
 from tests.post import Correspondent
 from tests.programs import WAYS, Way
 
+Begin = Callable[..., Match]
 TALK = (
     "That ring was the one I wanted, and I shall now have to look for another way to the corner, Bruno.\n"
     "By the way: shall we meet on Sunday? My sister brings her board."
@@ -100,3 +103,37 @@ def test_whatever_program_it_is_sent_again_with(
         with alice.post.undone():
             assert alice.answers_with(way, alice.letter, f"Wd4, a1\n\n{TALK}").verdict == "ok", called(way)
             assert heard(bruno) == " ".join(WORDS), called(way)
+
+
+LONG = "My new phone number is 335 1234567, do call me before the weekend if you can"
+
+
+@pytest.mark.parametrize("way", WAYS, ids=called)
+def test_words_that_a_refusal_quotes_are_ours_no_longer_when_written_anew(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, way: Way
+) -> None:
+    begin("loa")
+    assert alice.answers(alice.letter, LONG).verdict == Code.NO_MOVE_FOUND
+    assert "We read: My new phone number is" in alice.letter.text
+    bruno.reads()
+    assert alice.answers_with(way, alice.letter, f"b1-b3\n\n{LONG}").verdict == "ok"
+    assert heard(bruno) == LONG
+
+
+def test_the_same_words_alone_are_no_quotation(begin: Begin, alice: Correspondent) -> None:
+    begin("loa")
+    for _ in range(2):
+        assert alice.answers(alice.letter, LONG).verdict == Code.NO_MOVE_FOUND
+
+
+def test_words_that_a_question_shows_may_be_written_anew(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    assert (
+        alice.answers(alice.letter, "b1-b3 and let us meet on Sunday at the club").verdict
+        == Code.CONFIRM_NEEDED
+    )
+    bruno.reads()
+    assert alice.answers(alice.letter, "b1-b3\nand let us meet on Sunday at the club").verdict == "ok"
+    assert heard(bruno) == "and let us meet on Sunday at the club"

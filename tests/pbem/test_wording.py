@@ -29,6 +29,7 @@ BY_VALUE = {
     "spelled",
     "anew",
     "how",
+    "hints",
     "chapters",
     "codes",
     "essentials",

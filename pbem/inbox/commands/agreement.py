@@ -1,18 +1,21 @@
 """YES and NO as people say them: `sure`, `yes please`, `volentieri`. Only for the answer to a letter that asks;
 anywhere else the same words are talk.
 
-The first line may go on with a reason. None turns a no; a yes that says more than that it is one is no answer.
+The first line may go on with a reason. None turns a no; a yes may have friendly words beside it, and what says more
+than that it is one is no answer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
 from pbem.inbox.commands.line import LONGEST_LINE, typed
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.phrases import matching
 from pbem.inbox.commands.words import CONFIRMING, REFUSING
 from pbem.wording import fold, wording
 
@@ -38,10 +41,11 @@ def _run(*tables: frozenset[str]) -> re.Pattern[str]:
 
 
 _BESIDE = _WORDS.words("beside_answer")
-_YES, _NO = _WORDS.words("agreeing") | CONFIRMING, _WORDS.words("declining") | REFUSING
+_ASSENT, _EAGER = _WORDS.words("agreeing") | CONFIRMING, _WORDS.words("eager")
+_YES, _NO = _ASSENT | _EAGER, _WORDS.words("declining") | REFUSING
 _YES_FIRST, _NO_FIRST = _WORDS.words("yes_first"), _WORDS.words("no_first")
 _GOES_ON = _WORDS.words("no_goes_on")
-_BOASTS = _WORDS.words("boasting")
+_SURE, _FRIENDLY = _WORDS.words("surely"), _WORDS.words("friendly")
 _ASSENTING = _WORDS.words("assenting")
 _OF_YES = _WORDS.words("yes_goes_on")
 
@@ -55,40 +59,62 @@ class Answer:
     rest: tuple[str, ...] = ()
 
 
-def agrees(line: str) -> bool | None:
-    """Whether the whole line says yes, or no; None: neither. A question is none."""
+def agrees(line: str, *, playing: bool = False) -> bool | None:
+    """Whether the whole line says yes, or no; None: neither. A question is none. `playing`: to an opponent whose match
+    goes on, so that praise is praise."""
     said = typed(line[:LONGEST_LINE])
     level = _level(said)
     if not level or len(said) > _LONGEST or "?" in line or _run(_BESIDE).fullmatch(level):
         return None
-    if _run(_YES, _BESIDE).fullmatch(level):
+    if _run(_ASSENT if playing else _YES, _BESIDE).fullmatch(level):
         return True
     return False if _run(_NO, _BESIDE).fullmatch(level) else None
 
 
-def answers(line: str, about: Collection[str] = ()) -> bool | None:
-    """The same of a line that may give a reason. A yes may only where it is known what it is `about`: in the words of
-    that, and such as go with a yes."""
-    said, whole = typed(line[:LONGEST_LINE]), agrees(line)
+def answers(line: str, about: Collection[str] = (), *, playing: bool = False) -> bool | None:
+    """The same of a line that may give a reason, and of a yes that has friendly words beside it. Where it is known
+    what it is `about`, it may say that again."""
+    said = typed(line[:LONGEST_LINE])
+    asked = {fold(word) for word in about}
+    if asked and _says_another(said, asked):
+        return None
+    whole = agrees(line, playing=playing)
     if whole is not None or "?" in said or len(said) > _LONGEST_REASON:
         return whole
     if _refuses(said):
         return False
-    if _boasts(said):
+    if _accepts(said, asked, playing=playing):
         return True
-    return True if about and _confirms(_level(said), {fold(word) for word in about}) else None
+    return True if asked and _confirms(_level(said), asked) else None
 
 
-def answer_in(lines: Iterable[str], about: Collection[str] = ()) -> Answer:
+def answer_in(lines: Iterable[str], about: Collection[str] = (), *, playing: bool = False) -> Answer:
     """What all lines that say either agree on; a reason may only stand in the first that says anything."""
     written = [line.rstrip() for line in islice(lines, _MOST_LINES)]
     first = next((line for line in written if not _says_nothing(line)), "")
-    said = {line: answers(line, about) if line is first else agrees(line) for line in written}
+    whole = {line: agrees(line, playing=playing) for line in written}
+    said = whole | {first: answers(first, about, playing=playing)} if first else whole
     found = {agreed for agreed in said.values() if agreed is not None}
     if len(found) != 1:
         return Answer(None)
     line = next(line for line, agreed in said.items() if agreed is not None)
-    return Answer(said[line], line, tuple(line for line in written if agrees(line) is None))
+    return Answer(said[line], line, tuple(line for line in written if whole[line] is None))
+
+
+def only_answers(line: str, about: Collection[str]) -> bool:
+    """Whether it says no more than its yes or no to what it is `about`, so that nobody misses it."""
+    asked, said = {fold(word) for word in about}, typed(line[:LONGEST_LINE])
+    agreed = answers(line, about)
+    if not agreed or agrees(line) or _confirms(_level(said), asked):
+        return agreed is not None
+    clauses = [clause for clause in _CLAUSE.split(said) if not _says_nothing(clause)]
+    return all(agrees(clause) or asked.intersection(_verbs_said(clause)) for clause in clauses)
+
+
+def is_friendly(text: str) -> bool:
+    """Whether it is nothing but friendly words: `good luck, Ben!`."""
+    said = [clause for clause in _CLAUSE.split(typed(text[:LONGEST_LINE])) if _level(clause)]
+    return "?" not in text and bool(said) and all(_is_friendly(_without_names(clause)) for clause in said)
 
 
 def begins_with_no(lines: Iterable[str]) -> bool:
@@ -123,10 +149,48 @@ def _refuses(said: str) -> bool:
     return rest[0] in _GOES_ON or (len(rest) == 1 and clauses[0].split()[-1].istitle())
 
 
-def _boasts(said: str) -> bool:
-    """`I'm in! But I'll win`."""
-    *before, last = [clause for clause in _CLAUSE.split(said) if clause] or [""]
-    return bool(before) and _level(last) in _BOASTS and agrees(", ".join(before)) is True
+def _accepts(said: str, about: Set[str], *, playing: bool) -> bool:
+    """`I'm in, mate! But I'll win`: one clause is a plain yes, and all others are friendly. Asked `about` something,
+    they may say it in other words."""
+    clauses = [clause for clause in _CLAUSE.split(said) if _level(clause)]
+    plainly = [_plain_yes(_without_names(clause)) for clause in clauses]
+    return any(plainly) and all(
+        yes
+        or agrees(clause, playing=playing)
+        or _is_friendly(_without_names(clause))
+        or about & _verbs_said(clause)
+        for clause, yes in zip(clauses, plainly, strict=True)
+    )
+
+
+def _plain_yes(level: str) -> bool:
+    yes = _run(_SURE, _BESIDE).match(level)
+    if not yes or not _is_friendly(level[yes.end() :]):
+        return False
+    starts = (word.start() for word in re.finditer(r"\S+", yes[0]))
+    return any(_run(_SURE).match(level, start) for start in starts)
+
+
+def _is_friendly(level: str) -> bool:
+    return not level or bool(_run(_FRIENDLY, _BESIDE).fullmatch(level))
+
+
+def _without_names(clause: str) -> str:
+    """`hi Ben` is as friendly as `hi`."""
+    first, *others = [word for word in re.split(r"[^\w'’]+", clause) if word]
+    return _level(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
+
+
+def _says_another(said: str, about: Set[str]) -> bool:
+    """Whether it says a command that was not asked about: `yes, let's call it a draw`."""
+    verbs = {verb for clause in _CLAUSE.split(said) for verb in _verbs_said(clause)}
+    return bool(verbs) and not verbs & (about | CONFIRMING | REFUSING)
+
+
+def _verbs_said(clause: str) -> set[str]:
+    """Those of the commands that it says in other words."""
+    lines = (line for table in ("said", "nearly") for line in matching(table, clause.strip(" .!")))
+    return {fold(line.partition(" ")[0]) for line in lines}
 
 
 def _confirms(level: str, about: Collection[str]) -> bool:

@@ -29,18 +29,22 @@ _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?"
 
 @dataclass(frozen=True)
 class Day:
-    """A day as written: a date, whose `year` may be left out, or a `weekday` (0 is Monday), or so many days `ahead`."""
+    """A day as written: a date, whose `year` may be left out, or so many days `ahead`, or a `weekday` (0 is Monday),
+    the next or that of so many `weeks` ahead."""
 
     day: int = 0
     month: int = 0
     year: int | None = None
     weekday: int | None = None
     ahead: int | None = None
+    weeks: int | None = None
 
     def on(self, today: date) -> date | None:
         """Without a year, the next such day, today included; None where the calendar has none, as 30 February."""
         if self.ahead is not None:
             return today + timedelta(days=self.ahead)
+        if self.weekday is not None and self.weeks is not None:
+            return today + timedelta(days=7 * self.weeks + self.weekday - today.weekday())
         if self.weekday is not None:
             return today + timedelta(days=(self.weekday - today.weekday()) % 7)
         if self.year is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -12,6 +13,8 @@ from games.protocol import Notation, Position
 from games.registry import AnyGame
 
 _MOST = 5_000  # moves that are compared with what may be a slip
+_MOST_AT, _MOST_CELLS = 6, 3  # moves of one cell that are told; cells
+_CELL = re.compile(r"(?<![^\W_])[a-z][0-9]{1,2}(?![^\W_])")
 _SHORTEST, _LONGEST = 4, 12  # letters and digits of such a text: a shorter one is near to too much
 
 
@@ -39,9 +42,22 @@ class LegalMoves:
         near = {move for move in self._written() if _one_apart(typed, _squeezed(move))}
         return near.pop() if len(near) == 1 else ""
 
+    def at(self, cell: str) -> list[str]:
+        """Some of those that name the cell."""
+        return list(islice((move for move in self._written() if cell in _cells(move)), _MOST_AT))
+
     def _written(self) -> Iterator[str]:
         for move in islice(self.position.moves(), _MOST):
             yield self.game.write(self.position, move, self.notation)
+
+
+def named_cells(text: str) -> list[str]:
+    """The first that the text names, if it is no more than a sentence about a move."""
+    return list(dict.fromkeys(_CELL.findall(text.lower())))[:_MOST_CELLS]
+
+
+def _cells(move: str) -> set[str]:
+    return set(re.findall(r"[a-z][0-9]{1,2}", move.lower()))
 
 
 def _squeezed(text: str) -> str:

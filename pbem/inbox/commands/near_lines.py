@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from itertools import islice
 
+from pbem.inbox.commands import joined
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.clocks.grammar import Clock
 from pbem.inbox.commands.command import Command
@@ -23,24 +22,25 @@ from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.names import is_name
-from pbem.inbox.commands.near_moves import LONGEST_MOVE, WORD, near_move, words_in
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move
+from pbem.inbox.commands.near_words import FEW_WORDS, LITTLE, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer, Open
 from pbem.inbox.commands.paraphrases import asked_how, nearly
-from pbem.inbox.commands.phrases import called, game_pattern, written
+from pbem.inbox.commands.phrases import called, game_pattern
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
+from pbem.inbox.commands.stats.grammar import Stats
+from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
-from pbem.inbox.commands.views.grammar import History, Show
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
-_FEW_WORDS = 8  # of a line about anything but a move
-LITTLE = _WORDS.words("little", "words")
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
@@ -54,28 +54,25 @@ _MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 # What is done without a question, for it only reads and is no harm.
-_HARMLESS = (Help, Players, Open, Games, Rating, Ratings, Show, History, Clock, Preferences, Letters)
+_HARMLESS = (
+    Help,
+    Players,
+    Open,
+    Games,
+    Rating,
+    Ratings,
+    Show,
+    History,
+    Describe,
+    RecordOf,
+    Status,
+    Clock,
+    Stats,
+    Preferences,
+    Letters,
+)
 OF_MATCHES = (Challenge, Offer)
-
-
-@dataclass(frozen=True)
-class _About:
-    """Words of a command, and its line in the grammar."""
-
-    words: frozenset[str]
-    line: str
-
-
-def _abouts() -> tuple[_About, ...]:
-    return tuple(
-        _About(frozenset(words_in([phrase])), written(line, language))
-        for language, lines in _WORDS.each("about").items()
-        for line, phrases in lines.items()
-        for phrase in phrases
-    )
-
-
-_ABOUT = sorted(_abouts(), key=lambda about: -len(about.words))
+_DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ class Reader:
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
         if self.own is not None:
-            return self._with_draw(one, text) if one else []
+            return self._in_match(one, text)
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
 
@@ -116,6 +113,25 @@ class Reader:
         wished = [each for each in near if each and isinstance(each.command, Set)]
         once = {each.command.line.split()[1] for each in wished}
         return wished if len(once) == len(wished) else ()
+
+    def _in_match(self, one: Near | None, text: str) -> Sequence[Near]:
+        """With all that the line asks for, and what it says beside that."""
+        if several := joined.both(text, self._deed):
+            return [Near(each) for each in several]
+        if one is None:
+            found = joined.with_friendly_words(text, self._plainly)
+            return [Near(found[0], rest=found[1])] if found else []
+        if isinstance(one.command, (Draw, Resign, Undo)):
+            one = replace(one, rest=one.rest or joined.beside(text, one.command, self._deed))
+        return self._with_draw(one, text)
+
+    def _deed(self, text: str) -> Command | None:
+        near = self._near(text)
+        return near.command if near and not near.rest and isinstance(near.command, _DEEDS) else None
+
+    def _plainly(self, text: str) -> Command | None:
+        command = read_line(text, self.is_move, self.own)
+        return command if isinstance(command, _DEEDS) and self._is_to_move(command) else None
 
     def _with_draw(self, near: Near, text: str) -> list[Near]:
         """Both of `b8-b6, draw?`."""
@@ -153,7 +169,7 @@ class Reader:
     def _like(self, last: Challenge | Offer, part: str) -> Challenge | Offer | None:
         """`Carla to emergo`, `emergo` behind a challenge."""
         said, verb = blanks_in(f"a {part}"), last.line.split()[0]
-        if "game" not in said or len(part.split()) > _FEW_WORDS:
+        if "game" not in said or len(part.split()) > FEW_WORDS:
             return None
         small = _small_name(part.partition(said["game"])[0])
         who = [said.get("who", small or last.who)] if isinstance(last, Challenge) else []
@@ -172,8 +188,8 @@ class Reader:
             return Near(Move(move.move, line=move.move), rest=move.rest)
         if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
             return said
-        few = len(text.split()) <= _FEW_WORDS + LONGEST_MOVE
-        words = (*_without_doubts(text), *_about(text), *_mistyped(text)) if few else ()
+        few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
+        words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
         return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
 
     def _sketched(self, text: str) -> Near | None:
@@ -203,7 +219,11 @@ class Reader:
         """What a sentence says in words that ask for nothing else."""
         lines = (*nearly(text, anew=self.own is None), *_helps(text))
         near = self._meant(lines, text, letters=True)
-        enough = _SURE if self.own is not None else _SURE_ANEW
+        if near is not None and isinstance(near.command, Letters):
+            return replace(near, sure=True)
+        of_opponent = near is not None and isinstance(near.command, Status)  # who may be asked the same
+        few = (self.own is None or text.endswith("?")) and not of_opponent
+        enough = _SURE_ANEW if few else _SURE
         if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
             return near
         return replace(near, sure=isinstance(near.command, _HARMLESS))
@@ -246,7 +266,7 @@ def _helps(text: str) -> Iterator[str]:
     """HELP RESIGN for `how do I resign?`."""
     for asked in asked_how(text):
         word, _, how = asked.partition(" ")
-        lines = (*nearly(how, anew=True), *_about(how), how)
+        lines = (*nearly(how, anew=True), *about(how), how)
         verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
         yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
 
@@ -276,25 +296,3 @@ def _without_doubts(text: str) -> Iterator[str]:
         yield said.upper() if said.isalpha() else said
     elif text.isalpha():
         yield text.upper()
-
-
-def _about(text: str) -> Iterator[str]:
-    """The lines whose words it has, beside such as say little."""
-    words = [*map(fold, WORD.findall(text))]
-    if not 0 < len(words) <= _FEW_WORDS:
-        return
-    for about in _ABOUT:
-        rest = [word for word in words if word not in about.words]
-        if len(words) - len(rest) == len(about.words) and LITTLE.issuperset(rest):
-            yield about.line
-
-
-def _mistyped(text: str) -> Iterator[str]:
-    """With the verb that its first word nearly is. Few mistype a first letter, and every short word is near to many."""
-    first, _, rest = text.partition(" ")
-    word = bare("".join(filter(str.isalpha, first)))
-    if not 3 < len(word) < 20 or word in VERBS_OF:
-        return
-    possible = [verb for verb in VERBS_OF if verb[:1] == word[:1] and len(verb) > 3]
-    for verb in islice(get_close_matches(word, possible, n=2, cutoff=0.75), 2):
-        yield f"{verb} {rest}".rstrip()

@@ -9,7 +9,8 @@ from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
-from pbem.inbox.commands.near_lines import LETTERS, LITTLE, OF_MATCHES, Near, Reader
+from pbem.inbox.commands.near_lines import LETTERS, OF_MATCHES, Near, Reader
+from pbem.inbox.commands.near_words import LITTLE
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import COURTESIES
@@ -46,7 +47,7 @@ def near_misses(
     brief = sum(len(line.split()) for line in lines) <= _BRIEF
     reader = Reader(is_move, own, legal, brief)
     short = sum(1 for line in lines if line.strip()) <= _MOST_LINES
-    signed = _signature(lines)
+    signed = signature_in(lines)
     read: list[tuple[str, Sequence[Near]]] = []
     for number, line in enumerate(lines):
         looked_at = short and 0 < len(line.strip()) <= _LONGEST_LINE and number != signed
@@ -99,7 +100,7 @@ def _asks(read: Sequence[tuple[str, Sequence[Near]]], reader: Reader) -> dict[Co
     return asks
 
 
-def _signature(lines: Sequence[str]) -> int | None:
+def signature_in(lines: Sequence[str]) -> int | None:
     """Which line is the name below a letter: Nora is no NOTA."""
     said = [number for number, line in enumerate(lines) if line.strip()]
     if len(said) < 2:

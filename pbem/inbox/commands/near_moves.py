@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games import spoken
+from pbem.inbox.commands.agreement import is_friendly
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.wording import fold, wording
 
@@ -18,6 +19,7 @@ _FEW_CLAUSES = 3
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _SUPPOSING = _WORDS.words("little", "supposing")
 _JOINING = _WORDS.either("joining")
+_COURTESY = frozenset(word for said in _WORDS.words("courtesy") for word in said.split())
 _I = _WORDS.words("deeds", "i")
 _I_DO = tuple(_WORDS.words("deeds", "endings"))
 _NO_DEEDS = _WORDS.words("deeds", "but")
@@ -45,6 +47,8 @@ _CASTLES = {
         ("O-O-O", "[0o]-[0o]-[0o]", "castling_long"),
     )
 }
+
+
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
 
 
@@ -67,7 +71,7 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
     if legal is None or len(text) > _LONGEST:
         return None
     if move := _in_sentence(text, legal):
-        return NearMove(move, _behind(text))
+        return NearMove(move, _behind(text) or _around(text) or _wished(text))
     return _in_one_piece(text, legal)
 
 
@@ -98,6 +102,21 @@ def _behind(text: str) -> str:
     behind = text[cell[0].end() :].strip() if cell else ""
     said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
     return behind if said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind)) else ""
+
+
+def _wished(text: str) -> str:
+    """Friendly words behind the last cell: `b1-b3 and good luck`; not `please`."""
+    said = re.sub(rf"^[\s,.;:-]*(?:(?:{_JOINING})\s+)?", "", re.split(r"[^\W\d_][0-9]{1,2}", text)[-1])
+    return said if is_friendly(said) and words_in([said]) - _COURTESY else ""
+
+
+def _around(text: str) -> str:
+    """The clauses without a cell, if they say more than that there is a move: `b1-b3, hope you are well`."""
+    clauses = [clause.strip() for clause in re.split(r",\s+|(?<=[.;!])\s+", text) if clause.strip()]
+    beside = [clause for clause in clauses if not _NAMES_A_CELL.search(clause)]
+    said = ", ".join(clause.strip(_SIGNS) for clause in beside)
+    moving = _BEFORE | _AFTER | spoken.piece_words()
+    return said if len(clauses) > len(beside) and words_in([said]) - moving else ""
 
 
 def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
@@ -138,7 +157,7 @@ def _pieces(sentence: str) -> Iterator[str]:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.split()).strip(" ,;:").removesuffix(" .")
+    return re.sub(r",(?:\s*,)+", ",", " ".join(text.split())).strip(" ,;:").removesuffix(" .")
 
 
 def _says_anything(text: str) -> bool:

@@ -14,7 +14,7 @@ from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_lines import OF_MATCHES
-from pbem.inbox.commands.near_misses import more_matches
+from pbem.inbox.commands.near_misses import more_matches, signature_in
 from pbem.inbox.commands.near_misses import near_misses as near_misses_in
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.talking.grammar import Say
@@ -23,6 +23,7 @@ from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
+BEGINS = ("challenge",)  # questions with whose YES a match begins
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
 _SENTENCE = 5  # words: people who write so many want to say something
@@ -54,7 +55,7 @@ def understand(
     language: str,
     is_move: IsMove,
     match: int | None = None,
-    answers: Callable[[], bool] = lambda: False,
+    answers: Callable[[], str] = lambda: "",
     legal: LegalMoves | None = None,
 ) -> Understood:
     """Reads the new lines of a letter.
@@ -63,7 +64,7 @@ def understand(
     `match` is the match of the turn letter answered, None for a new letter. `is_move(text, match)` tells
     whether a text has the shape of a move of that match, None meaning the one answered. All languages'
     verbs are understood; `language` decides what ends a letter and which verbs are suggested first.
-    `answers`: whether the letter answered asks something, so that "sure" is YES where no other command stands.
+    `answers`: what the letter answered asks, so that "sure" is YES where no other command stands; "" for nothing.
     `legal` reads a move of the match answered, None where the writer is not to move.
     """
     body = list(until_the_end(lines, language))
@@ -79,8 +80,10 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and (answer := answer_in(body)).agreed is not None and answers():
-        return _answered(answer, language)
+    if not commands and answer_in(body).agreed is not None and (asked := answers()):
+        answer = answer_in(body, playing=asked not in BEGINS)
+        if answer.agreed is not None:
+            return _answered(answer, language)
     verdict = _verdict(commands, match)
     helps = Understood(tuple(commands), _paragraphs(talk))
     if heading and _is_headline(commands, heading[0], talk):
@@ -101,13 +104,15 @@ def understand(
         return Understood(near.asks)
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):
         return helps  # above sentences that nobody understands
+    signed = signature_in(body)
+    searched_for = [*heading, *(line for number, line in enumerate(body) if number != signed)]
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
-        suggestions=_suggestions([*heading, *body], language),
+        suggestions=_suggestions(searched_for, language),
         asks=near.asks,
         beside=_paragraphs(near.beside),
-        unread=_unread([*heading, *body], language),
+        unread=_unread(searched_for, language),
     )
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 
 from pbem.mail.parsing.quotes import is_quoted
-from pbem.reply_marker import asked_again, is_said, without_mark
+from pbem.reply_marker import SAID, asked_again, is_said, without_mark
 
 SENT = 32 * 1024  # characters of the letter answered
 SURE = 24  # letters and digits: nobody types that many of ours in a row by chance
 _PLACES = 20  # of one line in our letter: rows of an empty board repeat
 _SEARCHED = 6  # letters and digits from which a line is looked for within our lines, wrapped anew
+_QUOTED = 40  # lines of a player that a letter of ours may quote
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WORDS = 2  # of a sentence
 _OFFERED = "    "  # before what our letter has for its reader to send
@@ -53,6 +54,25 @@ def sent_again(lines: Sequence[str], sent: str) -> dict[int, str]:
     asked = {squeeze(words) for words in asked_again(sent[:SENT])} - {""}
     found = ((index, without_mark(line)) for index, line in enumerate(lines)) if asked else ()
     return {index: words for index, words in found if words and squeeze(words) in asked}
+
+
+def with_words_marked(sent: str, words: Iterable[str]) -> str:
+    """Our letter with the mark of a player's words before those that it quotes in a sentence, as `We read: ...`, so
+    that they are known to be theirs when they are written anew."""
+    sent = sent[:SENT]
+    lines = [
+        line for text in words for line in text.splitlines()[:_QUOTED] if len(squeeze(line)) >= _SEARCHED
+    ]
+    for line in dict.fromkeys(lines):
+        quoted = re.compile(r"\s+".join(map(re.escape, line.split())))
+        sent = quoted.sub(_marked, sent, count=_PLACES)
+    return sent
+
+
+def _marked(found: re.Match[str]) -> str:
+    if is_said(found.string[found.string.rfind("\n", 0, found.start()) + 1 :]):
+        return found[0]
+    return "\n" + "\n".join(SAID + line.strip() for line in found[0].split("\n")) + "\n"
 
 
 def squeeze(text: str) -> str:

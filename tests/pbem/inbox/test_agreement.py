@@ -1,7 +1,12 @@
 """YES and NO in other words: a line says one of them with all that it says, or neither."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import pytest
 
+from games.protocol import LANGUAGES
+from pbem.inbox.commands import words_of
 from pbem.inbox.commands.agreement import agrees, answer_in, answers
 
 
@@ -80,3 +85,109 @@ def test_only_the_first_line_has_a_reason() -> None:
     assert said.rest == ("Hello,", "", "No way, I like it here!", "How is Milan?")
     assert answer_in(["What a week.", "No, I have not been there."]).agreed is None
     assert answer_in(["No, not now.", "Yes please."]).agreed is None
+
+
+FRIENDLY = {
+    "en": (
+        "Yes, and hi Ben! / YES! And don't cheat this time! / Alright mate, I'm in / "
+        "I accept with pleasure, good luck Ben! / "
+        "Sure, but this time I will win! / ok Ben, great game! / Great game, I accept / "
+        "Yes please, and say hello to your wife / Deal! May the best player win / Yes, can't wait! / "
+        "ok mate, well fought"
+    ),
+    "it": (
+        "SI. E non barare! / accetto con molto piacere / Volentieri, ma stavolta vinco io! / Sì, e ciao Ben! / "
+        "Certo Ben, ci sto! / Accetto, bella partita / Va bene, che vinca il migliore! / Sì, e saluta tua moglie / "
+        "Volentieri! Non vedo l'ora / D'accordo Ben, gran bella partita! / Affare fatto, buon divertimento"
+    ),
+}
+HELD_BACK = {
+    "en": (
+        "yes but first tell me your rating / yes? / yes if you promise a takeback / Yes, unless you move first / "
+        "Yes, after my holiday / ok, but only with no clock / Sure, but not now / Yes and I play White / "
+        "Yes, let's play on / "
+        "Yes, but first let's play on / ok but wait / Yes, when you are back / I accept if you start / "
+        "Yes, but a smaller board"
+    ),
+    "it": (
+        "sì ma prima dimmi il tuo rating / sì? / sì se mi fai annullare la mossa / Sì, dopo le vacanze / "
+        "va bene, ma solo senza "
+        "orologio / Certo, ma non adesso / Sì, giochiamo ancora / Accetto se cominci tu / Sì, ma aspetta / "
+        "sì quando torni"
+    ),
+}
+NO_ANSWER = {
+    "en": (
+        "Brilliant! / Go on / Great game! / Great game, Ben! / Fine game / Well fought, Ben / What a game! / "
+        "Awesome! / "
+        "Ok, nice move! / Sure looked lost to me / Yes, my sister won it too / "
+        "Agreed, that tower was annoying / Perfect move / "
+        "Yes, I saw it / Yes, it was a great match / Yes, I enjoyed it / Yes, it is a good one / "
+        "Ok so here comes the endgame / Let the games begin! / "
+        "May the best player win"
+    ),
+    "it": (
+        "Geniale! / Gioca / Bella partita! / Gran bella partita, Ben! / Che partita! / Splendida! / "
+        "Vinca il migliore / Ottima mossa / "
+        "Ok, bella mossa! / Certo che sembrava persa / Sì, anche mia sorella ha vinto / "
+        "D'accordo, quella torre dava fastidio / "
+        "Sì, l'ho visto / Sì, è stata una gran bella partita / Sì, mi sono divertito / Stavolta vinco io! / "
+        "Ok allora eccoci al finale / Che bravo! / Bravo Ben!"
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("said", "agreed"), [(FRIENDLY, True), (HELD_BACK, None), (NO_ANSWER, None)])
+def test_a_yes_may_have_friendly_words_beside_it(
+    said: Mapping[str, str], agreed: bool | None, language: str
+) -> None:
+    """Words that hold it back make no answer of it, and friendly words alone are none."""
+    lines = said[language].split(" / ")
+    assert {line: answers(line) for line in lines} == dict.fromkeys(lines, agreed)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Excellent!",
+        "Perfect",
+        "Let's play!",
+        "Here we go",
+        "Exactly",
+        "Ottimo!",
+        "Giochiamo",
+        "Vai",
+        "Giusto!",
+    ],
+)
+def test_praise_and_playing_on_are_no_yes_to_an_opponent_while_a_match_is_played(said: str) -> None:
+    assert answer_in([said], playing=True).agreed is None
+    assert answer_in([said]).agreed is True
+    assert answer_in([f"Sure mate, {said}"]).agreed is True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_of_talk_is_a_yes_for_its_friendly_words(language: str) -> None:
+    everyday = Path(__file__).with_name(f"everyday.{language}.txt").read_text("utf-8").splitlines()
+    assert [line for line in everyday if answers(line, playing=True) and not agrees(line, playing=True)] == []
+
+
+@pytest.mark.parametrize(
+    ("agreed", "lines"),
+    [
+        (
+            True,
+            "Sì, mi arrendo / Yes, I give up / sì, e fai i complimenti a Ben / Yes, and tell Ben well played",
+        ),
+        (
+            None,
+            "Sì, mi arrendo? / Yes, I give up a piece / Sì, facciamo patta / Yes, let's play on / "
+            "Yes, show me the board",
+        ),
+    ],
+)
+def test_a_yes_may_say_in_other_words_what_was_asked(agreed: bool | None, lines: str) -> None:
+    about = words_of(["RESIGN"])
+    said = lines.split(" / ")
+    assert {line: answers(line, about) for line in said} == dict.fromkeys(said, agreed)

@@ -53,7 +53,7 @@ def understood(request: Request, language: str) -> Understood:
         language=language,
         is_move=board.is_move,
         match=None if new else OWN,
-        answers=lambda: request.situation == "asked",
+        answers=lambda: "draw" if request.situation == "asked" else "",
         legal=None if new else board.legal,
     )
 
@@ -161,7 +161,6 @@ def test_one_word_in_the_subject_does_nothing_above_what_is_said(
         ("en", "fewer emails", "SET CADENCE daily"),
         ("en", "no no, I only want fewer letters, one a day is fine", "SET CADENCE daily"),
         ("en", "Too many emails! Can you send less?", "SET CADENCE daily"),
-        ("it", "basta email", "BASTA"),
     ],
 )
 def test_who_wants_fewer_letters_is_asked_about_one_a_day(language: str, said: str, asked: str) -> None:
@@ -202,6 +201,26 @@ def test_to_give_up_or_offer_a_draw_with_a_reason_is_asked_about(
         (OWN, "how many moves have we made, can I see them?", ["HISTORY"]),
         (None, "Can I see the last moves of match 1?", ["HISTORY 1"]),
         (OWN, "mi spieghi le regole?", ["AIUTO REGOLE"]),
+        (OWN, "please stop these emails", ["STOP"]),
+        (OWN, "unsubscribe me", ["STOP"]),
+        (OWN, "Enough emails!", ["STOP"]),
+        (OWN, "basta email", ["BASTA"]),
+        (OWN, "basta con queste mail", ["BASTA"]),
+        (None, "basta email", ["BASTA"]),
+        (OWN, "how do I capture?", ["HELP RULES"]),
+        (OWN, "come si mangia?", ["AIUTO REGOLE"]),
+        (OWN, "what size is the board?", ["HELP RULES"]),
+        (OWN, "quanto è grande la scacchiera?", ["AIUTO REGOLE"]),
+        (OWN, "can I have more time?", ["HELP PAUSE"]),
+        (OWN, "posso avere più tempo?", ["AIUTO PAUSA"]),
+        (OWN, "can we pause the game for a week?", ["HELP PAUSE"]),
+        (OWN, "possiamo mettere in pausa la partita per una settimana?", ["AIUTO PAUSA"]),
+        (OWN, "per favore non scrivetemi più", ["BASTA"]),
+        (OWN, "whose turn is it?", ["STATUS"]),
+        (OWN, "a chi tocca muovere?", ["STATO"]),
+        (OWN, "quanto tempo ho?", ["OROLOGIO"]),
+        (OWN, "how much time do I have?", ["CLOCK"]),
+        (OWN, "show me the board please", ["show me the board please"]),
         (None, "who else plays?", ["PLAYERS"]),
         (None, "RATING\nwhat is my rating?", ["RATING"]),
         (None, "GAMES\nwhat is my rating?", ["GAMES", "RATING"]),
@@ -220,6 +239,23 @@ def test_what_only_reads_is_answered(own: int | None, said: str, done: list[str]
     found = understand(lines, subject=None, language="en", is_move=board.is_move, match=own, legal=legal)
     assert [command.line for command in found.commands] == done
     assert (found.asks, found.chat) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("sono via la prossima settimana", "ASSENTE la prossima settimana"),
+        ("I'm away next week", "AWAY next week"),
+        ("I am on holiday until Friday", "AWAY until Friday"),
+        ("away from the 5th to the 12th of December", "AWAY from the 5th to the 12th of December"),
+    ],
+)
+def test_an_absence_in_answer_to_a_match_is_asked_about(said: str, asked: str) -> None:
+    board = Board.of("loa", "en")
+    found = understand(
+        [said], subject=None, language="en", is_move=board.is_move, match=OWN, legal=board.legal
+    )
+    assert (found.commands, [command.line for command in found.asks]) == ((), [asked])
 
 
 @pytest.mark.parametrize(

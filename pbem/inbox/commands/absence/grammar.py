@@ -22,6 +22,8 @@ _FOR = _WORDS.words("for")
 _DAYS = _WORDS.words("days")
 _HOURS = _WORDS.words("hours")
 _LISTS = _WORDS.words("list")
+_NEXT_WEEK = _WORDS.words("next_week")
+_NUMBER = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th|º|°)?")
 _UNITS = "|".join(_WORDS.either(unit) for unit in ("days", "day_letter", "hours"))
 _LENGTH = re.compile(
     rf"(?:\[?#?(?P<match>[0-9]{{1,9}})\]?:?\s+)?(?P<number>[0-9]{{1,3}})\s*(?P<unit>{_UNITS})", re.IGNORECASE
@@ -89,11 +91,17 @@ def _away(line: CommandLine) -> Away | Absences | None:
         return None
     if not words or (len(words) == 1 and fold(words[0]) in _LISTS):
         return Absences() if line.clear else None
-    away = _days(words) or _from_to(words)
+    away = _next_week(words) or _days(words) or _from_to(words)
     if away is None or line.clear:
         return away
     dated = all(day.month for day in (away.first, away.last) if day)
     return away if dated and not away.text and line.own is None else None
+
+
+def _next_week(words: Sequence[str]) -> Away | None:
+    """From Monday to Sunday."""
+    said = " ".join(map(_word, words))
+    return Away(Day(weekday=0, weeks=1), Day(weekday=6)) if said in _NEXT_WEEK else None
 
 
 def _days(words: Sequence[str]) -> Away | None:
@@ -128,10 +136,12 @@ def _from_to(words: Sequence[str]) -> Away | None:
 def _short(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
     """3 to 20 August, dal 3 al 20 agosto: the month comes with the second day."""
     match words:
-        case [number, to, *ahead] if re.fullmatch("[0-9]{1,2}", number) and _word(to) in _TO:
+        case [article, *rest] if _word(article) in _ON:
+            return _short(rest)
+        case [number, to, *ahead] if (day := _NUMBER.fullmatch(number)) and _word(to) in _TO:
             last = read_day(ahead)
             if last and last[0].month:
-                return Day(int(number), last[0].month, last[0].year), words[1:]
+                return Day(int(day[1]), last[0].month, last[0].year), words[1:]
     return None
 
 

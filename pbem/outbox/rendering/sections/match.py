@@ -176,6 +176,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "nearest": section.get("nearest", ()),
         "questions": section.get("questions", ()),
         "usage": section.get("usage", ""),
+        "cells": section.get("cells", ()),
         "lost": section.get("lost", False),
         "stands_still": section.get("stands_still", False),
     }

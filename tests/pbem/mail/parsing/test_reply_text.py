@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.mail.parsing.reply_text import new_text
+from pbem.mail.parsing.sent_text import ours, with_words_marked
 
 SENT = """\
 Hello Alice, it is your turn.
@@ -262,3 +263,17 @@ def test_nothing_is_new():
     assert new_text(QUOTED) == ()
     assert new_text(SENT, SENT) == ()
     assert new_text("") == ()
+
+
+def test_what_our_letter_quotes_of_its_reader_is_theirs() -> None:
+    sent = "No line of your email is a move.\n\nWe read: my new number is 335 1234567,\ncall me soon\n\nHELP lists all."
+    marked = with_words_marked(sent, ["my new number is 335 1234567, call me soon", "HELP"])
+    assert marked.splitlines()[2:6] == [
+        "We read: ",
+        "  | my new number is 335 1234567,",
+        "  | call me soon",
+        "",
+    ]
+    assert "HELP lists all." in marked
+    assert ours(["my new number is 335 1234567, call me soon"], marked) == [False]
+    assert ours(["my new number is 335 1234567, call me soon"], sent) == [True]

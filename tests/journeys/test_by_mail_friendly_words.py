@@ -1,0 +1,110 @@
+"""A yes or no with words beside it, in answer to letters that ask: it counts, and the words arrive."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent
+
+Begin = Callable[..., Match]
+
+
+def offered(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Match:
+    """Alice has offered a draw with her move."""
+    match = begin("loa")
+    assert alice.answers(alice.letter, "b1-b3\nDRAW").verdict == "ok"
+    return match
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yes, and hi Alice!",
+        "SI. E non barare!",
+        "accetto con molto piacere",
+        "Alright mate, I'm in",
+        "Volentieri, ma stavolta vinco io!",
+    ],
+)
+def test_a_draw_is_agreed_with_friendly_words_which_arrive(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = offered(begin, alice, bruno)
+    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert said == "accetto con molto piacere" or f"  | {said}" in alice.letter.text
+
+
+@pytest.mark.parametrize("said", ["no thanks, play on!", "No grazie, gioca!", "Nemmeno per sogno, vinco io!"])
+def test_a_draw_is_declined_with_friendly_words(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = offered(begin, alice, bruno)
+    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "yes but first tell me how you are",
+        "yes?",
+        "yes if you promise a takeback",
+        "sì ma prima dimmi come stai",
+        "Brilliant!",
+        "Excellent!",
+        "Gioca",
+        "Go on",
+        "Let's play!",
+        "Che partita!",
+    ],
+)
+def test_what_is_no_plain_yes_ends_no_match(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = offered(begin, alice, bruno)
+    alice.reads()
+    bruno.reads()
+    row = bruno.answers(bruno.letter, said)
+    match.refresh_from_db()
+    assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, 0)
+    assert row.verdict in (Code.NO_MOVE_FOUND, Code.CONFIRM_NEEDED)
+    assert bruno.reads(), "its writer hears that it was no answer"
+    assert alice.reads() == []
+
+
+@pytest.mark.parametrize(
+    ("said", "along"),
+    [
+        ("Sì, mi arrendo", ""),
+        ("Yes, I give up", ""),
+        ("sì, e complimenti a Bruno", "sì, e complimenti a Bruno"),
+        ("Yes. And say hi to your wife!", "Yes. And say hi to your wife!"),
+    ],
+)
+def test_to_resign_is_confirmed_in_other_words(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, along: str
+) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "RESIGN").verdict == Code.CONFIRM_NEEDED
+    bruno.reads()
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert (f"  | {said}" in bruno.letter.text) == bool(along)
+    assert along in bruno.letter.text
+
+
+def test_a_yes_that_says_another_thing_resigns_nothing(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "RESIGN")
+    for said in ("Sì, facciamo patta", "Yes, show me the board", "Yes, but not yet"):
+        assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
+        match.refresh_from_db()
+        assert match.status == Match.Status.PLAYING
+    assert Confirmation.objects.get().used_at is None

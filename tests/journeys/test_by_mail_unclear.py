@@ -1,0 +1,65 @@
+"""Neither YES nor NO to a question of ours: it stays, comes again under its match, and can still be answered."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent
+
+Begin = Callable[..., Match]
+
+
+def text(who: Correspondent) -> str:
+    return who.letter.text.replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("said", ["hmm", "what?", "Yes but what happens then?", "please stop these emails"])
+def test_a_move_that_is_asked_about_waits_for_a_plain_answer(
+    begin: Begin, alice: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    for _ in range(3):
+        assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
+        assert alice.letter.subject == str(match)
+        assert "We read:\n\n    b1-b3" in text(alice)
+    assert Confirmation.objects.get().used_at is None
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
+
+
+def test_a_first_move_that_is_asked_about_is_not_forgotten(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.writes("CHALLENGE carla@example.org loa second").verdict == "ok"
+    carla = Correspondent(alice.post, "Carla", "carla@example.org")
+    assert carla.answers(carla.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    carla.answers(carla.letter, "hmm")
+    assert "We could not tell" in text(carla)
+    assert "    b1-b3" in text(carla)
+    assert carla.answers(carla.letter, "YES").verdict == "ok"
+    assert [turn.move for turn in Match.objects.get().live_turns()] == ["b1-b3"]
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("Ti va la patta?", "Così accetti la patta che Alice propone: la partita finisce patta."),
+        ("facciamo patta per favore?", "Così accetti la patta che Alice propone: la partita finisce patta."),
+    ],
+)
+def test_a_draw_that_the_opponent_offers_is_accepted(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, sentence: str
+) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "b1-b3\nDRAW")
+    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
+    read = " ".join(text(bruno).split())
+    assert sentence in read
+    assert "PATTA: Propone" not in read
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
