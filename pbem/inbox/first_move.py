@@ -69,7 +69,7 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
     name = name or (named.name if named else "")
     language = said.language or (named.language if named and named.agreed else "")
-    beside = (line for line in lines if agrees(line) is None and not _is_yes(line, name))
+    beside = (line for line in lines if agrees(line) is None and not is_yes(line, name))
     return Answer(agreed, name, language, (*beside, *near))
 
 
@@ -186,6 +186,6 @@ class _Opening:
         return number is None
 
 
-def _is_yes(line: str, name: str) -> bool:
+def is_yes(line: str, name: str) -> bool:
     """Whether it says no more than yes and the name."""
     return bool(name and name in (plain(line), named_in(line))) or read_acceptance([line]).agreed is not None
