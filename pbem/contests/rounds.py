@@ -35,8 +35,10 @@ BETWEEN_SEASONS = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Preview:
-    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free."""
+    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free; who
+    meets whom by key."""
 
+    meet: frozenset[frozenset[int]]
     pairs: tuple[tuple[str, str, str], ...]
     byes: tuple[str, ...]
     letters: int
@@ -48,7 +50,8 @@ def preview(contest: Contest, now: datetime) -> Preview:
     names = {entrant.player_id: entrant.player.name for entrant in waiting}
     draw = _first_draw(contest, _drawn(waiting, contest, now))
     pairs = tuple((names[pair.first], names[pair.second], pair.table) for pair in draw.pairs)
-    return Preview(pairs, tuple(names[player] for player in draw.byes), len(waiting))
+    meet = frozenset(frozenset((pair.first, pair.second)) for pair in draw.pairs)
+    return Preview(meet, pairs, tuple(names[player] for player in draw.byes), len(waiting))
 
 
 @transaction.atomic

@@ -20,6 +20,7 @@ from pbem.desk.base.search import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.sign_up import LOST
+from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
@@ -117,6 +118,12 @@ def queues(now: datetime) -> Iterator[Queue]:
     )
     yield laggards(now)
     yield early_resignations(now)
+    yield Queue(
+        title=_("Begun in a tournament though one of the two takes no challenges of the other"),
+        rows=against_a_wish().prefetch_related("seats__player").order_by("pk"),
+        since="started_at",
+        asked="?wish=against",
+    )
     yield Queue(
         title=_("Robots that found no move, or only by the rules alone"),
         rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),

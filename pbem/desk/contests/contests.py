@@ -37,11 +37,13 @@ from pbem.desk.contests.forms import (
     WithdrawForm,
     in_words,
 )
+from pbem.desk.matches.pairing_previews import against_among, against_pairs
 from pbem.desk.matches.terms import in_sentences
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
 
 State = Entrant.State
+MOST_LISTED = 300
 
 
 class ContestAdmin(ReadOnlyAdmin):
@@ -90,8 +92,11 @@ class ContestAdmin(ReadOnlyAdmin):
             "-edition__number", "place", "pk"
         )
         tables = edition.tables.select_related("tournament") if edition else ()
+        listed = list(rows[:MOST_LISTED])
+        taking_part = [row.player_id for row in listed if row.state in (State.ENTERED, State.PLAYING)]
         return {
-            "entrants": rows[:300],
+            "entrants": listed,
+            "against": against_among(taking_part, contest.game_name),
             "edition": edition,
             "standings": standings_of(edition) if edition else (),
             "tournaments": [(link(table.tournament), title(table.label)) for table in tables],
@@ -208,6 +213,9 @@ def _beginning(contest: Contest) -> Iterator[Button]:
     letters = ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", shown.letters) % {
         "n": shown.letters
     }
+    against = format_html_join(
+        "", "<br>{}", ((each,) for each in against_pairs(shown.meet, contest.game_name))
+    )
     first = gettext("These matches begin; the player who stands first moves first.") if shown.pairs else ""
     yield Button(
         verb="begin",
@@ -215,7 +223,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
         done=_("The contest has begun; each player gets one letter."),
         press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
         asks=forms.Form,
-        tells=format_html("{} {}{}{}", first, letters, free, pairs),
+        tells=format_html("{} {}{}{}{}", first, letters, free, pairs, against),
         grave=True,
     )
 

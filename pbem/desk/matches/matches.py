@@ -30,7 +30,7 @@ from pbem.desk.bulletin import buttons as bulletin
 from pbem.desk.matches import bulk, live_board, match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
-from pbem.desk.matches.match_filters import OfGame, OfTournament
+from pbem.desk.matches.match_filters import OfGame, OfTournament, Wishes
 from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
@@ -65,7 +65,7 @@ class MatchAdmin(ReadOnlyAdmin):
     actions = (bulk.remind, bulk.give_time)
     change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "played")
-    list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, "started_at")
+    list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, Wishes, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (

@@ -1,5 +1,6 @@
 """Contests at the desk: created after a look at what will happen, entered, begun, withdrawn from; a circuit."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,9 +8,11 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from pbem.contests.models import Circuit, Contest, Entrant
+from pbem.contests.sweep import sweep
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.post import MORNING
@@ -109,6 +112,7 @@ def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     assert Entrant.objects.filter(state=State.ENTERED).count() == 8
     shown = desk.get(f"/admin/contests/contest/{contest.pk}/press/begin/").content.decode()
     assert shown.count("Group A:") == 6
+    assert "Bruno – Alice" not in shown
     assert "8 letters are sent." in shown
     assert not Match.objects.exists()
     press(desk, contest, "begin")
@@ -134,6 +138,25 @@ def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     contest.refresh_from_db()
     assert contest.closed_at is not None
     assert desk.get("/admin/contests/contest/").status_code == 200
+
+
+def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="round_robin")
+    press(desk, contest, "enter", players="Alice, Bruno, Dora")
+    page = f"/admin/contests/contest/{contest.pk}/"
+    for where in ("change/", "press/begin/"):
+        assert "takes no challenges" not in desk.get(page + where).content.decode()
+    refuse(eight[1], eight[0], now=MORNING)
+    for where in ("change/", "press/begin/"):
+        said = desk.get(page + where).content.decode()
+        assert "The player who stands first takes no challenges of the other" in said
+        assert "Bruno – Alice." in said
+    assert not [each for each in desk.get("/admin/").context["waiting"] if "wish" in each["queue"].asked]
+    Contest.objects.update(begins_at=MORNING)
+    sweep(now=MORNING, rng=Random(1))
+    front = desk.get("/admin/").content.decode()
+    assert "Begun in a tournament though one of the two takes no challenges of the other" in front
+    assert "/admin/matches/match/?wish=against" in front
 
 
 def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight: list[Player]) -> None:
