@@ -39,6 +39,7 @@ from pbem.desk.contests.forms import (
 )
 from pbem.desk.matches.pairing_previews import against_among, against_pairs
 from pbem.desk.matches.terms import in_sentences
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
 
@@ -160,6 +161,16 @@ def _buttons(contest: Contest) -> Iterator[Button]:
         )
     if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
         yield from _beginning(contest)
+    waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
+    if waiting.exists():
+        yield Button(
+            verb="take-off",
+            label=_("Take a player off the list"),
+            done=_("The player is off the list, and a letter tells them so with your reason."),
+            press=lambda pressed: _take_off(pressed.answers["entrant"], pressed),
+            asks=partial(WithdrawForm, waiting.order_by("player__name")),
+            reason=True,
+        )
     playing = contest.entrants.filter(state=State.PLAYING, edition__ended_at=None).select_related("player")
     if playing.exists():
         yield Button(
@@ -235,6 +246,12 @@ def _label(table: str) -> str:
 def _enter(contest: Contest, pressed: Pressed) -> None:
     for player in pressed.answers["listed"]:
         entries.enter(contest, player, now=pressed.now)
+
+
+def _take_off(entrant: Entrant, pressed: Pressed) -> None:
+    left = entries.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
+    section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
+    write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 
 
 def _change_first_day(contest: Contest, pressed: Pressed) -> None:

@@ -3,51 +3,21 @@
 from random import Random
 from typing import Any
 
-import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from pbem.contests.models import Circuit, Contest, Entrant
+from pbem.contests.models import Contest, Entrant
 from pbem.contests.sweep import sweep
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.compose import compose
 from pbem.players.blocks import refuse
 from pbem.players.models import Player
-from pbem.players.services import register
 from tests.post import MORNING
 
 ADD = "/admin/contests/contest/add/"
 COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on", "system": "swiss"}
 State = Entrant.State
-
-
-@pytest.fixture
-def desk(olga: User) -> Client:
-    """In English."""
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(olga)
-    return browser
-
-
-@pytest.fixture
-def watcher(db: None) -> Client:
-    """Somebody who may only look."""
-    user = User.objects.create_user("walter", is_staff=True)
-    user.groups.add(Group.objects.get(name="read-only"))
-    browser = Client(headers={"accept-language": "it"})
-    browser.force_login(user)
-    return browser
-
-
-@pytest.fixture
-def eight(alice: Player, bruno: Player) -> list[Player]:
-    names = ("Dora", "Emil", "Fay", "Gino", "Hans", "Ida")
-    return [
-        alice,
-        bruno,
-        *(register(name=n, email=f"{n}@example.org", language="en", now=MORNING) for n in names),
-    ]
 
 
 def create(desk: Client, **answers: Any) -> Contest:
@@ -167,17 +137,22 @@ def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight:
     assert not Entrant.objects.exists()
 
 
-def test_a_circuit(desk: Client, eight: list[Player]) -> None:
-    desk.post("/admin/contests/circuit/add/", {"name": "Grand prix", "points": "10; 6; 4", "best": "2"})
-    circuit = Circuit.objects.get()
-    assert (circuit.points, circuit.best) == ([10, 6, 4], 2)
-    answer = press(desk, circuit, "add-event", event="PerGioco", results="1;Alice\nno place")
-    assert "Line 2 has no place and name: no place" in answer.content.decode()
-    press(desk, circuit, "add-event", event="PerGioco", results="Place;Name\n1;Alice\n2;Zoe")
-    press(desk, circuit, "add-event", contest=create(desk).pk)
-    said = desk.get(f"/admin/contests/circuit/{circuit.pk}/change/").content.decode()
-    assert "Zoe" in said
-    assert "Autumn cup" in said
+def test_whoever_was_entered_by_mistake_is_taken_off_the_list(
+    desk: Client, watcher: Client, eight: list[Player]
+) -> None:
+    contest = create(desk, system="round_robin")
+    press(desk, contest, "enter", players="Alice, Bruno, Dora")
+    entrant = Entrant.objects.get(player=eight[1])
+    assert press(watcher, contest, "take-off", entrant=entrant.pk, reason="No").status_code == 403
+    press(desk, contest, "take-off", entrant=entrant.pk)  # without a reason
+    assert Entrant.objects.filter(state=State.ENTERED).count() == 3
+    press(desk, contest, "take-off", entrant=entrant.pk, reason="Era un altro Bruno.")
+    entrant.refresh_from_db()
+    assert (entrant.state, entrant.reason) == (State.LEFT, "Era un altro Bruno.")
+    assert AuditEntry.objects.latest("pk").reason == "Era un altro Bruno."
+    [letter] = OutboundMail.objects.filter(kind="contest_entry")
+    assert letter.player == eight[1]
+    assert "per questo motivo: Era un altro Bruno." in " ".join(compose(letter).text.split())
 
 
 def test_the_page_asks_as_much_for_many_players_as_for_few(
