@@ -12,7 +12,8 @@ from pbem.players.models import Player
 class Entrant(models.Model):
     """A player of an edition; without one they wait for the next. `place` is written once, when it ends.
 
-    `division` is of a league, `position` of a ladder or a hill, `played_at` when they were last seen playing there.
+    `division` is of a league, or the group that the organiser has chosen, `position` of a ladder or a hill,
+    `played_at` when they were last seen playing there.
     """
 
     class State(models.TextChoices):

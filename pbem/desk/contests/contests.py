@@ -28,6 +28,7 @@ from pbem.contests.rounds import begin_edition, end_edition, preview
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.contests import grouping
 from pbem.desk.contests.forms import (
     TIES,
     UNTIED,
@@ -160,6 +161,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
             asks=PlayersForm,
         )
     if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
+        yield from grouping.buttons(contest)
         yield from _beginning(contest)
     waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
     if waiting.exists():

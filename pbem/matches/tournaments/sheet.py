@@ -41,7 +41,7 @@ class Sheet:
         return made_of(self.entries, self.system)
 
     def walkovers(self, begun: int) -> Iterator[tuple[Player, Player]]:
-        """In the rounds that began after a player had withdrawn whose results count: who would have met them, and they."""
+        """In rounds that began after a player had withdrawn whose results count: who would have met them, and they."""
         left = {entry.player_id for entry in self.entries if entry.withdrawn_at}
         gone = left - self.erased
         seated = {(match.round, player) for match in self.matches for player in match.players}

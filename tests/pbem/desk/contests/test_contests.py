@@ -137,6 +137,43 @@ def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight:
     assert not Entrant.objects.exists()
 
 
+def test_the_groups_are_changed_in_a_form(desk: Client, watcher: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="groups", size="4", advance="1")
+    assert press(desk, contest, "groups").status_code == 404  # nobody has entered
+    press(desk, contest, "enter", players="\n".join(player.name for player in eight))
+    form = f"/admin/contests/contest/{contest.pk}/press/groups/"
+    assert watcher.get(form).status_code == 403
+    proposed = desk.get(form).context["adminform"].form
+    groups = {name: field.initial for name, field in proposed.fields.items() if name != "by_rating"}
+    assert sorted(groups.values()) == [1, 1, 1, 1, 2, 2, 2, 2]
+    one = next(name for name, group in groups.items() if group == 1)
+    other = next(name for name, group in groups.items() if group == 2)
+    crowded = press(desk, contest, "groups", **dict.fromkeys(groups, 1))
+    assert "A group has from 2 to 8 players; look at: B." in crowded.content.decode()
+    changed = groups | {one: 2, other: 1}
+    shown = press(desk, contest, "groups", **changed)
+    assert not Entrant.objects.exclude(division=0).exists()
+    assert press(desk, contest, "groups", **changed, sure=shown.context["sure"]).status_code == 302
+    assert {f"player_{row.player_id}": row.division for row in Entrant.objects.all()} == changed
+    assert AuditEntry.objects.latest("pk").after[one] == "2"
+    press(desk, contest, "begin")
+    tables = {table.label: table.tournament for table in contest.last.tables.all()} if contest.last else {}
+    for name, group in changed.items():
+        assert tables["AB"[group - 1]].entries.filter(player=name.removeprefix("player_")).exists()
+    assert press(desk, contest, "groups", **groups).status_code == 404
+
+
+def test_the_ratings_deal_the_groups_out_anew(desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="groups", size="4", advance="1")
+    press(desk, contest, "enter", players="\n".join(player.name for player in eight))
+    Entrant.objects.update(division=1)
+    Entrant.objects.filter(player__in=eight[:4]).update(division=2)
+    answers = {f"player_{player.pk}": 1 for player in eight} | {"by_rating": "on"}
+    shown = press(desk, contest, "groups", **answers)
+    press(desk, contest, "groups", **answers, sure=shown.context["sure"])
+    assert set(Entrant.objects.values_list("division", flat=True)) == {0}
+
+
 def test_whoever_was_entered_by_mistake_is_taken_off_the_list(
     desk: Client, watcher: Client, eight: list[Player]
 ) -> None:
