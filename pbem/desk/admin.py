@@ -14,7 +14,8 @@ from pbem.desk.letters.inbox import ConfirmationAdmin, InboundMailAdmin
 from pbem.desk.letters.outbox import OutboundMailAdmin, SlowDomainAdmin
 from pbem.desk.letters.personal import PersonalMessageAdmin
 from pbem.desk.matches.holidays import HolidayAdmin
-from pbem.desk.matches.matches import EventAdmin, MatchAdmin
+from pbem.desk.matches.match_events import EventAdmin
+from pbem.desk.matches.matches import MatchAdmin
 from pbem.desk.matches.matchmaking import InvitationAdmin, SeekAdmin
 from pbem.desk.matches.ratings import RatedAdmin, RatingAdmin
 from pbem.desk.matches.robots import ThinkAdmin

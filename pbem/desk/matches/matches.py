@@ -20,9 +20,8 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem.desk.base import values
 from pbem.desk.base.forms import refusal
-from pbem.desk.base.lists import AmongNewest, when
+from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.search import number, players
 from pbem.desk.base.verbs import Button
@@ -36,9 +35,8 @@ from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
 from pbem.desk.matches.timeline import timeline
 from pbem.desk.matches.tournament_forms import ImportForm
-from pbem.inbox.models import InboundMail
 from pbem.matches.arbitration.record_import import import_records
-from pbem.matches.models import Event, Match, Seat
+from pbem.matches.models import Match, Seat
 from pbem.matches.services import start
 from pbem.outbox.rendering.board import Board, board_at
 from pbem.refusals import Refused
@@ -263,44 +261,6 @@ class MatchAdmin(ReadOnlyAdmin):
         return page_of(match)
 
 
-class EventAdmin(ReadOnlyAdmin):
-    list_display = ("happened", "kind", "of_match", "ply", "letter")
-    list_display_links = ("happened", "kind")
-    list_filter = (("kind", AmongNewest), "happened_at")
-    search_fields = ("match",)
-    search_help_text = _("Number of a match")
-    sortable_by = ("happened",)
-    fields = ("happened_at", "kind", "of_match", "who", "ply", "of_letter", "told")
-
-    def found(self, word: str) -> Q:
-        return Q(match=number(word))
-
-    @admin.display(description=_("when"), ordering="pk")
-    def happened(self, event: Event) -> str:
-        return when(event.happened_at)
-
-    @admin.display(description=_("match"))
-    def of_match(self, event: Event) -> str:
-        return numbered(event.match_id)
-
-    @admin.display(description=_("who"))
-    def who(self, event: Event) -> str:
-        return _actor(event)
-
-    @admin.display(description=_("what else is known"))
-    def told(self, event: Event) -> str:
-        return values.in_words(event.facts)
-
-    @admin.display(description=_("letter"))
-    def of_letter(self, event: Event) -> str:
-        return link(InboundMail(pk=event.letter), event.letter) if event.letter else "-"
-
-
-def numbered(pk: int | None) -> str:
-    """A link to the match with this number, for lists: nothing of the match is read."""
-    return link(None if pk is None else Match(pk=pk), f"[{pk}]")
-
-
 def _steps(board: Board) -> list[tuple[str, str, int | None]]:
     """Where one can go from this ply: a sign, what it is called, the ply. None: one is there."""
     ply, last = board.ply, board.match.ply
@@ -318,7 +278,3 @@ def _seat(match: Match, side: int) -> str:
     seat = match.seated[side]
     name = match.game.phrases(get_language() or settings.LANGUAGE_CODE)["sides"][match.game.sides[side]]
     return format_html("{} ({})", link(seat.player), name)
-
-
-def _actor(event: Event) -> str:
-    return event.actor.player.name if event.actor else "-"
