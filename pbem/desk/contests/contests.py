@@ -160,11 +160,12 @@ def _buttons(contest: Contest) -> Iterator[Button]:
             press=partial(_enter, contest),
             asks=PlayersForm,
         )
-    if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
-        yield from grouping.buttons(contest)
-        yield from _beginning(contest)
     waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
-    if waiting.exists():
+    entered = waiting.count()
+    if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
+        yield from grouping.buttons(contest, entered)
+        yield from _beginning(contest)
+    if entered:
         yield Button(
             verb="take-off",
             label=_("Take a player off the list"),

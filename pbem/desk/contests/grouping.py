@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
 from pbem.contests.models import Contest, Entrant
 from pbem.contests.rounds import choose_groups, proposed_groups
-from pbem.contests.systems.groups import MOST, Groups
+from pbem.contests.systems.groups import MOST, Groups, sizes
 from pbem.contests.systems.values import letters
 from pbem.desk.base.verbs import Button, Pressed
 
@@ -62,23 +62,25 @@ class GroupsForm(forms.Form):
         return answers
 
 
-def buttons(contest: Contest) -> Iterator[Button]:
-    """None before there are two groups."""
-    if not isinstance(contest.chosen, Groups) or contest.last is not None:
+def buttons(contest: Contest, entered: int) -> Iterator[Button]:
+    """None before so many have entered that there are two groups."""
+    chosen = contest.chosen
+    if not isinstance(chosen, Groups) or contest.last is not None or len(sizes(entered, chosen.size)) < 2:
         return
-    groups = proposed_groups(contest, timezone.now())
-    if len(groups) < 2:
-        return
+
+    def asks(sent: Any) -> GroupsForm:
+        return GroupsForm(proposed_groups(contest, timezone.now()), chosen.advance + 1, sent)
+
     yield Button(
         verb="groups",
         label=_("Change the groups"),
         done=_("The groups were changed."),
         press=partial(_chosen, contest),
-        asks=partial(GroupsForm, groups, contest.chosen.advance + 1),
+        asks=asks,
         tells=_(
             "As the ratings deal them out, or as you changed them. Anyone who enters later is in the smallest group."
         ),
-        shows=partial(_shown, groups),
+        shows=partial(_shown, contest),
     )
 
 
@@ -86,12 +88,12 @@ def _chosen(contest: Contest, pressed: Pressed) -> None:
     choose_groups(contest, pressed.answers["groups"])
 
 
-def _shown(groups: Sequence[Sequence[Entrant]], answers: Mapping[str, Any]) -> list[str]:
-    chosen = answers["groups"]
+def _shown(contest: Contest, answers: Mapping[str, Any]) -> list[str]:
+    chosen: Mapping[int, int] = answers["groups"]
     if not chosen:
         return [gettext("The ratings deal the groups out anew.")]
-    named = {entrant.player_id: entrant.player.name for entrants in groups for entrant in entrants}
+    named = dict(contest.entrants.filter(player__in=chosen).values_list("player", "player__name"))
     return [
-        f"{letter}: {', '.join(name for player, name in named.items() if chosen.get(player) == number)}"
-        for number, letter in enumerate(letters(len(groups)), start=1)
+        f"{letter}: {', '.join(named[player] for player, group in chosen.items() if group == number)}"
+        for number, letter in enumerate(letters(max(chosen.values())), start=1)
     ]
