@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pbem.contests.models.contest import Contest, Edition
 from pbem.players.models import Player
@@ -17,7 +18,7 @@ class Entrant(models.Model):
     """
 
     class State(models.TextChoices):
-        ENTERED = "entered", _("entered")
+        ENTERED = "entered", pgettext_lazy("a player, in a contest", "entered")
         PLAYING = "playing", _("playing")
         FINISHED = "finished", _("finished")
         WITHDRAWN = "withdrawn", _("withdrawn")

@@ -92,6 +92,7 @@ def test_what_begins_is_shown_first(desk: Client, four: list[Player], language: 
     shown = desk.post(ROBIN, sent)
     said = shown.content.decode()
     assert {"en": "6 matches in 3 rounds", "it": "6 partite in 3 turni"}[language] in said
+    assert "&amp;#" not in said
     assert not Tournament.objects.exists()
     sure = {"sure": shown.context["sure"]}
     assert desk.post(ROBIN, sent | sure | {"players": "Alice, Bruno, Dora"}).status_code == 200
