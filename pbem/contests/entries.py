@@ -67,17 +67,17 @@ def enter(contest: Contest, player: Player, *, always: bool | None = None, now: 
 
 
 @transaction.atomic
-def leave(contest: Contest, player: Player, *, now: datetime) -> Entrant:
+def leave(contest: Contest, player: Player, *, reason: str = "", now: datetime) -> Entrant:
     """Before it begins, without a trace; after that it is a withdrawal. Refuses C26 and C29."""
     contest = locked(contest)
     entrant = standing_entry(contest, player)
     if entrant is None:
         raise Refused(Code.NOT_ENTERED, text=contest.name)
     if entrant.edition is None:
-        entrant.state, entrant.always = State.LEFT, False
-        entrant.save(update_fields=["state", "always"])
+        entrant.state, entrant.always, entrant.reason = State.LEFT, False, reason
+        entrant.save(update_fields=["state", "always", "reason"])
         return entrant
-    return withdraw(entrant, reason="", now=now)
+    return withdraw(entrant, reason=reason, now=now)
 
 
 @transaction.atomic

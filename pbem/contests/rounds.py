@@ -16,7 +16,7 @@ from pbem.contests.entries import locked
 from pbem.contests.models import Contest, Edition, Entrant, Table
 from pbem.contests.news import SUBJECT, EditionEnded, RoundBegan, tell
 from pbem.contests.standings import games, lines, seen, timed_out
-from pbem.contests.systems.groups import FINAL
+from pbem.contests.systems.groups import FINAL, Groups, grouped
 from pbem.contests.systems.league import League, divisions
 from pbem.contests.systems.self_starting import sleepers
 from pbem.contests.systems.values import Draw, Seen
@@ -35,8 +35,10 @@ BETWEEN_SEASONS = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Preview:
-    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free."""
+    """What would begin: the pairs by name, first to move first, with the label of their table, and who is free; who
+    meets whom by key."""
 
+    meet: frozenset[frozenset[int]]
     pairs: tuple[tuple[str, str, str], ...]
     byes: tuple[str, ...]
     letters: int
@@ -48,7 +50,30 @@ def preview(contest: Contest, now: datetime) -> Preview:
     names = {entrant.player_id: entrant.player.name for entrant in waiting}
     draw = _first_draw(contest, _drawn(waiting, contest, now))
     pairs = tuple((names[pair.first], names[pair.second], pair.table) for pair in draw.pairs)
-    return Preview(pairs, tuple(names[player] for player in draw.byes), len(waiting))
+    meet = frozenset(frozenset((pair.first, pair.second)) for pair in draw.pairs)
+    return Preview(meet, pairs, tuple(names[player] for player in draw.byes), len(waiting))
+
+
+def proposed_groups(contest: Contest, now: datetime) -> list[list[Entrant]]:
+    """Of those who wait, as they would begin; none where its system has none."""
+    waiting = {entrant.player_id: entrant for entrant in _waiting(contest)}
+    if not isinstance(contest.chosen, Groups) or not waiting:
+        return []
+    groups = grouped(_drawn(list(waiting.values()), contest, now), contest.chosen.size)
+    return [[waiting[player] for player in group] for group in groups]
+
+
+@transaction.atomic
+def choose_groups(contest: Contest, chosen: Mapping[int, int]) -> None:
+    """The group of each who waits, from 1, by player; nothing: as the ratings deal them out. Refuses C27 (it has
+    begun)."""
+    contest = locked(contest)
+    if contest.last is not None or contest.closed_at is not None:
+        raise Refused(Code.ENTRIES_CLOSED, text=contest.name)
+    waiting = _waiting(contest)
+    for entrant in waiting:
+        entrant.division = chosen.get(entrant.player_id, 0)
+    Entrant.objects.bulk_update(waiting, ["division"], batch_size=200)
 
 
 @transaction.atomic

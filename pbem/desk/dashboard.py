@@ -10,7 +10,7 @@ from django.utils import timezone
 from pbem.desk import queues
 from pbem.desk.events import running
 from pbem.desk.health import health
-from pbem.desk.sizes import sizes
+from pbem.desk.scalars import Size, scalars
 from pbem.matches.models import Match
 from pbem.players.models import Player
 
@@ -19,18 +19,16 @@ def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """What the page shows to anyone who may see it; unfold asks for it. Queues with nothing in them cost nothing."""
     now = timezone.now()
     seen = [queue for queue in queues.queues(now) if request.user.has_perm(queue.permission)]
-    counted = sizes([queue.rows for queue in seen], queues.COUNTED + 1)
+    sizes = scalars([Size(queue.rows, queues.COUNTED + 1) for queue in seen])
+    shown = [queue.shown() if size else [] for queue, size in zip(seen, sizes, strict=True)]
+    queues.read_players(row for rows in shown for row, _since in rows)
     filled = [
         {
             "queue": queue,
-            "rows": [
-                (queues.page_of_row(row), queues.called(row, now), since) for row, since in queue.shown()
-            ]
-            if size
-            else [],
+            "rows": [(queues.page_of_row(row), queues.called(row, now), since) for row, since in rows],
             "size": f"{queues.COUNTED}+" if size > queues.COUNTED else str(size),
         }
-        for queue, size in zip(seen, counted, strict=True)
+        for queue, rows, size in zip(seen, shown, sizes, strict=True)
     ]
     context["now"] = now
     context["queues"] = filled

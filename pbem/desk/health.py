@@ -6,13 +6,14 @@ import shutil
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Exists
 from django.utils.translation import gettext_lazy as _
 
 from pbem.analysis.models import Study
+from pbem.desk.scalars import First, Size, scalars
 from pbem.inbox.models import InboundMail
 from pbem.inbox.time_forfeits import without_question
 from pbem.inbox.transports.acceptance import MEBIBYTE
@@ -25,17 +26,18 @@ from pbem.robots.models import Think
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Measure = Callable[[datetime], float | None]
 COUNTED = 1000  # no further: whoever has that many need not know how many more
 
 
 @dataclass(frozen=True)
 class Vital:
-    """`measure` gives None where there is nothing to measure; more than `most` is `trouble`."""
+    """`reads` makes a number of what the question `asks`, and gives None where there is nothing to measure; more than
+    `most` is `trouble`."""
 
     name: str
     most: float
-    measure: Measure
+    asks: Callable[[datetime], First | Size | None]
+    reads: Callable[[Any, datetime], float | None]
     trouble: StrPromise
 
 
@@ -50,21 +52,9 @@ class Measured:
 
 
 def health(now: datetime) -> Sequence[Measured]:
-    """Each from an index, or from the disk."""
-    return [Measured(vital, vital.measure(now)) for vital in VITALS]
-
-
-def _silence(component: Component) -> Measure:
-    """Seconds since the last sign of life of a part that is in service: there is no service without a worker."""
-
-    def measure(now: datetime) -> float | None:
-        beats = Heartbeat.objects.filter(component=component, beat_at__lte=now).order_by("-minute")
-        last = beats.values_list("beat_at", flat=True).first()
-        if last is None or (component != Component.WORKER and now - last > GIVEN_UP):
-            return None
-        return _seconds(last, now)
-
-    return measure
+    """Each from an index, all in one question, or from the disk."""
+    answers = scalars([vital.asks(now) for vital in VITALS])
+    return [Measured(vital, vital.reads(answer, now)) for vital, answer in zip(VITALS, answers, strict=True)]
 
 
 def _gap(component: Component) -> float:
@@ -72,60 +62,82 @@ def _gap(component: Component) -> float:
     return GAPS.get(component, GAP).total_seconds()
 
 
-def _unopened(now: datetime) -> float | None:
-    letters = InboundMail.objects.unopened().order_by("received_at")
-    return _seconds(letters.values_list("received_at", flat=True).first(), now)
+def _beat(component: Component) -> Callable[[datetime], First]:
+    """The last sign of life of a part that is in service: there is no service without a worker."""
+
+    def asks(now: datetime) -> First:
+        beats = Heartbeat.objects.filter(component=component, beat_at__lte=now).order_by("-minute")
+        last = First(beats.values_list("beat_at"))
+        if component == Component.WORKER:
+            return last
+        newest = Heartbeat.objects.filter(pk=beats.values("pk")[:1], beat_at__gte=now - GIVEN_UP)
+        return First(newest.values_list("beat_at"))
+
+    return asks
 
 
-def _leaving(now: datetime) -> float | None:
-    """Seconds since the oldest letter that nobody has asked us to keep back should have been tried."""
-    due = OutboundMail.objects.due(now).order_by("next_try_at")
-    return _seconds(due.values_list("next_try_at", flat=True).first(), now)
+def _unopened(now: datetime) -> First:
+    return First(InboundMail.objects.unopened().order_by("received_at").values_list("received_at"))
 
 
-def _flags(now: datetime) -> float | None:
-    """Seconds since the first time that is over, and that nobody has lost by yet."""
+def _leaving(now: datetime) -> First:
+    """The oldest letter that nobody has asked us to keep back, and that should have been tried."""
+    return First(OutboundMail.objects.due(now).order_by("next_try_at").values_list("next_try_at"))
+
+
+def _flags(now: datetime) -> First:
+    """The first time that is over, and that nobody has lost by yet."""
     waiting = without_question(Match.objects.overdue(now), now).order_by("deadline")
-    return _seconds(waiting.values_list("deadline", flat=True).first(), now)
+    return First(waiting.values_list("deadline"))
 
 
-def _robots(now: datetime) -> float | None:
-    """Seconds since a robot should have begun to think, or since the first of its attempts that waits."""
-    waiting = Think.objects.waiting().filter(due_at__lte=now).order_by("due_at")
-    return _seconds(waiting.values_list("due_at", flat=True).first(), now)
+def _robots(now: datetime) -> First:
+    """When a robot should have begun to think, or the first of its attempts that waits."""
+    return First(Think.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
 
 
-def _studies(now: datetime) -> float | None:
-    """Seconds since the first of those that wait should have been begun; where the day is spent, they are not due."""
-    waiting = Study.objects.waiting().filter(due_at__lte=now).order_by("due_at")
-    return _seconds(waiting.values_list("due_at", flat=True).first(), now)
+def _studies(now: datetime) -> First:
+    """When the first of those that wait should have been begun; where the day is spent, they are not due."""
+    return First(Study.objects.waiting().filter(due_at__lte=now).order_by("due_at").values_list("due_at"))
 
 
-def _relay(now: datetime) -> float | None:
-    """Seconds since it took the last letter, if one waits for it."""
-    if not OutboundMail.objects.filter(status=OutboundMail.Status.WAITING).exists():
-        return None
-    return _seconds(SlowDomain.objects.filter(domain=RELAY).values_list("since", flat=True).first(), now)
+def _relay(now: datetime) -> First:
+    """When it took the last letter, if one waits for it."""
+    waiting = OutboundMail.objects.filter(status=OutboundMail.Status.WAITING)
+    return First(SlowDomain.objects.filter(Exists(waiting), domain=RELAY).values_list("since"))
 
 
-def _silent(now: datetime) -> float | None:
-    """Seconds since somebody fell silent about a letter, if they have taken none yet."""
+def _silent(now: datetime) -> First:
+    """When somebody fell silent about a letter, if they have taken none yet."""
     silent = SlowDomain.objects.filter(silent_at__isnull=False).order_by("since")
-    return _seconds(silent.values_list("since", flat=True).first(), now)
+    return First(silent.values_list("since"))
 
 
-def _many(rows: Callable[[], QuerySet[InboundMail] | QuerySet[OutboundMail]]) -> Measure:
-    return lambda now: len(rows().values_list("pk")[:COUNTED])
+def _shunted_in(now: datetime) -> Size:
+    return Size(InboundMail.objects.shunted(), COUNTED)
 
 
-def _too_little_room(now: datetime) -> float:
-    """MiB that the disk lacks, of those that should stay free."""
-    settings.VAR.mkdir(parents=True, exist_ok=True)
-    return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
+def _shunted_out(now: datetime) -> Size:
+    return Size(OutboundMail.objects.shunted(), COUNTED)
+
+
+def _nothing(now: datetime) -> None:
+    """What the database does not know."""
 
 
 def _seconds(since: datetime | None, now: datetime) -> float | None:
+    """That have gone by."""
     return None if since is None else max(0.0, (now - since).total_seconds())
+
+
+def _many(size: int, now: datetime) -> float:
+    return float(size)
+
+
+def _too_little_room(_: None, now: datetime) -> float:
+    """MiB that the disk lacks, of those that should stay free."""
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    return max(0.0, settings.DISK_RESERVE - shutil.disk_usage(settings.VAR).free // MEBIBYTE)
 
 
 VITALS: Iterable[Vital] = (
@@ -134,19 +146,22 @@ VITALS: Iterable[Vital] = (
     Vital(
         "pbem_worker_silent_seconds",
         _gap(Component.WORKER),
-        _silence(Component.WORKER),
+        _beat(Component.WORKER),
+        _seconds,
         _("The worker gives no sign of life: nothing is opened or sent."),
     ),
     Vital(
         "pbem_door_silent_seconds",
         _gap(Component.DOOR),
-        _silence(Component.DOOR),
+        _beat(Component.DOOR),
+        _seconds,
         _("The mail door gives no sign of life: email waits outside."),
     ),
     Vital(
         "pbem_mailbox_silent_seconds",
         _gap(Component.MAILBOX),
-        _silence(Component.MAILBOX),
+        _beat(Component.MAILBOX),
+        _seconds,
         _("The mailbox has not been checked for a while: email waits there."),
     ),
     # A letter is opened in a second; one that failed is tried again after ten, then after a minute.
@@ -154,24 +169,28 @@ VITALS: Iterable[Vital] = (
         "pbem_unopened_oldest_seconds",
         900,
         _unopened,
+        _seconds,
         _("An email that came has not been opened for a while."),
     ),
     Vital(
         "pbem_leaving_oldest_seconds",
         900,
         _leaving,
+        _seconds,
         _("A letter that could be sent has not been tried for a while."),
     ),
     Vital(
         "pbem_relay_away_seconds",
         900,
         _relay,
+        _seconds,
         _("The mail server that our letters go to accepts none, or cannot be reached."),
     ),
     Vital(
         "pbem_silent_seconds",
         900,
         _silent,
+        _seconds,
         _("Letters are handed over, and nothing says whether they were accepted: look at the mail server."),
     ),
     # A minute after a deadline, or five after the service was away, nothing stands in the way of its flag.
@@ -179,6 +198,7 @@ VITALS: Iterable[Vital] = (
         "pbem_flags_held_seconds",
         3600,
         _flags,
+        _seconds,
         _(
             "Somebody's time is over, and they have not lost: what they wrote may wait in an "
             "email that cannot be opened, or a part of the service keeps stopping."
@@ -188,13 +208,15 @@ VITALS: Iterable[Vital] = (
     Vital(
         "pbem_shunted_in",
         0,
-        _many(InboundMail.objects.shunted),
+        _shunted_in,
+        _many,
         _("Emails that came were set aside: look at them, and open them again."),
     ),
     Vital(
         "pbem_shunted_out",
         0,
-        _many(OutboundMail.objects.shunted),
+        _shunted_out,
+        _many,
         _(
             "Letters that cannot be written were set aside: their readers hear nothing until you send them again."
         ),
@@ -204,6 +226,7 @@ VITALS: Iterable[Vital] = (
         "pbem_think_oldest_seconds",
         3600,
         _robots,
+        _seconds,
         _("A robot has not moved for a while: look whether the worker of the queue “robots” runs."),
     ),
     # Whatever robots have to play comes first.
@@ -211,11 +234,13 @@ VITALS: Iterable[Vital] = (
         "pbem_study_oldest_seconds",
         3600,
         _studies,
+        _seconds,
         _("An analysis or a hint waits for long: look whether the worker of the queue “robots” runs."),
     ),
     Vital(
         "pbem_disk_lacks_mebibytes",
         0,
+        _nothing,
         _too_little_room,
         _("The disk is nearly full: email waits outside."),
     ),

@@ -5,12 +5,13 @@ Every queue is read from an index, and no further than it is shown or counted: `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -20,6 +21,7 @@ from pbem.desk.base.search import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
 from pbem.inbox.sign_up import LOST
+from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still
 from pbem.outbox.models import BouncedMail, OutboundMail
@@ -99,7 +101,7 @@ def early_resignations(now: datetime) -> Queue:
 
 def queues(now: datetime) -> Iterator[Queue]:
     """In the order of the desk: who decides about what, then letters, then the machine."""
-    matches = Match.objects.prefetch_related("seats__player")
+    matches = Match.objects.all()
     yield Queue(
         title=_("Time is over, somebody has to decide"),
         rows=matches.filter(flagged_at__isnull=False).order_by("flagged_at"),
@@ -117,6 +119,12 @@ def queues(now: datetime) -> Iterator[Queue]:
     )
     yield laggards(now)
     yield early_resignations(now)
+    yield Queue(
+        title=_("Begun in a tournament though one of the two takes no challenges of the other"),
+        rows=against_a_wish().order_by("pk"),
+        since="started_at",
+        asked="?wish=against",
+    )
     yield Queue(
         title=_("Robots that found no move, or only by the rules alone"),
         rows=Think.objects.failed().filter(created_at__gte=now - RECENTLY).order_by("-pk"),
@@ -180,6 +188,11 @@ def queues(now: datetime) -> Iterator[Queue]:
         rows=Outage.objects.filter(until__gte=now - RECENTLY).order_by("-pk"),
         since="since",
     )
+
+
+def read_players(rows: Iterable[Any]) -> None:
+    """Of the matches in all queues, at once."""
+    prefetch_related_objects([row for row in rows if isinstance(row, Match)], "seats__player")
 
 
 def page_of_row(row: Any) -> str:

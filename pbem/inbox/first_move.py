@@ -78,7 +78,7 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     beside = (
         line if line in near else piece
         for line, piece in pieces
-        if line in near or (agrees(piece) is None and not _is_yes(piece, name))
+        if line in near or (agrees(piece) is None and not is_yes(piece, name))
     )
     return Answer(agreed, name, language, tuple(beside))
 
@@ -218,6 +218,6 @@ class _Opening:
         return number is None
 
 
-def _is_yes(line: str, name: str) -> bool:
+def is_yes(line: str, name: str) -> bool:
     """Whether it says no more than yes and the name."""
     return bool(name and name in (plain(line), named_in(line))) or read_acceptance([line]).agreed is not None

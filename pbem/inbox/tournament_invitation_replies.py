@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.inbox import personal
 from pbem.inbox.commands.acceptance import read_acceptance, read_name
-from pbem.inbox.commands.agreement import Answer, answer_in
+from pbem.inbox.commands.agreement import agrees, answer_in
+from pbem.inbox.first_move import is_yes
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -12,6 +15,7 @@ from pbem.inbox.models import OK
 from pbem.inbox.recipient import LetterRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision
+from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.matches.models import TournamentInvitation
 from pbem.matches.tournaments.entries import take_part
 from pbem.outbox.notifications.notify import Section, write_to_player
@@ -31,8 +35,7 @@ def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -
     player = recipient.player or Player.objects.writing_from(invitation.address).first()
     if player and reading.decision is Decision.HOLD:
         return None
-    said = answer_in(reading.letter.lines)
-    agreed, name, language = said.agreed, "", ""
+    agreed, name, language = answer_in(reading.letter.lines).agreed, "", ""
     if player is None:
         named = read_acceptance(reading.letter.lines)
         agreed, name, language = named.agreed if agreed is None else agreed, named.name, named.language
@@ -47,12 +50,13 @@ def answer(recipient: LetterRecipient, reading: Reading, responder: Responder) -
         again = letter_address(recipient.answered)
         answered: Section = {"kind": "refused", "code": refused.code, "reply_to": again} | refused.facts
         _tell(recipient, answered, responder, player)
+        _pass_on(recipient, reading, name, responder, player, why="refused")
         return refused.code
     invitation.agreed, invitation.answered_at = agreed, responder.now
     invitation.save(update_fields=["agreed", "answered_at"])
     answered = {"kind": "takes_part", "tournament": invitation.tournament_id, "agreed": agreed}
     _tell(recipient, answered, responder, player)
-    _pass_on(recipient, reading, said, responder)
+    _pass_on(recipient, reading, name, responder, player, why="stranger")
     return OK
 
 
@@ -89,7 +93,24 @@ def _tell(recipient: LetterRecipient, section: Section, responder: Responder, pl
     responder.tell_address(recipient.answered.address, section, language=language, player=player)
 
 
-def _pass_on(recipient: LetterRecipient, reading: Reading, said: Answer, responder: Responder) -> None:
-    """A player's words beside a yes or a no are for the organiser."""
-    if recipient.player and not talk.is_only_courtesy(" ".join(said.rest)):
-        personal.take(CommandContext(responder, recipient.player, recipient), reading)
+def _pass_on(
+    recipient: LetterRecipient,
+    reading: Reading,
+    name: str,
+    responder: Responder,
+    player: Player | None,
+    *,
+    why: str,
+) -> None:
+    """A player's words beside a yes or a no are for the organiser; anyone who is none is told that they reached
+    nobody, and why."""
+    lines = reading.letter.lines
+    beside = "\n".join(line for line in lines if agrees(line) is None and not is_yes(line, name)).strip()
+    if talk.is_only_courtesy(beside, name):
+        return
+    if player:
+        answer = replace(reading, answered=recipient.answered.kind)
+        personal.take(CommandContext(responder, player, recipient), answer)
+    else:
+        section: Section = {"kind": "unsaid", "text": without_secrets(beside), "why": why}
+        _tell(recipient, section, responder, None)

@@ -11,9 +11,9 @@ from django.db import transaction
 from pbem.outbox.delivery import throttling
 from pbem.outbox.delivery.back_off import MOST_ATTEMPTS, MOST_COPIES, MOST_FAILURES, pause_after
 from pbem.outbox.delivery.bounces import count
-from pbem.outbox.delivery.clock_start import begin_with, brings_the_turn
+from pbem.outbox.delivery.clock_start import begin_with, brings_the_turn, tells_of_a_round
 from pbem.outbox.delivery.failures import NotTaken, ReplyLost
-from pbem.outbox.delivery.match_hold import hold, let_go
+from pbem.outbox.delivery.match_hold import hold, hold_round, let_go, let_round_go
 from pbem.outbox.delivery.sender import Sender
 from pbem.outbox.delivery.status_codes import THEN, Then, slows
 from pbem.outbox.models import OutboundMail
@@ -130,16 +130,23 @@ def shunt(row: OutboundMail, trouble: str, verdict: str = "", **fields: object) 
     counted = {"attempts": row.attempts, "failures": row.failures} | fields
     with transaction.atomic():
         held = hold(row.match_id, row.created_at) if brings_the_turn(row) else None
+        if tells_of_a_round(row):
+            hold_round(row)
         row.shunt(verdict, trouble, status=Status.FAILED, holds=held, **counted)
 
 
 def done_with(row: OutboundMail, now: datetime) -> None:
-    """Sent, overtaken, dropped or refused: the match that it held goes on."""
-    if row.holds_id is None:
+    """Sent, overtaken, dropped or refused: the match that it held goes on, or those of its round do."""
+    is_round = tells_of_a_round(row)
+    if row.holds_id is None and not is_round:
         return
     with transaction.atomic():
         still = OutboundMail.objects.filter(pk=row.pk).select_for_update().get()
-        if still.holds_id is None or still.status == Status.WAITING or still.is_shunted:
+        if still.status == Status.WAITING or still.is_shunted:
+            return
+        if is_round:
+            let_round_go(row, now)
+        if still.holds_id is None:
             return
         OutboundMail.objects.filter(pk=row.pk).update(holds=None)
         let_go(still.holds_id, now)

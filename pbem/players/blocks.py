@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -21,6 +22,14 @@ def may_write_to(sender: Player, reader: Player) -> bool:
 def refuses(player: Player, other: Player, game: str) -> bool:
     """Whether `player` takes no challenge of `other` to the game with this key."""
     return player.refusings.filter(Q(game="") | Q(game=game) | Q(blocked=True), refused=other).exists()
+
+
+def unwilling_among(players: Collection[int], game: str) -> list[Refusing]:
+    """Which of them take no challenge of which others to the game with this key. One question."""
+    said = Refusing.objects.filter(
+        Q(game="") | Q(game=game) | Q(blocked=True), player__in=players, refused__in=players
+    )
+    return list(said.select_related("player", "refused").order_by("player__name", "refused__name", "pk"))
 
 
 @transaction.atomic

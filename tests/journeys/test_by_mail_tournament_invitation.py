@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from pbem.desk.matches.entries import invitees
+from pbem.inbox.models import PersonalMessage
 from pbem.matches.models import Tournament
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import open_tournament
@@ -98,3 +99,41 @@ def test_who_wants_no_letters_gets_none(post: Post, cup: Tournament, alice: Corr
     with pytest.raises(ValidationError):
         invite(post, cup, alice)
     assert not cup.invitations.exists()
+
+
+def test_words_beside_the_yes_of_somebody_new_reach_the_organiser(
+    post: Post, cup: Tournament, stranger: Correspondent
+) -> None:
+    invite(post, cup, stranger)
+    said = "Sì Dora\n\nPosso cominciare dopo il 10 maggio?"
+    assert stranger.answers(stranger.letter, said).verdict == "ok"
+    assert entered(cup) == ["Dora"]
+    message = PersonalMessage.objects.get()
+    assert message.player.name == "Dora"
+    assert "dopo il 10 maggio?" in message.text
+    assert "L'organizzatore ha il tuo messaggio" in " ".join(stranger.letter.text.split())
+
+
+def test_a_yes_and_a_name_alone_are_no_message(post: Post, cup: Tournament, stranger: Correspondent) -> None:
+    invite(post, cup, stranger)
+    assert stranger.answers(stranger.letter, "Sì\nDora\n\nGrazie!\nDora").verdict == "ok"
+    assert not PersonalMessage.objects.exists()
+
+
+def test_a_players_words_reach_the_organiser_though_it_is_too_late(
+    post: Post, cup: Tournament, alice: Correspondent
+) -> None:
+    invite(post, cup, alice)
+    Tournament.objects.update(begun=1)
+    assert alice.answers(alice.letter, "YES\n\nIs there another one in June?").verdict == "D30"
+    assert "another one in June" in PersonalMessage.objects.get().text
+
+
+def test_words_beside_the_no_of_a_stranger_reach_nobody_and_they_are_told(
+    post: Post, cup: Tournament, stranger: Correspondent
+) -> None:
+    invite(post, cup, stranger)
+    assert stranger.answers(stranger.letter, "No, grazie\n\nMa scrivimi a settembre.").verdict == "ok"
+    assert not PersonalMessage.objects.exists()
+    assert "Queste tue parole non sono arrivate a nessuno" in " ".join(stranger.letter.text.split())
+    assert "Ma scrivimi a settembre." in stranger.letter.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from pbem.contests.models.contest import Contest, Edition
 from pbem.players.models import Player
@@ -12,11 +13,12 @@ from pbem.players.models import Player
 class Entrant(models.Model):
     """A player of an edition; without one they wait for the next. `place` is written once, when it ends.
 
-    `division` is of a league, `position` of a ladder or a hill, `played_at` when they were last seen playing there.
+    `division` is of a league, or the group that the organiser has chosen, `position` of a ladder or a hill,
+    `played_at` when they were last seen playing there.
     """
 
     class State(models.TextChoices):
-        ENTERED = "entered", _("entered")
+        ENTERED = "entered", pgettext_lazy("a player, in a contest", "entered")
         PLAYING = "playing", _("playing")
         FINISHED = "finished", _("finished")
         WITHDRAWN = "withdrawn", _("withdrawn")

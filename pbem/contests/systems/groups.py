@@ -1,4 +1,5 @@
-"""Groups, then a final: the ratings are dealt out in a snake, the first of each group meet in the final."""
+"""Groups, then a final: the ratings are dealt out in a snake, or the organiser forms the groups; the first of each
+group meet in the final."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Groups(Settings):
 
     def draw(self, seen: Seen) -> Draw | None:
         if not seen.begun:
-            groups = snake(seen.entrants, self.size)
+            groups = grouped(seen.entrants, self.size)
             return Draw(
                 tuple(
                     pair
@@ -73,7 +74,7 @@ class Groups(Settings):
         return True
 
     def _groups(self, seen: Seen) -> list[tuple[Line, ...]]:
-        groups = snake(seen.entrants, self.size)
+        groups = grouped(seen.entrants, self.size)
         return [
             ranked(_playing(seen, players), seen.at(table), self.ties, table)
             for table, players in zip(letters(len(groups)), groups, strict=True)
@@ -105,6 +106,18 @@ def snake(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
         lap, at = divmod(number, count)
         groups[at if lap % 2 == 0 else count - 1 - at].append(entrant.player)
     return groups
+
+
+def grouped(entrants: Sequence[Entrant], most: int) -> list[list[int]]:
+    """By their divisions, where the organiser has chosen these; anyone who came later is in the smallest group."""
+    chosen = max((entrant.division for entrant in entrants), default=0)
+    if not chosen:
+        return snake(entrants, most)
+    groups: list[list[int]] = [[] for _ in range(chosen)]
+    for entrant in sorted(seeded(entrants), key=lambda entrant: not entrant.division):
+        group = groups[entrant.division - 1] if entrant.division else min(groups, key=len)
+        group.append(entrant.player)
+    return [group for group in groups if group]
 
 
 def proposed(players: int) -> int:

@@ -13,7 +13,8 @@ class Entrant:
     """Who plays: `rating` as it was when the contest began; `active` no longer once they have withdrawn, `erased` if
     they have left the table too.
 
-    `division` is of a league, from 1, the highest; 0 is the player who has just come.
+    `division` is of a league, from 1, the highest, or a group that the organiser has chosen; 0 is the player who has
+    just come, or has no group yet.
     """
 
     player: int

@@ -30,5 +30,7 @@ def players(word: str) -> list[int]:
 
 def newest(rows: type[models.Model]) -> models.Q:
     """Rows so new that a condition without an index may be asked of them."""
-    last = rows._default_manager.order_by("-pk").values_list("pk", flat=True).first() or 0
-    return models.Q(pk__gt=last - NEWEST)
+    last = models.Subquery(
+        rows._default_manager.order_by("-pk").values("pk")[:1], output_field=models.BigIntegerField()
+    )
+    return models.Q(pk__gt=last - models.Value(NEWEST, output_field=models.BigIntegerField()))

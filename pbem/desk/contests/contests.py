@@ -28,6 +28,7 @@ from pbem.contests.rounds import begin_edition, end_edition, preview
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.contests import grouping
 from pbem.desk.contests.forms import (
     TIES,
     UNTIED,
@@ -37,11 +38,14 @@ from pbem.desk.contests.forms import (
     WithdrawForm,
     in_words,
 )
+from pbem.desk.matches.pairing_previews import against_among, against_pairs
 from pbem.desk.matches.terms import in_sentences
+from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.contest_tables import standings_of, title
 from pbem.refusals import Refused
 
 State = Entrant.State
+MOST_LISTED = 300
 
 
 class ContestAdmin(ReadOnlyAdmin):
@@ -90,8 +94,11 @@ class ContestAdmin(ReadOnlyAdmin):
             "-edition__number", "place", "pk"
         )
         tables = edition.tables.select_related("tournament") if edition else ()
+        listed = list(rows[:MOST_LISTED])
+        taking_part = [row.player_id for row in listed if row.state in (State.ENTERED, State.PLAYING)]
         return {
-            "entrants": rows[:300],
+            "entrants": listed,
+            "against": against_among(taking_part, contest.game_name),
             "edition": edition,
             "standings": standings_of(edition) if edition else (),
             "tournaments": [(link(table.tournament), title(table.label)) for table in tables],
@@ -153,8 +160,20 @@ def _buttons(contest: Contest) -> Iterator[Button]:
             press=partial(_enter, contest),
             asks=PlayersForm,
         )
+    waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
+    entered = waiting.count()
     if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
+        yield from grouping.buttons(contest, entered)
         yield from _beginning(contest)
+    if entered:
+        yield Button(
+            verb="take-off",
+            label=_("Take a player off the list"),
+            done=_("The player is off the list, and a letter tells them so with your reason."),
+            press=lambda pressed: _take_off(pressed.answers["entrant"], pressed),
+            asks=partial(WithdrawForm, waiting.order_by("player__name")),
+            reason=True,
+        )
     playing = contest.entrants.filter(state=State.PLAYING, edition__ended_at=None).select_related("player")
     if playing.exists():
         yield Button(
@@ -208,6 +227,9 @@ def _beginning(contest: Contest) -> Iterator[Button]:
     letters = ngettext("%(n)s letter is sent.", "%(n)s letters are sent.", shown.letters) % {
         "n": shown.letters
     }
+    against = format_html_join(
+        "", "<br>{}", ((each,) for each in against_pairs(shown.meet, contest.game_name))
+    )
     first = gettext("These matches begin; the player who stands first moves first.") if shown.pairs else ""
     yield Button(
         verb="begin",
@@ -215,7 +237,7 @@ def _beginning(contest: Contest) -> Iterator[Button]:
         done=_("The contest has begun; each player gets one letter."),
         press=lambda pressed: begin_edition(contest, now=pressed.now, rng=SystemRandom()),
         asks=forms.Form,
-        tells=format_html("{} {}{}{}", first, letters, free, pairs),
+        tells=format_html("{} {}{}{}{}", first, letters, free, pairs, against),
         grave=True,
     )
 
@@ -227,6 +249,12 @@ def _label(table: str) -> str:
 def _enter(contest: Contest, pressed: Pressed) -> None:
     for player in pressed.answers["listed"]:
         entries.enter(contest, player, now=pressed.now)
+
+
+def _take_off(entrant: Entrant, pressed: Pressed) -> None:
+    left = entries.leave(entrant.contest, entrant.player, reason=pressed.reason, now=pressed.now)
+    section: Section = {"kind": "contest_entry", "entrant": left.pk, "left": True}
+    write_to_player(entrant.player, cause=f"contest:off:{left.pk}", section=section, now=pressed.now)
 
 
 def _change_first_day(contest: Contest, pressed: Pressed) -> None:

@@ -1,4 +1,4 @@
-"""What is asked for a contest: how it is played, who enters, who withdraws, results from elsewhere."""
+"""What is asked for a contest: how it is played, who enters, who withdraws."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.text import format_lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
@@ -22,8 +21,7 @@ from unfold.widgets import (
 )
 
 from pbem.contests.forecast import Forecast, forecast
-from pbem.contests.models import Circuit, Contest, Entrant
-from pbem.contests.systems.circuit import BadLine, read_results
+from pbem.contests.models import Contest, Entrant
 from pbem.contests.systems.settings import NotWithin, Settings, Unfinished
 from pbem.contests.systems.table import SYSTEMS
 from pbem.desk.base.forms import GameForm, refusal
@@ -51,7 +49,7 @@ UNTIED = (Contest.System.KNOCKOUT, Contest.System.LADDER, Contest.System.HILL)  
 _CHOSEN = ("days", "unfinished", "size", "advance", "moving", "length", "double", "at_once")
 
 
-def _number(label: Any, help_text: Any) -> forms.IntegerField:
+def number(label: Any, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, help_text=help_text, required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
     )
@@ -76,23 +74,23 @@ class ContestForm(GameForm, TermsForm):
     system = forms.ChoiceField(
         label=_("Kind of contest"), choices=Contest.System.choices, widget=UnfoldAdminSelectWidget
     )
-    players = _number(_("Players expected"), _("To say what will happen. It limits nobody."))
+    players = number(_("Players expected"), _("To say what will happen. It limits nobody."))
     begins = forms.DateField(
         label=_("First day"),
         required=False,
         widget=UnfoldAdminSingleDateWidget,
         help_text=_("Empty: you begin it yourself. A series begins when enough are in."),
     )
-    days = _number(_("Days of a round"), _("Or of a season. Empty or 0: until the last match is over."))
+    days = number(_("Days of a round"), _("Or of a season. Empty or 0: until the last match is over."))
     unfinished = forms.ChoiceField(
         label=_("Matches that go on then"), choices=UNFINISHED, required=False, widget=UnfoldAdminSelectWidget
     )
-    size = _number(
+    size = number(
         _("Size"), _("Of groups (4 to 8), of divisions (9 to 11), or how many begin a series (3 to 11).")
     )
-    advance = _number(_("Advance"), _("How many of each group play the final."))
-    moving = _number(_("Up and down"), _("How many of each division of a league, from 1 to 3."))
-    length = _number(_("Rounds"), _("Of a Swiss tournament, up to 9."))
+    advance = number(_("Advance"), _("How many of each group play the final."))
+    moving = number(_("Up and down"), _("How many of each division of a league, from 1 to 3."))
+    length = number(_("Rounds"), _("Of a Swiss tournament, up to 9."))
     tie_1 = _tie(
         _("First tie-break"), _("Of those who have equal points. All empty: as is usual for the kind.")
     )
@@ -223,64 +221,3 @@ class FirstDayForm(forms.Form):
     begins = forms.DateField(
         label=_("First day"), required=False, widget=UnfoldAdminSingleDateWidget, help_text=_("Empty: none.")
     )
-
-
-class CircuitForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=60, widget=UnfoldAdminTextInputWidget)
-    points = forms.CharField(
-        label=_("Points by place"),
-        initial="25, 18, 15, 12, 10, 8, 6, 4, 2, 1",
-        widget=UnfoldAdminTextInputWidget,
-        help_text=_("From the first place on. Who shares a place shares the points."),
-    )
-    best = _number(_("Results that count"), _("The best of each player; empty or 0: all."))
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        if Circuit.objects.filter(name=name).exists():
-            raise ValidationError(gettext("There is a circuit of this name. Choose another name."))
-        return name
-
-    def clean_points(self) -> list[int]:
-        said = self.cleaned_data["points"].replace(";", ",").split(",")
-        try:
-            return [int(each) for each in said if each.strip()]
-        except ValueError:
-            raise ValidationError(gettext("Write whole numbers with commas between.")) from None
-
-
-class StageForm(forms.Form):
-    """A contest of ours, or an event elsewhere with its results."""
-
-    contest = forms.ModelChoiceField(
-        Contest.objects.order_by("-pk"), label=_("Contest"), required=False, widget=UnfoldAdminSelectWidget
-    )
-    event = forms.CharField(
-        label=_("Or an event elsewhere"), max_length=80, required=False, widget=UnfoldAdminTextInputWidget
-    )
-    results = forms.CharField(
-        label=_("Its results"),
-        required=False,
-        max_length=100_000,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=format_lazy(
-            "{} 1;Alice",
-            _("CSV: in each line the place and the name. Names that players have here are theirs."),
-        ),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        answers = super().clean() or {}
-        if bool(answers.get("contest")) == bool(answers.get("event")):
-            raise ValidationError(gettext("Choose a contest, or name an event elsewhere."))
-        if answers.get("event"):
-            try:
-                if not read_results(answers.get("results", ""), ""):
-                    self.add_error("results", gettext("There is no result in it."))
-            except BadLine as bad:
-                self.add_error(
-                    "results",
-                    gettext("Line %(number)s has no place and name: %(text)s")
-                    % {"number": bad.number, "text": bad.text},
-                )
-        return answers

@@ -20,7 +20,7 @@ from pbem.desk.base.search import newest, number, players
 from pbem.desk.base.verbs import Button
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import InboundVerdicts, explained, named
-from pbem.desk.matches.matches import numbered
+from pbem.desk.matches.match_events import numbered
 from pbem.desk.people import replies
 from pbem.inbox.models import OK, Confirmation, InboundMail
 from pbem.inbox.rate_limits.table import CAPS

@@ -20,7 +20,7 @@ from pbem.desk.base.verbs import Button
 from pbem.desk.letters.shuntable import DROPPED, ShuntableAdmin
 from pbem.desk.letters.verdicts import OutboundVerdicts, explained, named
 from pbem.desk.matches.live_board import data_uri
-from pbem.desk.matches.matches import numbered
+from pbem.desk.matches.match_events import numbered
 from pbem.outbox.delivery.throttling import SlowDomain
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import in_words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, time
 from functools import partial
@@ -11,19 +10,17 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminSingleDateWidget
 
 from pbem.desk.base.lists import when
 from pbem.desk.base.verbs import Button, Pressed
+from pbem.desk.matches.pairing_previews import against_a_wish, of_rounds
 from pbem.desk.matches.tournament_forms import AT_ONCE
 from pbem.matches.models import Tournament
-from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.entries import begin_later, rounds_drawn
-from pbem.players.models import Player
 
-SHOWN = 24  # pairings of a preview
 HOUR = 9  # of the service's own zone, when a tournament begins
 
 
@@ -75,25 +72,6 @@ def _shown(tournament: Tournament, answers: Mapping[str, Any]) -> list[str]:
     said = [gettext("It begins on %(when)s.") % {"when": when(answers["begins_at"])}]
     if rounds := rounds_drawn(tournament):
         said.append(gettext("If nobody else enters:"))
-        said.append(preview(rounds))
+        said.append(of_rounds(rounds))
+        said += against_a_wish((pair for pairs in rounds for pair in pairs), tournament.game_name)
     return said
-
-
-def preview(rounds: Rounds[Player]) -> str:
-    """Who meets whom first, with the side that begins in front, and how many letters that makes."""
-    pairs = [f"{first} – {second}" for first, second in rounds[0]][:SHOWN]
-    letters = Counter(player for pair in rounds[0] for player in pair)
-    matches = sum(map(len, rounds))
-    said = ngettext(
-        "Round 1, the player who moves first in front: %(pairs)s. A letter to %(players)s player.",
-        "Round 1, the player who moves first in front: %(pairs)s. A letter to each of %(players)s players.",
-        len(letters),
-    ) % {"pairs": "; ".join(pairs), "players": len(letters)}
-    more = gettext(
-        "All at once: %(matches)s matches in %(rounds)s rounds; each player gets one letter about %(each)s of them."
-    )
-    return f"{said} " + more % {
-        "matches": matches,
-        "rounds": len(rounds),
-        "each": max(Counter(player for pairs in rounds for pair in pairs for player in pair).values()),
-    }

@@ -19,8 +19,10 @@ from pbem.contests.tournaments import begin
 from pbem.desk.base.forms import InvitationForm
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.matches import dates
+from pbem.desk.matches.pairing_previews import against_a_wish, of_rounds
 from pbem.desk.matches.tournament_forms import AT_ONCE, NewTournamentForm
 from pbem.matches.models import Entry, Tournament, TournamentInvitation
+from pbem.matches.tournaments.berger import Rounds
 from pbem.matches.tournaments.entries import drawn, rounds_drawn
 from pbem.outbox.models import BouncedMail
 from pbem.outbox.notifications.tournament_invitations import invite_to
@@ -94,8 +96,13 @@ def buttons(tournament: Tournament) -> Iterator[Button]:
             done=_("It has begun; its players get their letters."),
             press=partial(_begin, tournament),
             asks=partial(BeginForm, tournament),
-            tells=dates.preview(rounds),
+            tells=_told(rounds, tournament.game_name),
         )
+
+
+def _told(rounds: Rounds[Player], game: str) -> str:
+    against = against_a_wish((pair for pairs in rounds for pair in pairs), game)
+    return " ".join([of_rounds(rounds), *against])
 
 
 def _begin(tournament: Tournament, pressed: Pressed) -> None:

@@ -1,4 +1,4 @@
-"""What happened in matches, as a list."""
+"""What has happened in matches, at the desk."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pbem.desk.base import values
 from pbem.desk.base.lists import AmongNewest, when
 from pbem.desk.base.pages import ReadOnlyAdmin, link
 from pbem.desk.base.search import number
-from pbem.desk.matches.matches import numbered
 from pbem.inbox.models import InboundMail
-from pbem.matches.models import Event
+from pbem.matches.models import Event, Match
 
 
 class EventAdmin(ReadOnlyAdmin):
@@ -37,7 +36,7 @@ class EventAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("who"))
     def who(self, event: Event) -> str:
-        return event.actor.player.name if event.actor else "-"
+        return actor_of(event)
 
     @admin.display(description=_("what else is known"))
     def told(self, event: Event) -> str:
@@ -46,3 +45,12 @@ class EventAdmin(ReadOnlyAdmin):
     @admin.display(description=_("letter"))
     def of_letter(self, event: Event) -> str:
         return link(InboundMail(pk=event.letter), event.letter) if event.letter else "-"
+
+
+def numbered(pk: int | None) -> str:
+    """A link to the match with this number, for lists: nothing of the match is read."""
+    return link(None if pk is None else Match(pk=pk), f"[{pk}]")
+
+
+def actor_of(event: Event) -> str:
+    return event.actor.player.name if event.actor else "-"

@@ -1,4 +1,4 @@
-"""Matches of a list by the tournament that they belong to, and by what is played."""
+"""Matches of a list by the tournament that they belong to, by what is played, and by what players wish."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import games
 from pbem.desk.base.search import newest, number
+from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Tournament
 
 SHOWN = 15  # the newest tournaments
@@ -32,6 +33,17 @@ class OfTournament(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
         asked = number(self.value() or "")
         return matches if asked is None else matches.filter(tournament=asked)
+
+
+class Wishes(admin.SimpleListFilter):
+    title = _("wishes of players")
+    parameter_name = "wish"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("against", gettext("begun against one of them"))]
+
+    def queryset(self, request: HttpRequest, matches: QuerySet[Match]) -> QuerySet[Match]:
+        return matches.filter(pk__in=against_a_wish().values("pk")) if self.value() == "against" else matches
 
 
 class OfGame(admin.SimpleListFilter):

@@ -29,7 +29,7 @@ from pbem.desk.bulletin import buttons as bulletin
 from pbem.desk.matches import bulk, live_board, match_verbs
 from pbem.desk.matches.clock_filters import Awaited, Clock, ToMove, order
 from pbem.desk.matches.clocks import clock_of
-from pbem.desk.matches.match_filters import OfGame, OfTournament
+from pbem.desk.matches.match_filters import OfGame, OfTournament, Wishes
 from pbem.desk.matches.moves import desk_notation, notation_of, written
 from pbem.desk.matches.start_form import StartForm
 from pbem.desk.matches.terms import in_sentences
@@ -63,7 +63,7 @@ class MatchAdmin(ReadOnlyAdmin):
     actions = (bulk.remind, bulk.give_time)
     change_list_template = "admin/matches/match/change_list.html"
     list_display_links = ("number", "played")
-    list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, "started_at")
+    list_filter = ("status", OfTournament, OfGame, Clock, Awaited, ToMove, Wishes, "started_at")
     search_fields = ("pk", "seats")
     search_help_text = _("Number, or the beginning of a player's name or address")
     fields = (
@@ -259,11 +259,6 @@ class MatchAdmin(ReadOnlyAdmin):
             request, gettext("The match has begun; both players get a letter."), messages.SUCCESS
         )
         return page_of(match)
-
-
-def numbered(pk: int | None) -> str:
-    """A link to the match with this number, for lists: nothing of the match is read."""
-    return link(None if pk is None else Match(pk=pk), f"[{pk}]")
 
 
 def _steps(board: Board) -> list[tuple[str, str, int | None]]:

@@ -25,7 +25,9 @@ def crosses(rows: Sequence[Row[Player]]) -> list[SafeString]:
     href = _link_to_match()
 
     def signs(cells: Sequence[Cell]) -> str:
-        return "".join(f'<a href="{href(cell.match)}">{cell.sign}</a>' for cell in cells)
+        return "".join(
+            f'<a href="{href(cell.match)}">{cell.sign}</a>' if cell.match else cell.sign for cell in cells
+        )
 
     return [
         _safe(

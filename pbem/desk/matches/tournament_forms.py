@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -65,6 +65,10 @@ class NewTournamentForm(GameForm, TermsForm):
             answers["game_name"] = self.canonical_name()
         return answers
 
+    def as_read(self) -> Mapping[str, Any]:
+        """What was sent, for the form to be sent again."""
+        return self.data
+
 
 class ListForm(NewTournamentForm):
     """A tournament from a list of pairings, pasted or in a file."""
@@ -85,6 +89,10 @@ class ListForm(NewTournamentForm):
         if "game_name" in answers:
             _check(self, "pairings", lambda: pairings(answers["text"], game=answers["game_name"]))
         return answers
+
+    def as_read(self) -> Mapping[str, Any]:
+        """With the lines of the file, which no page sends again."""
+        return {**dict(self.data.items()), "pairings": self.cleaned_data["text"]}
 
 
 class RoundRobinForm(NewTournamentForm):

@@ -22,26 +22,22 @@ from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import find, in_words
-from pbem.contests.tournaments import begin_round_robin
 from pbem.desk import events
 from pbem.desk.base.lists import when
-from pbem.desk.base.pages import ReadOnlyAdmin, page_of
+from pbem.desk.base.pages import SURE, ReadOnlyAdmin, page_of, previewed
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.desk.bulletin import buttons as bulletin
-from pbem.desk.matches import announcements, entries, tables, withdrawal
+from pbem.desk.matches import announcements, entries, new_tournaments, tables, withdrawal
 from pbem.desk.matches.match_verbs import VIEW, attachment
 from pbem.desk.matches.moves import desk_notation
+from pbem.desk.matches.new_tournaments import Way
+from pbem.desk.matches.pairing_previews import against_a_wish, against_among, of_list
 from pbem.desk.matches.terms import in_sentences
-from pbem.desk.matches.tournament_forms import (
-    AT_ONCE,
-    ListForm,
-    NewTournamentForm,
-    PairingsForm,
-    RoundRobinForm,
-)
+from pbem.desk.matches.tournament_forms import PairingsForm
 from pbem.matches.arbitration.record_export import json_lines, score_sheets
-from pbem.matches.models import Match, Tournament
+from pbem.matches.models import Tournament
 from pbem.matches.tournaments.berger import Rounds
+from pbem.matches.tournaments.pairings import pairings
 from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
@@ -78,17 +74,14 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """From a list of pairings."""
-        title = gettext("Start matches from a list of pairings")
-        return self._new(request, ListForm(request.POST or None, request.FILES or None), title, _begin_list)
+        return self._new(request, new_tournaments.LIST)
 
     def round_robin(self, request: HttpRequest) -> HttpResponse:
-        title = gettext("Start a round robin")
-        return self._new(request, RoundRobinForm(request.POST or None), title, _begin_round_robin)
+        return self._new(request, new_tournaments.ROUND_ROBIN)
 
     def opened(self, request: HttpRequest) -> HttpResponse:
         """For entries; nothing begins."""
-        title, send = gettext("Open a tournament for entries"), gettext("Open it")
-        return self._new(request, entries.OpenForm(request.POST or None), title, lambda *_: [], send)
+        return self._new(request, new_tournaments.OPEN)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         return super().get_queryset(request).select_related("table")
@@ -102,11 +95,13 @@ class TournamentAdmin(ReadOnlyAdmin):
             (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
         letters = tournament.announcements.order_by("-pk")[:LETTERS]
+        playing = [entry.player_id for entry in _sheet(tournament).entries if entry.withdrawn_at is None]
         now = timezone.now()
         [event] = events.running(now, [tournament.pk])
         return {
             "withdrawn": [entry for entry in _sheet(tournament).entries if entry.withdrawn_at],
             "table": table,
+            "against": against_among(playing, tournament.game_name),
             "rounds": _rounds(tournament),
             "event": event,
             "invitees": entries.invitees(tournament, now),
@@ -140,20 +135,22 @@ class TournamentAdmin(ReadOnlyAdmin):
     def created(self, tournament: Tournament) -> str:
         return when(tournament.created_at)
 
-    def _new(
-        self,
-        request: HttpRequest,
-        form: NewTournamentForm,
-        title: str,
-        begin: Callable[[Tournament, Mapping[str, Any]], list[Match]],
-        send: str = "",
-    ) -> HttpResponse:
+    def _new(self, request: HttpRequest, way: Way) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
+        title = str(way.title)
+        form = way.form(request.POST or None, request.FILES or None)
+        shown: Mapping[str, Any] = {}
         if not form.is_valid():
-            return self.form_page(request, form, title, send or gettext("Start the matches"))
+            begins = way.shows is not new_tournaments.nothing
+            return self.form_page(request, form, title, gettext("Preview") if begins else str(way.send))
+        answers = form.cleaned_data
+        if paragraphs := way.shows(answers):
+            shown = previewed(paragraphs)
+        if shown and request.POST.get(SURE) != shown["sure"]:
+            again = way.form(form.as_read())
+            return self.form_page(request, again, title, str(way.send), **shown)
         with transaction.atomic():
-            answers = form.cleaned_data
             tournament = open_tournament(
                 answers["name"],
                 game=answers["game_name"],
@@ -161,24 +158,13 @@ class TournamentAdmin(ReadOnlyAdmin):
                 terms=answers["terms"],
                 now=timezone.now(),
             )
-            matches = begin(tournament, answers)
+            matches = way.begin(tournament, answers)
             self.log_addition(request, tournament, title)
         done = (
             _begun(len(matches)) if matches else gettext("It is open: invite players, or wait for entries.")
         )
         self.message_user(request, done, messages.SUCCESS)
         return redirect(page_of(tournament))
-
-
-def _begin_list(tournament: Tournament, answers: Mapping[str, Any]) -> list[Match]:
-    return begin_list(tournament, answers["text"], number=1, now=timezone.now(), rng=SystemRandom())
-
-
-def _begin_round_robin(tournament: Tournament, answers: Mapping[str, Any]) -> list[Match]:
-    at_once = answers["begin"] == AT_ONCE
-    return begin_round_robin(
-        tournament, answers["listed"], at_once=at_once, now=timezone.now(), rng=SystemRandom()
-    )
 
 
 def _begun(matches: int) -> str:
@@ -219,14 +205,16 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
     number = tournament.begun + 1  # in the verb, so that a second click finds no such button
     if tournament.begun and len(planned := _planned(tournament)) >= number:
         pairs = "; ".join(f"{first} – {second}" for first, second in planned[number - 1])
+        said = gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
         yield Button(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},
             done=_("The round has begun; its players get their letters."),
             press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
             asks=forms.Form,
-            tells=gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
-            % {"pairs": pairs},
+            tells=" ".join(
+                [said % {"pairs": pairs}, *against_a_wish(planned[number - 1], tournament.game_name)]
+            ),
         )
     if tournament.system == Tournament.System.PAIRINGS:
         yield Button(
@@ -241,6 +229,9 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
                 rng=SystemRandom(),
             ),
             asks=partial(PairingsForm, tournament),
+            shows=lambda answers: of_list(
+                pairings(answers["pairings"], game=tournament.game_name), tournament.game_name
+            ),
         )
     yield announcements.button(tournament)
     if not hasattr(tournament, "table") and (button := withdrawal.button(tournament, _sheet(tournament))):

@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from pbem.contests.tournaments import Leaving, leaving, withdraw
 from pbem.desk.base.verbs import Button, Pressed
 from pbem.matches.models import Tournament
-from pbem.matches.tournaments.sheet import Sheet
+from pbem.matches.tournaments.sheet import Sheet, sheet_of
 from pbem.players.models import Player
 
 
@@ -73,6 +73,8 @@ def _results(tournament: Tournament, what: Leaving) -> list[str]:
         )
     elif what.over:
         said.append(gettext("Their results stay in the table."))
+        if not what.erased and len(sheet_of(tournament).rounds()) > tournament.begun:
+            said.append(gettext("In the rounds to come, the player who would have met them has the point."))
     if what.open and what.erased:
         said.append(
             ngettext(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, Q
 
-from pbem.matches.models import Match, Seat
+from pbem.matches.models import Match, MatchQuerySet, Seat
 from pbem.players.blocks import refuses
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -19,6 +19,19 @@ def may_challenge(challenger: Player, opponent: Player, game: str, now: datetime
     Why not is nobody's business: a limit that is reached and a refusal look the same.
     """
     return not refuses(opponent, challenger, game) and has_room(opponent, game)
+
+
+def against_a_wish() -> MatchQuerySet:
+    """What has hardly begun in a tournament between a player and somebody whose challenges they refuse."""
+    of_game = Q(match__game_name__startswith=F("player__refusings__game"))  # "" is of all
+    seats = Seat.objects.filter(
+        Q(player__refusings__blocked=True) | of_game,
+        player__refusings__refused=F("match__seats__player"),
+        match__tournament__isnull=False,
+        match__status=Match.Status.PLAYING,
+        match__ply__lt=2,
+    )
+    return Match.objects.filter(pk__in=seats.values("match"))
 
 
 def has_room(player: Player, game: str) -> bool:

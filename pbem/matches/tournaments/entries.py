@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -32,10 +32,15 @@ def take_part(tournament: Tournament, player: Player) -> None:
 
 def drawn(tournament: Tournament) -> list[Player]:
     """Its players by lot: the same until somebody enters, and nobody but the server can tell it beforehand."""
-    players = list(tournament.paired())
-    entered = ",".join(str(player.pk) for player in players)
-    seed = salted_hmac("pbem.tournament.lots", f"{tournament.pk}:{entered}").hexdigest()
-    return Random(seed).sample(players, len(players))
+    return by_lot(tournament.paired(), tournament.pk)
+
+
+def by_lot(players: Iterable[Player], about: object) -> list[Player]:
+    """The same for the same players of what it is `about`."""
+    listed = sorted(players, key=lambda player: player.pk)
+    entered = ",".join(str(player.pk) for player in listed)
+    seed = salted_hmac("pbem.tournament.lots", f"{about}:{entered}").hexdigest()
+    return Random(seed).sample(listed, len(listed))
 
 
 def rounds_drawn(tournament: Tournament) -> Rounds[Player]:

@@ -53,10 +53,11 @@ def begin_round_robin(
     rng: Random,
     **facts: Any,
 ) -> list[Match]:
-    """Draw lots for the numbers, then begin the first round, or `at_once` all. Refuses D10 (too few players)."""
+    """The players have the numbers of their order, which is drawn by lot; the first round begins, or `at_once` all.
+    Refuses D10 (too few players)."""
     if len(players) < 2:
         raise Refused(Code.TOO_FEW_PLAYERS)
-    enter(tournament, rng.sample(players, len(players)))
+    enter(tournament, players)
     last = len(rounds_of(tournament)) if at_once else 1
     begun = (
         begin_round(tournament, number=number, now=now, rng=rng, **facts) for number in range(1, last + 1)

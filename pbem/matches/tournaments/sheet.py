@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -40,6 +40,19 @@ class Sheet:
     def rounds(self) -> Rounds[Player]:
         return made_of(self.entries, self.system)
 
+    def walkovers(self, begun: int) -> Iterator[tuple[Player, Player]]:
+        """In rounds that began after a player had withdrawn whose results count: who would have met them, and they."""
+        left = {entry.player_id for entry in self.entries if entry.withdrawn_at}
+        gone = left - self.erased
+        seated = {(match.round, player) for match in self.matches for player in match.players}
+        everybody = all_of(self.entries, self.system)[:begun] if gone else ()
+        for number, pairs in enumerate(everybody, start=1):
+            for pair in pairs:
+                for stays, other in (pair, pair[::-1]):
+                    free = not seated & {(number, stays.pk), (number, other.pk)}
+                    if free and other.pk in gone and stays.pk not in left:
+                        yield stays, other
+
     @property
     def erased(self) -> set[int]:
         """The players whose results are in no table."""
@@ -47,15 +60,19 @@ class Sheet:
 
 
 def made_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
-    """Who meets whom, of entries in the order of their numbers; nobody meets the player who has withdrawn. A list has
-    no rounds but those that were begun."""
-    paired = [] if system == System.PAIRINGS else [entry for entry in entries if not entry.guest]
-    if len(paired) < 2:
-        return ()
+    """Who meets whom, of entries in the order of their numbers; nobody meets the player who has withdrawn."""
+    entries = list(entries)
+    left = {entry.player_id for entry in entries if entry.withdrawn_at}
     return tuple(
-        tuple((one.player, two.player) for one, two in pairs if not (one.withdrawn_at or two.withdrawn_at))
-        for pairs in rounds(paired, double=system == System.DOUBLE)
+        tuple(pair for pair in pairs if left.isdisjoint(player.pk for player in pair))
+        for pairs in all_of(entries, system)
     )
+
+
+def all_of(entries: Iterable[Entry], system: str) -> Rounds[Player]:
+    """With those who have withdrawn. A list has no rounds but those that were begun."""
+    paired = [] if system == System.PAIRINGS else [entry.player for entry in entries if not entry.guest]
+    return rounds(paired, double=system == System.DOUBLE) if len(paired) > 1 else ()
 
 
 def sheet_of(tournament: Tournament) -> Sheet:

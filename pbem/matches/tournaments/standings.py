@@ -14,7 +14,7 @@ from games.kit.words import speech
 from games.protocol import Notation
 from pbem.matches.models import Match, Tournament
 from pbem.matches.tournaments.sheet import Sheet, sheet_of
-from pbem.matches.tournaments.table import Meeting, Row, cross_table
+from pbem.matches.tournaments.table import WON, Meeting, Row, cross_table
 from pbem.players.models import Player
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -23,7 +23,8 @@ _COUNTED = (Match.Status.PLAYING, Match.Status.OVER)
 
 def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[Player], ...]:
     """The cross-table of this moment, of what was read or is now. A match that is neither played nor over is not in
-    it, nor one of a player who has withdrawn early."""
+    it, nor one of a player who has withdrawn early; in later rounds who would have met one who withdrew has the point,
+    as in a match that is lost by default."""
     sheet = sheet or sheet_of(tournament)
     players = sheet.players
     erased = sheet.erased
@@ -37,6 +38,7 @@ def standings(tournament: Tournament, sheet: Sheet | None = None) -> tuple[Row[P
         Meeting(players[m.players[0]], players[m.players[1]], _points(m.status, m.winner), m.match)
         for m in counted
     ]
+    meetings += [Meeting(stays, other, WON) for stays, other in sheet.walkovers(tournament.begun)]
     return cross_table(list(entrants.values()), meetings)
 
 

@@ -15,7 +15,8 @@ WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Meeting(Generic[Entrant]):
-    """A game between two: `points` are those of the first to move, None while it goes on."""
+    """A game between two: `points` are those of the first to move, None while it goes on; `match` 0: it was won without
+    one."""
 
     first: Entrant
     second: Entrant

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match, MatchQuerySet
+from pbem.outbox.delivery.clock_start import of_round, turns_brought
 from pbem.outbox.models import OutboundMail
 
 SHUNTED = "shunted"  # why a clock is stopped
@@ -31,6 +32,19 @@ def let_go(match: int, now: datetime) -> None:
     free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
     if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
         clocks.go_on(free, now, SHUNTED)
+
+
+def hold_round(row: OutboundMail) -> None:
+    """Of a letter about a round that was set aside: all matches in which its reader has the first turn."""
+    for match in list(turns_brought(row).values_list("pk", flat=True)):
+        hold(match, row.created_at)
+
+
+def let_round_go(row: OutboundMail, now: datetime) -> None:
+    """Those of its matches that stand still for it."""
+    for match in of_round(row):
+        if SHUNTED in match.stopped:
+            let_go(match.pk, now)
 
 
 def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:

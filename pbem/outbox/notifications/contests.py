@@ -13,13 +13,14 @@ from pbem.outbox.notifications.notify import Notification, Section, notify
 from pbem.players.models import Player
 
 State = Entrant.State
+ROUND = "contest_begins"
 
 
 def tell(news: News) -> None:
     """The subscriber of `pbem.contests.news`, in the transaction of what happened."""
     match news:
         case RoundBegan(edition, number):
-            section: Section = {"kind": "contest_begins", "edition": edition.pk, "round": number}
+            section: Section = {"kind": ROUND, "edition": edition.pk, "round": number}
             _write(_of_round(edition, number), f"contest:{edition.pk}:{number}", section, news)
         case EditionEnded(edition):
             section = {"kind": "contest_over", "edition": edition.pk}
@@ -29,7 +30,7 @@ def tell(news: News) -> None:
             opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
             _write({*opponents, entrant.player_id}, f"contest:withdrawn:{entrant.pk}", section, news)
         case TournamentBegan(tournament):
-            section = {"kind": "contest_begins", "tournament": tournament.pk, "round": 1}
+            section = {"kind": ROUND, "tournament": tournament.pk, "round": 1}
             seated = Seat.objects.filter(match__tournament=tournament).values_list("player", flat=True)
             _write(set(seated), f"tournament:{tournament.pk}:begins", section, news)
         case LeftTournament(tournament, player, reason, erased, stopped):
@@ -44,6 +45,13 @@ def tell(news: News) -> None:
             opponents = Seat.objects.filter(match__in=stopped).values_list("player", flat=True)
             cause = f"tournament:{tournament.pk}:left:{player.pk}:{news.now.timestamp():.0f}"
             _write({*opponents, player.pk}, cause, section, news)
+
+
+def matches_of(section: Section) -> Q:
+    """Those of the round that such a letter tells of, whoever plays them."""
+    if "tournament" in section:
+        return Q(tournament=section["tournament"])
+    return Q(tournament__table__edition=section["edition"], round=section["round"])
 
 
 def _placed(edition: Edition) -> set[int]:

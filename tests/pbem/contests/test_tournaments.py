@@ -137,6 +137,37 @@ def test_who_has_left_is_not_paired_any_more(cup: Tournament) -> None:
     assert cup.matches.filter(status="playing").count() == 6, "everybody else meets everybody"
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_after_a_late_one_all_opponents_have_the_point(cup: Tournament, *, at_once: bool) -> None:
+    """Those whom they would have met in later rounds too: the table is the one of all matches at once."""
+    begun(cup, at_once=at_once)
+    quits = cup.matches.order_by("pk")[0].seated[0].player
+    while cup.begun < 3:
+        begin_round(cup, number=cup.begun + 1, now=MORNING, rng=Random(1))
+    lost(cup, quits, 2 if at_once else 3)
+    before = {row.entrant: row.points for row in standings(cup)}
+    withdraw(cup, quits, reason="", now=MORNING)
+    while cup.begun < 5:
+        begin_round(cup, number=cup.begun + 1, now=MORNING, rng=Random(1))
+    rows = {row.entrant: row for row in standings(cup)}
+    assert rows[quits].points == 0
+    assert {name: rows[name].signs(quits) for name in rows if name != quits} == dict.fromkeys(
+        set(rows) - {quits}, "1"
+    )
+    assert sum(row.points for row in rows.values()) == 4 >= sum(before.values())
+    assert not cup.matches.filter(round__gt=3, seats__player=quits, status="playing").exists()
+
+
+def test_after_an_early_one_nobody_has_a_point_for_it(cup: Tournament) -> None:
+    begun(cup, at_once=False)
+    quits = cup.matches.order_by("pk")[0].seated[0].player
+    withdraw(cup, quits, reason="", now=MORNING)
+    for number in (2, 3, 4, 5):
+        begin_round(cup, number=number, now=MORNING, rng=Random(1))
+    assert sum(row.points for row in standings(cup)) == 0
+    assert quits not in {row.entrant for row in standings(cup)}
+
+
 def test_before_it_begins_they_are_off_the_list(cup: Tournament) -> None:
     withdraw(cup, Player.objects.get(name="Bruno"), reason="Moved house", now=MORNING)
     assert "Bruno" not in {player.name for player in cup.players()}

@@ -17,6 +17,7 @@ from pbem.matches.models import Match, Tournament
 from pbem.matches.services import resign
 from pbem.matches.terms import Terms
 from pbem.matches.tournaments.service import begin_round_robin, open_tournament
+from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from tests.pbem.desk.conftest import NOON
 from tests.pbem.desk.test_browser import desk_page
@@ -96,16 +97,23 @@ def test_the_pages_of_contests(
         enter(contest, alice, now=NOON)
         enter(contest, bruno, now=NOON)
     begin_edition(going, now=NOON, rng=Random(1))
+    refuse(alice, bruno, blocked=True, now=NOON)
     circuit = Circuit.objects.create(name="Circuito", points=[3, 2, 1])
+    stage = circuit.stages.create(name="PerGioco", imported="1;Alice")
     pages = [
         "contests/contest/",
         "contests/contest/add/",
         f"contests/contest/{entries.pk}/change/",
-        *(f"contests/contest/{entries.pk}/press/{verb}/" for verb in ("enter", "first-day", "begin")),
+        *(
+            f"contests/contest/{entries.pk}/press/{verb}/"
+            for verb in ("enter", "first-day", "begin", "take-off")
+        ),
         f"contests/contest/{going.pk}/change/",
         *(f"contests/contest/{going.pk}/press/{verb}/" for verb in ("withdraw", "close")),
         "contests/circuit/",
         "contests/circuit/add/",
         f"contests/circuit/{circuit.pk}/change/",
+        f"contests/circuit/{circuit.pk}/press/correct/",
+        f"contests/circuit/{circuit.pk}/press/event-{stage.pk}/",
     ]
     assert wrong_on(pages, desk_page, live_server) == {}

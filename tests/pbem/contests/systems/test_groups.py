@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.contests.systems.groups import FINAL, Groups, proposed, sizes, snake
+from pbem.contests.systems.groups import FINAL, Groups, grouped, proposed, sizes, snake
 from pbem.contests.systems.values import Entrant, Seen
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
 
@@ -50,6 +50,18 @@ def test_the_first_of_each_group_meet_in_the_final() -> None:
         10,
         10,
     ]
+
+
+def test_the_organiser_forms_the_groups() -> None:
+    """Anyone who came later is in the smallest, and all stays so until the final."""
+    group = {1: 1, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 2}
+    chosen = tuple(replace(entrant, division=group.get(entrant.player, 0)) for entrant in entrants(9))
+    assert grouped(chosen, 4) == [[1, 2, 3, 4, 9], [5, 6, 7, 8]]
+    assert grouped(tuple(reversed(chosen)), 4) == grouped(chosen, 4)
+    assert grouped(entrants(8), 4) == snake(entrants(8), 4)
+    seen = played_out(Groups(size=4, advance=2), Seen(chosen))
+    assert {p for game in seen.at(FINAL) for p in (game.first, game.second)} == {1, 2, 5, 6}
+    assert {p for game in seen.at("A") for p in (game.first, game.second)} == {1, 2, 3, 4, 9}
 
 
 def test_no_order_matters() -> None:

@@ -12,6 +12,7 @@ from pbem.contests.rounds import begin_edition
 from pbem.contests.systems.groups import Groups
 from pbem.matches.models import Match
 from pbem.matches.services import resign
+from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.pbem.desk.test_browser import desk_page, visit
@@ -44,15 +45,21 @@ def test_nothing_of_a_contest_hangs_over_the_edge(
     begin_edition(cup, now=MORNING, rng=Random(1))
     for match in Match.objects.order_by("pk")[:7]:
         resign(match.seated[match.pk % 2], now=MORNING)
+    refuse(alice, bruno, blocked=True, now=MORNING)
     circuit = Circuit.objects.create(name="Gran premio", points=[10, 6, 4])
-    circuit.stages.create(name="PerGioco", imported="1;Alice\n2;Zoe")
+    stage = circuit.stages.create(name="PerGioco", imported="1;Alice\n2;Zoe")
     for where in (
         "contests/contest/",
         "contests/contest/add/",
         f"contests/contest/{cup.pk}/change/",
         f"contests/contest/{cup.pk}/press/withdraw/",
+        f"contests/contest/{waiting.pk}/change/",
         f"contests/contest/{waiting.pk}/press/begin/",
+        f"contests/contest/{waiting.pk}/press/groups/",
+        f"contests/contest/{waiting.pk}/press/take-off/",
         f"contests/circuit/{circuit.pk}/change/",
         f"contests/circuit/{circuit.pk}/press/add-event/",
+        f"contests/circuit/{circuit.pk}/press/correct/",
+        f"contests/circuit/{circuit.pk}/press/event-{stage.pk}/",
     ):
         visit(desk_page, live_server, where)

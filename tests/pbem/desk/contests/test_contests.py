@@ -1,50 +1,23 @@
 """Contests at the desk: created after a look at what will happen, entered, begun, withdrawn from; a circuit."""
 
+from random import Random
 from typing import Any
 
-import pytest
-from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from pbem.contests.models import Circuit, Contest, Entrant
+from pbem.contests.models import Contest, Entrant
+from pbem.contests.sweep import sweep
 from pbem.desk.models import AuditEntry
 from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.compose import compose
+from pbem.players.blocks import refuse
 from pbem.players.models import Player
-from pbem.players.services import register
 from tests.post import MORNING
 
 ADD = "/admin/contests/contest/add/"
 COMMON = {"name": "Autumn cup", "game": "loa", "clock": "3d/move", "absence": "on", "system": "swiss"}
 State = Entrant.State
-
-
-@pytest.fixture
-def desk(olga: User) -> Client:
-    """In English."""
-    browser = Client(headers={"accept-language": "en"})
-    browser.force_login(olga)
-    return browser
-
-
-@pytest.fixture
-def watcher(db: None) -> Client:
-    """Somebody who may only look."""
-    user = User.objects.create_user("walter", is_staff=True)
-    user.groups.add(Group.objects.get(name="read-only"))
-    browser = Client(headers={"accept-language": "it"})
-    browser.force_login(user)
-    return browser
-
-
-@pytest.fixture
-def eight(alice: Player, bruno: Player) -> list[Player]:
-    names = ("Dora", "Emil", "Fay", "Gino", "Hans", "Ida")
-    return [
-        alice,
-        bruno,
-        *(register(name=n, email=f"{n}@example.org", language="en", now=MORNING) for n in names),
-    ]
 
 
 def create(desk: Client, **answers: Any) -> Contest:
@@ -109,6 +82,7 @@ def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     assert Entrant.objects.filter(state=State.ENTERED).count() == 8
     shown = desk.get(f"/admin/contests/contest/{contest.pk}/press/begin/").content.decode()
     assert shown.count("Group A:") == 6
+    assert "Bruno – Alice" not in shown
     assert "8 letters are sent." in shown
     assert not Match.objects.exists()
     press(desk, contest, "begin")
@@ -136,6 +110,25 @@ def test_a_whole_contest(desk: Client, eight: list[Player]) -> None:
     assert desk.get("/admin/contests/contest/").status_code == 200
 
 
+def test_the_organiser_is_told_who_does_not_want_to_meet_whom(desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="round_robin")
+    press(desk, contest, "enter", players="Alice, Bruno, Dora")
+    page = f"/admin/contests/contest/{contest.pk}/"
+    for where in ("change/", "press/begin/"):
+        assert "takes no challenges" not in desk.get(page + where).content.decode()
+    refuse(eight[1], eight[0], now=MORNING)
+    for where in ("change/", "press/begin/"):
+        said = desk.get(page + where).content.decode()
+        assert "The player who stands first takes no challenges of the other" in said
+        assert "Bruno – Alice." in said
+    assert not [each for each in desk.get("/admin/").context["waiting"] if "wish" in each["queue"].asked]
+    Contest.objects.update(begins_at=MORNING)
+    sweep(now=MORNING, rng=Random(1))
+    front = desk.get("/admin/").content.decode()
+    assert "Begun in a tournament though one of the two takes no challenges of the other" in front
+    assert "/admin/matches/match/?wish=against" in front
+
+
 def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight: list[Player]) -> None:
     contest = create(desk, system="ladder")
     assert watcher.get(f"/admin/contests/contest/{contest.pk}/change/").status_code == 200
@@ -144,17 +137,59 @@ def test_who_may_only_look_changes_nothing(watcher: Client, desk: Client, eight:
     assert not Entrant.objects.exists()
 
 
-def test_a_circuit(desk: Client, eight: list[Player]) -> None:
-    desk.post("/admin/contests/circuit/add/", {"name": "Grand prix", "points": "10; 6; 4", "best": "2"})
-    circuit = Circuit.objects.get()
-    assert (circuit.points, circuit.best) == ([10, 6, 4], 2)
-    answer = press(desk, circuit, "add-event", event="PerGioco", results="1;Alice\nno place")
-    assert "Line 2 has no place and name: no place" in answer.content.decode()
-    press(desk, circuit, "add-event", event="PerGioco", results="Place;Name\n1;Alice\n2;Zoe")
-    press(desk, circuit, "add-event", contest=create(desk).pk)
-    said = desk.get(f"/admin/contests/circuit/{circuit.pk}/change/").content.decode()
-    assert "Zoe" in said
-    assert "Autumn cup" in said
+def test_the_groups_are_changed_in_a_form(desk: Client, watcher: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="groups", size="4", advance="1")
+    assert press(desk, contest, "groups").status_code == 404  # nobody has entered
+    press(desk, contest, "enter", players="\n".join(player.name for player in eight))
+    form = f"/admin/contests/contest/{contest.pk}/press/groups/"
+    assert watcher.get(form).status_code == 403
+    proposed = desk.get(form).context["adminform"].form
+    groups = {name: field.initial for name, field in proposed.fields.items() if name != "by_rating"}
+    assert sorted(groups.values()) == [1, 1, 1, 1, 2, 2, 2, 2]
+    one = next(name for name, group in groups.items() if group == 1)
+    other = next(name for name, group in groups.items() if group == 2)
+    crowded = press(desk, contest, "groups", **dict.fromkeys(groups, 1))
+    assert "A group has from 2 to 8 players; look at: B." in crowded.content.decode()
+    changed = groups | {one: 2, other: 1}
+    shown = press(desk, contest, "groups", **changed)
+    assert not Entrant.objects.exclude(division=0).exists()
+    assert press(desk, contest, "groups", **changed, sure=shown.context["sure"]).status_code == 302
+    assert {f"player_{row.player_id}": row.division for row in Entrant.objects.all()} == changed
+    assert AuditEntry.objects.latest("pk").after[one] == "2"
+    press(desk, contest, "begin")
+    tables = {table.label: table.tournament for table in contest.last.tables.all()} if contest.last else {}
+    for name, group in changed.items():
+        assert tables["AB"[group - 1]].entries.filter(player=name.removeprefix("player_")).exists()
+    assert press(desk, contest, "groups", **groups).status_code == 404
+
+
+def test_the_ratings_deal_the_groups_out_anew(desk: Client, eight: list[Player]) -> None:
+    contest = create(desk, system="groups", size="4", advance="1")
+    press(desk, contest, "enter", players="\n".join(player.name for player in eight))
+    Entrant.objects.update(division=1)
+    Entrant.objects.filter(player__in=eight[:4]).update(division=2)
+    answers = {f"player_{player.pk}": 1 for player in eight} | {"by_rating": "on"}
+    shown = press(desk, contest, "groups", **answers)
+    press(desk, contest, "groups", **answers, sure=shown.context["sure"])
+    assert set(Entrant.objects.values_list("division", flat=True)) == {0}
+
+
+def test_whoever_was_entered_by_mistake_is_taken_off_the_list(
+    desk: Client, watcher: Client, eight: list[Player]
+) -> None:
+    contest = create(desk, system="round_robin")
+    press(desk, contest, "enter", players="Alice, Bruno, Dora")
+    entrant = Entrant.objects.get(player=eight[1])
+    assert press(watcher, contest, "take-off", entrant=entrant.pk, reason="No").status_code == 403
+    press(desk, contest, "take-off", entrant=entrant.pk)  # without a reason
+    assert Entrant.objects.filter(state=State.ENTERED).count() == 3
+    press(desk, contest, "take-off", entrant=entrant.pk, reason="Era un altro Bruno.")
+    entrant.refresh_from_db()
+    assert (entrant.state, entrant.reason) == (State.LEFT, "Era un altro Bruno.")
+    assert AuditEntry.objects.latest("pk").reason == "Era un altro Bruno."
+    [letter] = OutboundMail.objects.filter(kind="contest_entry")
+    assert letter.player == eight[1]
+    assert "per questo motivo: Era un altro Bruno." in " ".join(compose(letter).text.split())
 
 
 def test_the_page_asks_as_much_for_many_players_as_for_few(

@@ -13,6 +13,7 @@ from pbem.desk.models import AuditEntry
 from pbem.matches.models import Announcement, Match, Tournament
 from pbem.matches.services import resign
 from pbem.outbox.models import OutboundMail
+from pbem.players.blocks import refuse
 from pbem.players.models import Player
 from pbem.players.services import register
 from tests.examples import first
@@ -40,8 +41,16 @@ def four(alice: Player, bruno: Player) -> list[Player]:
 def robin(desk: Client, four: list[Player]) -> Tournament:
     """Round by round."""
     sent = {"players": "Alice\nbruno@example.it, Dora\nEmil", "system": "single", "begin": "first"}
-    desk.post(ROBIN, COMMON | sent)
+    begin(desk, ROBIN, **sent)
     return Tournament.objects.get()
+
+
+def begin(desk: Client, where: str, **sent: Any) -> Any:
+    """After a look at what will follow."""
+    shown = desk.post(where, COMMON | sent)
+    assert not AuditEntry.objects.filter(named=(COMMON | sent)["name"]).exists()
+    again = {**shown.context["adminform"].form.data, "sure": shown.context["sure"]}
+    return desk.post(where, {name: value for name, value in again.items() if value is not None})
 
 
 def page(tournament: Tournament) -> str:
@@ -58,7 +67,7 @@ def errors(response: Any, field: str) -> list[str]:
 
 def test_a_pasted_list_begins_a_tournament(desk: Client, four: list[Player]) -> None:
     assert desk.get(ADD).status_code == 200
-    response = desk.post(ADD, COMMON | {"pairings": "Alice;Bruno\nDora;Emil;zertz:+11"})
+    response = begin(desk, ADD, pairings="Alice;Bruno\nDora;Emil;zertz:+11")
     tournament = Tournament.objects.get()
     assert response.headers["location"] == page(tournament)
     assert [(m.players, m.game_name) for m in tournament.matches.order_by("pk")] == [
@@ -77,9 +86,49 @@ def test_a_pasted_list_begins_a_tournament(desk: Client, four: list[Player]) -> 
     assert AuditEntry.objects.get().named == "Autumn cup"
 
 
+def test_what_begins_is_shown_first(desk: Client, four: list[Player], language: str) -> None:
+    """And begins as it was shown: after a change it is shown anew."""
+    sent = COMMON | {"players": "Alice, Bruno, Dora, Emil", "system": "single", "begin": "all"}
+    shown = desk.post(ROBIN, sent)
+    said = shown.content.decode()
+    assert {"en": "6 matches in 3 rounds", "it": "6 partite in 3 turni"}[language] in said
+    assert "&amp;#" not in said
+    assert not Tournament.objects.exists()
+    sure = {"sure": shown.context["sure"]}
+    assert desk.post(ROBIN, sent | sure | {"players": "Alice, Bruno, Dora"}).status_code == 200
+    assert desk.post(ROBIN, sent | sure | {"clock": "1d/move"}).status_code == 200
+    assert not Tournament.objects.exists()
+    assert desk.post(ROBIN, sent | sure).status_code == 302
+    first = [match.players for match in Match.objects.filter(round=1).order_by("pk")]
+    assert "; ".join(f"{one} – {other}" for one, other in first) in said
+
+
+def test_the_organiser_is_told_who_does_not_want_to_meet_whom(
+    desk: Client, four: list[Player], language: str
+) -> None:
+    """Before, while nobody has moved, and where something begins by itself."""
+    alice, bruno, dora, emil = four
+    refuse(bruno, alice, blocked=True, now=MORNING)
+    refuse(dora, emil, game="zertz", now=MORNING)
+    told = {"en": "takes no challenges of the other", "it": "non accetta sfide dell"}[language]
+    listed = {"pairings": "Alice,Dora\nDora,Emil"}
+    assert told not in desk.post(ADD, COMMON | listed).content.decode()
+    shown = desk.post(ADD, COMMON | {"pairings": "Alice,Bruno\nDora,Emil"})
+    assert told in shown.content.decode()
+    assert "Bruno – Alice." in shown.content.decode()
+    assert "Dora – Emil." in desk.post(ADD, COMMON | listed | {"game": "zertz"}).content.decode()
+    begin(desk, ADD, pairings="Alice,Bruno\nDora,Emil")
+    assert told in desk.get(page(Tournament.objects.get())).content.decode()
+    waiting = "/admin/matches/match/?wish=against"
+    assert [match.players for match in desk.get(waiting).context["cl"].result_list] == [("Alice", "Bruno")]
+    assert waiting.replace("&", "&amp;") in desk.get("/admin/").content.decode()
+    Match.objects.update(ply=2)
+    assert list(desk.get(waiting).context["cl"].result_list) == []
+
+
 def test_a_list_comes_in_a_file_too(desk: Client, four: list[Player]) -> None:
     sheet = SimpleUploadedFile("pairings.csv", "\ufefffirst,second\r\nAlice,Bruno\r\n".encode())
-    assert desk.post(ADD, COMMON | {"sheet": sheet}).status_code == 302
+    assert begin(desk, ADD, sheet=sheet).status_code == 302
     assert Match.objects.get().players == ("Alice", "Bruno")
 
 
@@ -118,7 +167,7 @@ def test_a_round_robin_goes_on_round_by_round(desk: Client, robin: Tournament) -
 def test_the_organiser_says_whether_matches_are_rated(desk: Client, four: list[Player]) -> None:
     for name, rated in (("Rated cup", {"rated": "on"}), ("Friendly cup", {})):
         form = {"players": "Alice, Bruno", "system": "single", "begin": "all", "name": name}
-        assert desk.post(ROBIN, COMMON | form | rated).status_code == 302
+        assert begin(desk, ROBIN, **form, **rated).status_code == 302
         assert Match.objects.latest("pk").agreed.rated is bool(rated)
 
 
@@ -181,11 +230,16 @@ def test_everybody_is_written_to(desk: Client, robin: Tournament) -> None:
 
 
 def test_more_pairings_are_one_more_round(desk: Client, four: list[Player]) -> None:
-    desk.post(ADD, COMMON | {"pairings": "Alice,Bruno"})
+    begin(desk, ADD, pairings="Alice,Bruno")
     tournament = Tournament.objects.get()
     wrong = press(desk, tournament, "pairings-2", pairings="Alice,Nobody")
     assert errors(wrong, "pairings")
-    assert press(desk, tournament, "pairings-2", pairings="Alice,Dora\nEmil,Bruno").status_code == 302
+    more = {"pairings": "Alice,Dora\nEmil,Bruno"}
+    shown = press(desk, tournament, "pairings-2", **more)
+    assert "Alice – Dora\nEmil – Bruno" in shown.content.decode()
+    assert tournament.matches.count() == 1
+    assert press(desk, tournament, "pairings-2", **more, sure="x").status_code == 200
+    assert press(desk, tournament, "pairings-2", **more, sure=shown.context["sure"]).status_code == 302
     assert sorted(tournament.matches.values_list("round", flat=True)) == [1, 2, 2]
 
 

@@ -11,6 +11,7 @@ from pbem.matches.lifecycle import finish
 from pbem.matches.models import Event, Match, Tournament
 from pbem.matches.services import play, resign, start
 from pbem.matches.terms import Terms
+from pbem.matches.tournaments.entries import by_lot
 from pbem.matches.tournaments.service import (
     begin_list,
     begin_round,
@@ -138,12 +139,14 @@ def test_a_round_robin_may_begin_at_once(players: list[Player]) -> None:
 
 
 def test_the_numbers_are_drawn_by_lot(players: list[Player]) -> None:
-    orders = set()
-    for seed in range(8):
-        tournament = opened(System.SINGLE, f"Cup {seed}")
-        begin_round_robin(tournament, players, at_once=False, now=MORNING, rng=Random(seed))
-        orders.add(tuple(player.name for player in tournament.players()))
-    assert len(orders) > 2
+    names = [f"Cup {number}" for number in range(8)]
+    orders = {name: tuple(by_lot(players, name)) for name in names}
+    assert len(set(orders.values())) > 2
+    for name in names:
+        assert tuple(by_lot(reversed(players), name)) == orders[name]
+    tournament = opened(System.SINGLE)
+    begin_round_robin(tournament, orders["Cup 3"], at_once=False, now=MORNING, rng=Random(1))
+    assert tuple(tournament.players()) == orders["Cup 3"]
 
 
 def test_of_two_who_begin_the_same_round_one_is_told(players: list[Player]) -> None:

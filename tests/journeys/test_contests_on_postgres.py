@@ -1,0 +1,93 @@
+"""Contests on a real PostgreSQL: a season without an organiser, two who begin one at the same moment, the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from pbem.contests.entries import enter, locked
+from pbem.contests.models import Circuit, Contest, Edition
+from pbem.contests.sweep import go_on, sweep
+from pbem.contests.systems.groups import Groups
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.players.blocks import refuse
+from pbem.players.models import Player
+from pbem.players.services import register
+from tests.journeys.conftest import migrate, models_of
+from tests.journeys.two_connections import elsewhere, somebody_waits
+from tests.pbem.contests.season import Season, judge
+from tests.post import MORNING
+from tests.processes import wait_until
+from tests.servers import postgres
+
+pytestmark = pytest.mark.prove
+NAMES = ("Ada", "Bice", "Ciro", "Dario", "Elio", "Fay", "Gino", "Ida")
+
+
+@pytest.fixture
+def database(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with postgres() as server:
+        url = server.database()
+        migrate(url, django_db_blocker)
+        with models_of(url, django_db_blocker):
+            yield
+
+
+@pytest.fixture
+def cup(database: None) -> Contest:
+    """Eight wait for it, and it begins this morning."""
+    made = Contest.objects.create(
+        name="Coppa",
+        system=Contest.System.GROUPS,
+        game_name="loa",
+        settings=Groups(size=4).kept(),
+        begins_at=MORNING,
+    )
+    for name in NAMES:
+        player = register(name=name, email=f"{name.lower()}@example.it", language="it", now=MORNING)
+        enter(made, player, now=MORNING)
+    return made
+
+
+def test_a_season_without_an_organiser(database: None) -> None:
+    Season(1).live()
+    judge()
+
+
+def test_of_two_sweeps_at_once_one_begins_it(cup: Contest) -> None:
+    with transaction.atomic():
+        locked(cup)
+        waiting = [elsewhere(lambda: go_on(cup.pk, now=MORNING, rng=Random(1))) for _ in range(2)]
+        wait_until(somebody_waits, "the sweeps wait for the contest")
+    for each in waiting:
+        each.result(60)
+    assert Edition.objects.count() == 1
+    assert Match.objects.count() == 2 * 6
+    assert OutboundMail.objects.filter(kind="contest_begins").count() == len(NAMES)
+
+
+def test_the_pages_of_the_desk(cup: Contest) -> None:
+    ada, bice = (Player.objects.get(name=name) for name in NAMES[:2])
+    refuse(ada, bice, blocked=True, now=MORNING)
+    circuit = Circuit.objects.create(name="Circuito", points=[3, 2, 1])
+    desk = Client(headers={"accept-language": "it"})
+    desk.force_login(User.objects.create_superuser("olga"))
+    here = f"/admin/contests/contest/{cup.pk}"
+    for where in (f"{here}/change/", f"{here}/press/groups/", f"{here}/press/begin/"):
+        assert desk.get(where).status_code == 200
+    sweep(now=MORNING, rng=Random(1))
+    for where in (
+        "/admin/",
+        f"{here}/change/",
+        "/admin/matches/match/?wish=against",
+        f"/admin/contests/circuit/{circuit.pk}/change/",
+        f"/admin/matches/tournament/{Edition.objects.get().tables.all()[0].tournament_id}/change/",
+    ):
+        assert desk.get(where).status_code == 200

@@ -1,0 +1,149 @@
+"""An Italian organiser's contest of groups in a real browser: opened, entered by mail, its groups changed, a
+withdrawal, a late player, the final, the bulletin. axe-core finds nothing on any page of it."""
+
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from zipfile import ZipFile
+
+import pytest
+from django.utils import timezone
+
+from pbem.contests.models import Contest, Entrant
+from pbem.contests.sweep import sweep
+from pbem.matches.models import Match
+from tests.journeys.test_organisers_event import Desk, desk, sent
+from tests.pbem.desk.test_accessibility import violations
+from tests.post import Correspondent, Post, registered
+
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
+__all__ = ["desk"]
+NAMES = ("Ada", "Bice", "Ciro", "Dario", "Elio", "Flora", "Gino", "Iole")
+People = dict[str, Correspondent]
+
+
+@pytest.mark.parametrize("page", [1280], indirect=True, ids=["desk"])
+def test_a_cup_from_its_form_to_the_final(desk: Desk, post: Post, tmp_path: Path) -> None:
+    post.now = timezone.now()
+    people = {name: registered(post, name, "it") for name in NAMES}
+    cup = opened(desk)
+    here = f"contests/contest/{cup.pk}/change/"
+    entered(desk, post, here, cup, people)
+    grouped(desk, here, cup)
+    begun(desk, post, here, people)
+    withdrawn(desk, post, here, people)
+    awaited(desk)
+    played(post, people)
+    swept(post)
+    final = Match.objects.get(tournament__table__label="final")
+    assert "comincia" in people[final.seated[0].player.name].letter.text.casefold()
+    assert "Finale" in looked_at(desk, here)
+    played(post, people)
+    swept(post)
+    winner = Entrant.objects.get(place=1)
+    assert "Hai chiuso al posto 1" in people[winner.player.name].letter.text
+    assert winner.player.name in looked_at(desk, here)
+    printed(desk, final, tmp_path)
+
+
+def looked_at(desk: Desk, where: str = "") -> str:
+    """The page, on which axe-core finds nothing."""
+    said = desk.opens(where)
+    assert violations(desk.page) == [], where
+    return said
+
+
+def swept(post: Post) -> None:
+    sweep(now=timezone.now(), rng=Random(1))
+    sent(post)
+
+
+def opened(desk: Desk) -> Contest:
+    looked_at(desk, "contests/contest/add/")
+    answers = {"name": "Coppa dei gironi", "system": "groups", "game": "loa", "clock": "3d/move"}
+    told = desk.sends(**answers, size="4", advance="1", players="8")
+    assert "12 partite" in told
+    assert violations(desk.page) == []
+    assert "Coppa dei gironi" in desk.sends()
+    return Contest.objects.get()
+
+
+def entered(desk: Desk, post: Post, here: str, cup: Contest, people: People) -> None:
+    for each in people.values():
+        assert each.writes(f"PARTECIPO {cup.pk}").verdict == "ok"
+        assert "Sei in lista per Coppa dei gironi." in " ".join(each.letter.text.split())
+    page = looked_at(desk, here)
+    assert all(name in page for name in NAMES)
+
+
+def grouped(desk: Desk, here: str, cup: Contest) -> None:
+    """Two of them change places."""
+    desk.opens(here)
+    desk.presses("Cambia i gironi")
+    assert violations(desk.page) == []
+    chosen = {
+        field.get_attribute("name") or "": field.input_value()
+        for field in desk.page.locator("select[name^=player_]").all()
+    }
+    first = next(name for name, group in chosen.items() if group == "1")
+    second = next(name for name, group in chosen.items() if group == "2")
+    desk.sends(**{first: "2", second: "1"})
+    assert violations(desk.page) == []
+    assert "I gironi sono stati cambiati." in desk.sends()
+    kept = {f"player_{row.player_id}": str(row.division) for row in cup.entrants.all()}
+    assert kept == chosen | {first: "2", second: "1"}
+
+
+def begun(desk: Desk, post: Post, here: str, people: People) -> None:
+    for each in people.values():
+        each.reads()
+    desk.opens(here)
+    assert desk.presses("Comincia adesso").count("Girone A: ") == 6
+    assert violations(desk.page) == []
+    assert "La gara è cominciata" in desk.sends()
+    sent(post)
+    assert {tuple(each.kinds()) for each in people.values()} == {("contest_begins",)}
+
+
+def withdrawn(desk: Desk, post: Post, here: str, people: People) -> None:
+    """One letter to each whom it concerns."""
+    gino = Entrant.objects.get(player__name="Gino")
+    desk.opens(here)
+    desk.presses("Ritira un giocatore")
+    assert violations(desk.page) == []
+    assert "si è ritirato" in desk.sends(entrant=str(gino.pk), reason="Trasloco in Perù")
+    sent(post)
+    told = [name for name, each in people.items() if "contest_withdrawn" in each.kinds()]
+    assert len(told) == 4
+    assert "Trasloco in Perù" in looked_at(desk, here)
+
+
+def awaited(desk: Desk) -> None:
+    late = Match.objects.filter(status="playing").order_by("pk")[0]
+    Match.objects.filter(pk=late.pk).update(to_move_since=timezone.now() - timedelta(days=9))
+    assert late.moving
+    name, opponent = late.moving.player.name, late.seated[1 - late.moving.side].player.name
+    assert f"{name} è in ritardo con {opponent}" in looked_at(desk)
+
+
+def played(post: Post, people: People) -> None:
+    """Each match, by mail: who comes later in the alphabet gives up."""
+    for match in Match.objects.filter(status="playing").order_by("pk"):
+        loser = people[max(match.players)]
+        loser.writes(f"ABBANDONO {match.pk}")
+        assert loser.answers(loser.letter, "SÌ").verdict == "ok"
+    sent(post)
+    assert not Match.objects.filter(status="playing").exists()
+
+
+def printed(desk: Desk, final: Match, folder: Path) -> None:
+    looked_at(desk, f"matches/tournament/{final.tournament_id}/change/")
+    desk.presses("Bollettino")
+    with desk.page.expect_download() as download:
+        desk.page.locator("[name=words]").fill("La finale è *finita*.")
+        desk.page.locator(".desk-form button").first.click()
+    download.value.save_as(folder / "bulletin.zip")
+    with ZipFile(folder / "bulletin.zip") as archive:
+        page = archive.read("bulletin.html").decode()
+    for said in ("Coppa dei gironi", "finale", *final.players):
+        assert said in page
