@@ -5,6 +5,7 @@ would be unsafe stop the service from starting: see `pbem.checks`.
 """
 
 import logging
+import ssl
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -150,6 +151,8 @@ DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
 if CELERY_BROKER_URL == "memory://":
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.005}  # 0.05 costs 79 ms a letter
+if CELERY_BROKER_URL.startswith("rediss:"):
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}  # kombu would believe anybody
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -220,6 +223,9 @@ LOGGING = {
         "json": {"()": "pbem.log.Json"},
     },
     "handlers": _HANDLERS,
-    "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
+    "loggers": {
+        "mail.log": {"level": "ERROR"},  # aiosmtpd: whatever a stranger says to the door
+        "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
+    },
     "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }
