@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -33,7 +34,7 @@ def try_to(page: Page, password: str) -> None:
         page.click("[type=submit]")
 
 
-def sessions(page: Page) -> list[dict]:
+def sessions(page: Page) -> list[Any]:
     return [dict(each) for each in page.context.cookies() if each["name"] == "sessionid"]
 
 
@@ -75,7 +76,7 @@ def test_a_session_is_never_one_that_was_there_before(
     signing_in: Page, live_server: LiveServer, olga: User
 ) -> None:
     """Somebody who has put a cookie into the browser does not know the one that the sign-in makes."""
-    planted = {"name": "sessionid", "value": "a" * 32, "url": live_server.url}
+    planted: Any = {"name": "sessionid", "value": "a" * 32, "url": live_server.url}
     signing_in.context.add_cookies([planted])
     signing_in.goto(live_server.url + "/" + sign_in_link(olga).partition("://")[2].partition("/")[2])
     signing_in.click(".buttons button")
