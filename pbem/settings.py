@@ -5,6 +5,7 @@ would be unsafe stop the service from starting: see `pbem.checks`.
 """
 
 import logging
+import ssl
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,9 @@ from zoneinfo import ZoneInfo
 
 from celery.schedules import crontab
 from environs import Env, ValidationError, validate
+
+from pbem.house import *  # noqa: F403 - settings that nobody sets are settings too
+from pbem.house import ROOT
 
 env = Env()
 
@@ -23,7 +27,6 @@ def _is_a_zone(name: str) -> None:
         raise ValidationError("it is no time zone, such as Europe/Rome.") from none
 
 
-ROOT = Path(__file__).resolve().parent.parent
 DEVELOPMENT = env.bool("DEVELOPMENT", False)
 # Beside the source, or where it was installed as a package, in the folder of the person who tries it out.
 VAR = Path(env.str("VAR", str((ROOT if (ROOT / "manage.py").exists() else Path.cwd()) / "var")))
@@ -56,13 +59,7 @@ TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", ["127.0.0.1", "::1"])
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", False)
 SESSION_COOKIE_AGE = 12 * 3600  # who works at the desk signs in each day
 PASSWORD_RESET_TIMEOUT = 3600  # of the links that sign in, too
-LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "admin:index"
-ROOT_URLCONF = "pbem.urls"
-WSGI_APPLICATION = "pbem.wsgi.application"
-STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-WHITENOISE_USE_FINDERS = True
 
 # -- mail -----------------------------------------------------------------------------------------
 MAIL_DOMAIN = env.str("MAIL_DOMAIN", "pbem.localhost").lower()
@@ -151,10 +148,11 @@ else:
     if not BEHIND_PGBOUNCER:
         options["prepare_threshold"] = 2  # what is asked a second time is parsed and planned no more
 DATABASES["default"]["OPTIONS"] = options | DATABASES["default"].get("OPTIONS", {})  # the URL may say more
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
 if CELERY_BROKER_URL == "memory://":
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.005}  # 0.05 costs 79 ms a letter
+if CELERY_BROKER_URL.startswith("rediss:"):
+    CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}  # kombu would believe anybody
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -206,83 +204,10 @@ CELERY_TASK_ROUTES = {
 }
 
 # -- languages and clocks -------------------------------------------------------------------------
-LANGUAGES = [("en", "English"), ("it", "Italiano")]
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", "en")
-LOCALE_PATHS = [ROOT / "pbem" / "locale"]
-FORMAT_MODULE_PATH = "pbem.formats"
 TIME_ZONE = env.str("TIME_ZONE", "Europe/Rome", validate=_is_a_zone)
-USE_TZ = True
 
-# -- the house ------------------------------------------------------------------------------------
-INSTALLED_APPS = [
-    "pbem.demo",
-    "pbem.operator",
-    "pbem.desk",
-    "pbem.inbox",
-    "pbem.robots",
-    "pbem.outbox",
-    "pbem.analysis",
-    "pbem.contests",
-    "pbem.ratings",
-    "pbem.matches",
-    "pbem.players",
-    "unfold",  # before the admin, whose look it is
-    "django.contrib.admin.apps.SimpleAdminConfig",  # the desk is loaded with the web's addresses: pbem/urls.py
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
-    "django.contrib.sessions",
-    "django.contrib.messages",
-    "django.contrib.staticfiles",
-]
-MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
-    "pbem.headers.Headers",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "pbem.desk.people.second_factor_gate.Gate",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
-UNFOLD = {
-    "SITE_TITLE": "PBeM",
-    "SITE_HEADER": "PBeM",
-    "SITE_SYMBOL": "mail",
-    "COLORS": "pbem.desk.base.look.colours",
-    "STYLES": ["pbem.desk.base.look.style"],
-    "SCRIPTS": ["pbem.desk.base.look.script"],
-    "DASHBOARD_CALLBACK": "pbem.desk.dashboard.fill",
-    "SIDEBAR": {"navigation": "pbem.desk.navigation.drawers"},
-    "LOGIN": {"form": "pbem.desk.people.sign_in.SignInForm"},
-    "ACCOUNT": {"navigation": "pbem.desk.navigation.own_account"},
-    "SHOW_HISTORY": False,
-    "BORDER_RADIUS": "4px",
-}
-X_FRAME_OPTIONS = "SAMEORIGIN"  # the desk shows a letter in a frame of its own
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [
-            ROOT / "templates",
-            ROOT / "pbem" / "templates",
-        ],  # the second in a wheel, see deploy/wheel.py
-        "APP_DIRS": True,
-        "OPTIONS": {
-            "context_processors": [
-                "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",
-                "django.contrib.messages.context_processors.messages",
-            ],
-        },
-    }
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
+# -- the log --------------------------------------------------------------------------------------
 ERROR_EMAIL = env.str("ERROR_EMAIL", "")
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 _HANDLERS: dict[str, dict[str, Any]] = {
@@ -298,6 +223,9 @@ LOGGING = {
         "json": {"()": "pbem.log.Json"},
     },
     "handlers": _HANDLERS,
-    "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd: whatever a stranger says to the door
+    "loggers": {
+        "mail.log": {"level": "ERROR"},  # aiosmtpd: whatever a stranger says to the door
+        "kombu.connection": {"level": "ERROR"},  # that memory:// names no host
+    },
     "root": {"handlers": list(_HANDLERS), "level": env.log_level("LOG_LEVEL", logging.WARNING)},
 }

@@ -99,7 +99,7 @@ class Mailbox:
 
 
 def mailboxes(folder: Path) -> Mapping[str, Mailbox]:
-    """By address, whoever has the newest letter first."""
+    """By address; the one with the newest letter is the first."""
     found: dict[str, list[Letter]] = {}
     files = [(path.stat().st_mtime_ns, path) for path in folder.glob("*.eml")]
     for changed, path in sorted(files, reverse=True):

@@ -34,7 +34,7 @@ FIRST = "carla"  # whose message stands in the empty form
 
 
 def in_development(view: View) -> View:
-    """Elsewhere there is no such page, whoever has mounted it."""
+    """Elsewhere there is no such page, even if somebody has mounted it."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -22,7 +22,7 @@ from pbem.queue.models import is_shunted
 from pbem.refusals import REFUSALS, Code, Told
 
 BATCH = 200
-MOST = 20_000  # rows of each sort in one sweep: the first night may have years before it
+MOST = 500_000  # rows of each sort in one sweep: the first night may have years before it
 NO_LONGER_KEPT = "forgotten"  # the kind of a section
 STRANGERS = (Code.UNVERIFIED, Code.LOST_SIGN_UP)
 SILENT = frozenset(

@@ -24,6 +24,8 @@ from tests.bench.requesters import requesters
 from tests.bench.robots import robots
 from tests.bench.rules import rules
 from tests.bench.season import season
+from tests.bench.steady import steady
+from tests.bench.storage import storage
 from tests.bench.thinking import thinking
 from tests.bench.whole import embedded, split, whole
 from tests.bench.words import words
@@ -42,17 +44,29 @@ SUBJECTS: Mapping[str, Callable[[Effort], Iterator[Row]]] = {
     "split": split,
     "whole": whole,
     "workers": workers,
+    "steady": steady,
     "mailman": mailman,
     "thinking": thinking,
     "requesters": requesters,
     "growth": growth,
     "million": million,
+    "storage": storage,
     "season": season,
     "backlog": backlog,
     "perft": counts,
 }
 WIDTH = 140  # columns, where nobody says how many there are: the tables are wide
-ASKED_FOR = {"backlog", "mailman", "million", "perft", "season", "whole", "workers"}  # take minutes
+ASKED_FOR = {
+    "backlog",
+    "mailman",
+    "million",
+    "perft",
+    "season",
+    "steady",
+    "storage",
+    "whole",
+    "workers",
+}  # take minutes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -21,8 +21,10 @@ TURNS = 24  # of each match
 PLAYERS_OF_MATCHES = 50  # matches of each player
 
 
-def fill(matches: int) -> None:
-    """Four of five matches are over; of those played the deadlines lie in the next thirty days."""
+def fill(matches: int, *, texts: bool = False) -> None:
+    """Four of five matches are over; of those played the deadlines lie in the next thirty days. Of emails and letters
+    the texts have been emptied, as time does, or not.
+    """
     now = timezone.now()
     alice, bruno = players()
     terms = Terms(clock="30d/move")
@@ -67,15 +69,15 @@ def fill(matches: int) -> None:
                 "player_id": f"{bruno.pk} + 1 + (n * {7 + side} + n / 1000) % {others}",
             },
         )
-    _turns(model.pk, bruno.pk, matches, others)
+    _turns(model.pk, bruno.pk, matches, others, texts=texts)
     Match.objects.filter(pk__lte=model.pk + 20, status="playing").update(deadline=now - timedelta(hours=1))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
 
-def _turns(match: int, player: int, matches: int, others: int) -> None:
+def _turns(match: int, player: int, matches: int, others: int, *, texts: bool) -> None:
     """Of each match as many as are usual, each with what else it leaves behind: the email that brought it, opened, the
-    event, and both letters, sent. Their texts have been emptied, as time does.
+    event, and both letters, sent.
     """
     times = matches * TURNS
     ply, of = f"((n - 1) % {TURNS})", f"{match} + 1 + (n - 1) / {TURNS}"
@@ -98,7 +100,7 @@ def _turns(match: int, player: int, matches: int, others: int) -> None:
     )
     came = {
         "digest": "md5('came' || n)",
-        "raw": "''",
+        "raw": "t.raw" if texts else "''",
         "received_at": when,
         "queue_key": f"'match:' || {of}",
         "message_key": "md5('named' || n)",
@@ -115,7 +117,7 @@ def _turns(match: int, player: int, matches: int, others: int) -> None:
             "match_id": of,
             "player_id": reader,
             "ply": ply,
-            "text": "''",
+            "text": "t.text" if texts else "''",
         }
         _multiply(OutboundMail, OutboundMail.objects.filter(kind=kind).latest("pk").pk, times, left)
 

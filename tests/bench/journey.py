@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import queue
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import perf_counter
 
@@ -91,7 +93,7 @@ class Journey:
                 waiting.discard(player)
 
     def look_back(self, games: Sequence[Game]) -> None:
-        """Of games that were played, whoever is to move resigns, and asks what the match was about. All hear that a
+        """Of games that were played, the players to move resign, and ask what the match was about. All hear that a
         robot looks through it."""
         of = {game.mover: game for game in games}
         for player, game in of.items():
@@ -108,15 +110,24 @@ class Journey:
                 case "analysed":
                     del of[player]
 
-    def play(self, games: Sequence[Game]) -> Pace:
-        """All moves of the games, each as soon as both letters about the one before have come."""
+    def play(self, games: Sequence[Game], most: float = inf) -> Pace:
+        """All moves of the games, each as soon as both letters about the one before have come; of all together at
+        most so many in a second.
+        """
         of = {player: game for game in games for player in game.players}
         latencies: list[float] = []
-        begin = perf_counter()
-        for game in games:
-            self._move(game)
+        ready = deque(games)
+        begin = due = perf_counter()
         while len(latencies) < sum(len(game.moves) for game in games):
-            letter, player = self._next()
+            while ready and due <= perf_counter():
+                self._move(ready.popleft())
+                due += 1 / most
+            try:
+                letter, player = self._next(max(0.0, due - perf_counter()) if ready else PATIENCE)
+            except queue.Empty:
+                if ready:
+                    continue
+                raise
             if player not in of:
                 continue  # a rival of the robots
             game = of[player]
@@ -127,7 +138,7 @@ class Journey:
                 latencies.append(letter.at - game.begun)
                 game.played, game.told = game.played + 1, 0
                 if game.played < len(game.moves):
-                    self._move(game)
+                    ready.append(game)
         return Pace(tuple(1000 * latency for latency in latencies), perf_counter() - begin)
 
     def _prepare(self, letter: Letter, player: str, game: Game) -> None:
@@ -146,8 +157,8 @@ class Journey:
                     game.answer_to = letter.reply_to
                     self.quote = self.quote or f"On Fri, 1 Aug 2025 PBeM wrote:\n{letter.quoted}"
 
-    def _next(self) -> tuple[Letter, str]:
-        letter = self.letters.get(timeout=PATIENCE)
+    def _next(self, patience: float = PATIENCE) -> tuple[Letter, str]:
+        letter = self.letters.get(timeout=patience)
         if letter.kind in ("refused", "notice"):
             raise RuntimeError(f"the service refuses: {letter.text}")
         return letter, letter.to.partition("@")[0].capitalize()

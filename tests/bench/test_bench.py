@@ -26,6 +26,16 @@ def test_the_least_that_a_letter_in_and_two_out_can_cost(capsys):
     assert "one row, 2 out" in capsys.readouterr().out
 
 
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("subject", "said"),
+    [("steady", "pbem worker inbound: at that rate"), ("storage", "a move, once its texts are emptied")],
+)
+def test_what_an_operator_wants_to_know(capsys, subject, said):
+    assert main([subject, "--quick"]) == 0
+    assert said in capsys.readouterr().out
+
+
 def test_an_unknown_subject_is_named(capsys):
     with pytest.raises(SystemExit):
         main(["weather"])

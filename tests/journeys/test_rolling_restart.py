@@ -1,4 +1,4 @@
-"""Two doors, two workers of each queue: each ends and starts again amid letters, and nobody notices."""
+"""Two doors, two workers of each queue, two webs: each ends and starts again amid letters, and nobody notices."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from urllib.request import urlopen
 
 import pytest
 from django.utils import timezone
@@ -63,6 +64,14 @@ class Sender(Correspondent):
             time.sleep(0.05)
 
 
+def answers(web: Address) -> bool:
+    try:
+        with urlopen("http://{}:{}/".format(*web), timeout=10) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
 def started(folder: Path, doors: tuple[Address, ...]) -> dict[str, tuple[str, ...]]:
     """The command line of each process, by a name."""
     commands = {f"door{number}": ("door",) for number in range(len(doors))}
@@ -71,20 +80,26 @@ def started(folder: Path, doors: tuple[Address, ...]) -> dict[str, tuple[str, ..
             f"{queue}{number}": ("worker", queue, "--hostname", f"{queue}{number}@%h") for number in range(2)
         }
     return commands | {
+        "web0": ("web",),
+        "web1": ("web",),
         "clock": ("worker", "clock"),
         "beat": ("beat", "--schedule", str(folder / "beat")),
     }
 
 
 def test_nothing_is_lost_or_doubled_while_each_process_starts_again(house: House) -> None:  # noqa: F811
-    doors = tuple(("127.0.0.1", free_port()) for _ in range(2))
+    doors, webs = (tuple(("127.0.0.1", free_port()) for _ in range(2)) for _ in range(2))
     commands = started(house.folder, doors)
 
     def begin(name: str) -> Process:
-        more = {"DOOR_LISTEN": "{}:{}".format(*doors[int(name[-1])])} if name.startswith("door") else {}
+        listens = {"door": "DOOR_LISTEN", "web": "WEB_LISTEN"}.get(name.rstrip("01"), "")
+        at = {"door": doors, "web": webs}.get(name.rstrip("01"), ())
+        more = {listens: "{}:{}".format(*at[int(name[-1])])} if listens else {}
         process = house.start("-m", "pbem", *commands[name], **more)
         if name.startswith("door"):
             process.is_ready("mail door on ")
+        elif name.startswith("web"):
+            process.is_ready("Booting worker")
         elif name != "beat":
             process.is_ready("[queues]")
         return process
@@ -136,6 +151,7 @@ def test_nothing_is_lost_or_doubled_while_each_process_starts_again(house: House
             assert running[name].end() == 0, running[name].said
             assert "Traceback" not in running[name].said, running[name].said
             running[name] = begin(name)
+            assert any(answers(web) for web in webs)
         over.set()
         turns = dict(zip(matches, (each.result() for each in played), strict=True))
 

@@ -137,7 +137,9 @@ def test_there_amid_a_match_and_back(wheels: tuple[Path, Path], house: House) ->
     install(wheels[0], machine.folder)
     doctor = Process([str(machine.pbem), "doctor"], machine.env, house.folder / "doctor.log")
     assert doctor.status() == 1
-    assert "the database is newer than this program: it has desk.0999_later." in doctor.said
+    assert (
+        "the database is newer than this program: it has " in doctor.said
+    )  # the last of all that came since
     assert "Restored as of" in machine.says("restore", "--force", backup)
     service = machine.starts("serve", sign="web on ")
     board = next_of(bruno, "restored")

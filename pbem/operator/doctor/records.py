@@ -89,7 +89,7 @@ def _dkim(domain: str, dns: Resolver) -> Iterator[Problem]:
 
 
 def _ptr(domain: str, dns: Resolver) -> Iterator[Problem]:
-    """Only of whoever sends mail itself; of a relay elsewhere its owner knows."""
+    """Only where this machine sends mail itself; of a relay elsewhere its owner knows."""
     if urlsplit(settings.EMAIL_URL).hostname not in LOOPBACK:
         return
     for host in exchangers(domain, dns)[:1]:

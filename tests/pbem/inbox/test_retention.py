@@ -149,6 +149,11 @@ def test_a_long_table_is_emptied_in_batches(
     assert kept() == set()
 
 
+def test_a_night_empties_more_than_ten_thousand_players_write_in_a_day() -> None:
+    """570 letters a day are those of 95 players in a service of today: else the disk would fill for ever."""
+    assert retention.MOST > 2 * 10_000 * 570 / 95
+
+
 def test_sessions_of_the_admin_go_when_they_are_over(post: Post) -> None:
     for name, hours in (("over", -1), ("going on", 1)):
         Session.objects.create(

@@ -1,17 +1,22 @@
 """Units, and lines for the programs around PBeM, with the paths of this installation."""
 
+import os
+import re
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from pbem.operator import settings_file
+
 IN_A_WHEEL = settings.ROOT / "pbem" / "samples"
 IN_THE_SOURCE = settings.ROOT / "deploy"
-AS_WRITTEN = "/srv/pbem/venv/bin"
 PICTURES = (".png", ".py", ".pyc")
+IMAGES = "docker"  # a container has paths of its own
 
 
 class Command(BaseCommand):
@@ -24,14 +29,50 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         shipped = IN_THE_SOURCE if IN_THE_SOURCE.is_dir() else IN_A_WHEEL
-        here = str(Path(sys.executable).parent)
+        folder: Path = options["folder"]
+        here = paths(folder)
         try:
             for source in sorted(shipped.rglob("*")):
                 if source.is_file() and source.suffix not in PICTURES:
-                    copy = options["folder"] / source.relative_to(shipped)
+                    inside = source.relative_to(shipped)
+                    copy = folder / inside
                     copy.parent.mkdir(parents=True, exist_ok=True)
-                    copy.write_text(source.read_text("utf-8").replace(AS_WRITTEN, here), "utf-8")
+                    copy.write_text(
+                        placed(source.read_text("utf-8"), {} if IMAGES in inside.parts else here), "utf-8"
+                    )
                     copy.chmod(source.stat().st_mode)
         except OSError as trouble:
             raise CommandError(f"They cannot be written: {trouble}") from trouble
-        self.stdout.write(f"{options['folder']} has them.")
+        self.stdout.write(f"{folder} has them.")
+
+
+def paths(samples: Path) -> Mapping[str, str]:
+    """As they are written, and as they are here. What the settings file does not say yet stays as it is written."""
+    file = settings_file.where(os.environ)
+    here = {
+        "/srv/pbem/venv/bin": str(Path(sys.executable).parent),
+        "/srv/pbem/samples": str(samples.resolve()),
+    }
+    if file.exists():
+        here[settings_file.USUAL] = str(file.resolve())
+        here["/srv/pbem/var"] = _var(file) or "/srv/pbem/var"
+    return here
+
+
+def _var(file: Path) -> str:
+    """The last one counts; "" where it says nothing."""
+    try:
+        read = list(settings_file.read(file.read_text("utf-8", "replace")))
+    except OSError as trouble:
+        raise CommandError(
+            f"{file} cannot be read, which says where VAR lies: {trouble.strerror}."
+        ) from trouble
+    said = [each.value for each in read if isinstance(each, settings_file.Setting) and each.name == "VAR"]
+    return said[-1] if said else ""
+
+
+def placed(text: str, here: Mapping[str, str]) -> str:
+    """In one pass: a path of here may begin as one that is written does."""
+    if not here:
+        return text
+    return re.sub("|".join(map(re.escape, here)), lambda written: here[written[0]], text)

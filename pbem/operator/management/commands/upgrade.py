@@ -29,7 +29,9 @@ class Command(BaseCommand):
         if not options["no_backup"]:
             self._back_up(options["backup"])
         call_command("migrate", verbosity=0)
-        self.stdout.write(f"{len(waiting)} migrations done. Start the service: systemctl start pbem.target")
+        self.stdout.write(
+            f"{len(waiting)} migrations done. Start the service (pbem.service, or pbem.target)."
+        )
 
     def _back_up(self, target: Path | None) -> None:
         folder = target or settings.VAR / "backups"
