@@ -20,8 +20,8 @@ LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the lette
 # Not Django's own: each takes the place of this process.
 PROGRAMS: Mapping[str, Sequence[str]] = {
     "web": ("gunicorn", "pbem.wsgi", "--config", "python:pbem.gunicorn"),
-    "worker": ("celery", "-A", "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
-    "beat": ("celery", "-A", "pbem.beat", "beat"),
+    "worker": ("pbem.celery_command", "-A", "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
+    "beat": ("pbem.celery_command", "-A", "pbem.beat", "beat"),
 }
 # Nor another user: the first two write what root alone may.
 NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")

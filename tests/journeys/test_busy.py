@@ -51,7 +51,7 @@ def test_a_worker_whose_every_slot_is_busy_lives(house: House, pool: str) -> Non
     servers = pytest.importorskip("tests.servers")
     redis = servers.Redis(house.folder)
     house.stack.callback(redis.kill)
-    command = ["-m", "celery", "-A", "pbem", "worker", "--pool", pool, "--concurrency", "1"]
+    command = ["-m", "pbem.celery_command", "-A", "pbem", "worker", "--pool", pool, "--concurrency", "1"]
     house.start(*command, "--queues", "clock", **FOR_LONG, CELERY_BROKER_URL=redis.url)
     broker = Celery(broker=redis.url)
     for _ in range(3):
