@@ -1,4 +1,4 @@
-"""`python -m pbem.celery_command worker ...` is `celery worker ...` without its interactive prompt, which nobody has here.
+"""`python -m pbem.celery_command worker ...` is `celery worker ...` without its interactive prompt, which nobody has.
 
 The library of that prompt takes 8 MiB of every worker and of beat.
 """
