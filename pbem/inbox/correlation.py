@@ -29,7 +29,7 @@ def answered_letter(
     if answered := answered_by(recipient):
         return answered
     named = _named(headers.correlates[:20], players)
-    if named or not isinstance(recipient, MoveRecipient):
+    if named or not isinstance(recipient, MoveRecipient) or recipient.ply is None:
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
     return _newest(_shown(player.pk, recipient.seat.match_id, recipient.ply) for player in players)

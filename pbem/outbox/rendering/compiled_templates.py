@@ -6,7 +6,6 @@ name is nobody's. What is rare is left to Django's own nodes; the letters are by
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -17,7 +16,6 @@ from django.template.base import (
     Node,
     Template,
     TextNode,
-    Variable,
     VariableNode,
     render_value_in_context,
 )
@@ -26,28 +24,14 @@ from django.template.loader import get_template
 from django.template.loader_tags import BlockNode, IncludeNode
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.utils.html import conditional_escape
-from django.utils.safestring import SafeData, SafeString, mark_safe
-from django.utils.timezone import template_localtime  # type: ignore[attr-defined]  # the stubs forget it
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-Values = Mapping[str, Any]
+from pbem.outbox.rendering.template_expressions import Expressions, Value, Values
+
 Part = Callable[[Values], str]
-Value = Callable[[Values], Any]
 BUILT_IN = {"True": True, "False": False, "None": None}
-_NOTHING: Any = object()
 _SETTINGS = {escape: Context(autoescape=escape) for escape in (True, False)}
-_COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "is": operator.is_,
-    "is not": operator.is_not,
-    "in": lambda one, many: one in many,
-    "not in": lambda one, many: one not in many,
-}
 
 
 def render(name: str, values: Values) -> SafeString:
@@ -92,6 +76,7 @@ def _compiled(name: str, block: str, escape: bool, language: str | None) -> Part
 class _Compiler:
     def __init__(self, template: Template, escape: bool, language: str | None) -> None:
         self._template, self._escape, self._language = template, escape, language
+        self._values = Expressions(template, escape)
 
     def all(self, nodes: Iterable[Node]) -> Part:
         parts = list(_joined(self._part(node) for node in nodes))
@@ -111,7 +96,7 @@ class _Compiler:
             case LoadNode():
                 return ""
             case VariableNode():
-                return self._shown(self._expression(node.filter_expression, ""))
+                return self._shown(self._values.expression(node.filter_expression, ""))
             case IfNode():
                 return self._if(node)
             case WithNode():
@@ -123,7 +108,7 @@ class _Compiler:
             case AutoEscapeControlNode():
                 return _Compiler(self._template, node.setting, self._language).all(node.nodelist)
             case FilterNode():
-                body, filtered = self.all(node.nodelist), self._expression(node.filter_expr, "")
+                body, filtered = self.all(node.nodelist), self._values.expression(node.filter_expr, "")
                 return lambda values: filtered({**values, "var": mark_safe(body(values))})
             case TranslateNode() if _is_plain(node):
                 return gettext(node.filter_expression.var.literal.replace("%", "%%")).replace("%%", "%")
@@ -141,7 +126,8 @@ class _Compiler:
 
     def _if(self, node: IfNode) -> Part:
         branches = [
-            (self._condition(condition), self.all(nodes)) for condition, nodes in node.conditions_nodelists
+            (self._values.condition(condition), self.all(nodes))
+            for condition, nodes in node.conditions_nodelists
         ]
 
         def part(values: Values) -> str:
@@ -156,26 +142,10 @@ class _Compiler:
 
         return part
 
-    def _condition(self, node: Any) -> Value:
-        if node is None:
-            return lambda values: True
-        if node.id == "literal":
-            return self._expression(node.value, None)
-        first = self._condition(node.first)
-        if node.id == "not":
-            return _false_if_wrong(lambda values: not first(values))
-        second = self._condition(node.second)
-        if node.id == "and":
-            return _false_if_wrong(lambda values: first(values) and second(values))
-        if node.id == "or":
-            return _false_if_wrong(lambda values: first(values) or second(values))
-        compared = _COMPARED[node.id]
-        return _false_if_wrong(lambda values: compared(first(values), second(values)))
-
     def _with(self, more: Mapping[str, FilterExpression], body: Part) -> Part:
         if not more:
             return body
-        found = [(name, self._expression(value, "")) for name, value in more.items()]
+        found = [(name, self._values.expression(value, "")) for name, value in more.items()]
         return lambda values: body({**values, **{name: value(values) for name, value in found}})
 
     def _include(self, node: IncludeNode, name: str) -> Part:
@@ -186,7 +156,7 @@ class _Compiler:
 
         if not node.isolated_context:
             return self._with(node.extra_context, included)
-        alone = [(key, self._expression(value, "")) for key, value in node.extra_context.items()]
+        alone = [(key, self._values.expression(value, "")) for key, value in node.extra_context.items()]
         return lambda values: included(BUILT_IN | {key: value(values) for key, value in alone})
 
     def _sentence(self, node: Any) -> Part:
@@ -217,84 +187,6 @@ class _Compiler:
             return render_value_in_context(found, settings)
 
         return part
-
-    def _expression(self, expression: Any, otherwise: Any) -> Value:
-        """With `otherwise` in the place of what is not there."""
-        found = self._variable(expression.var) if expression.is_var else lambda values: expression.var
-        steps = [self._filter(function, arguments) for function, arguments in expression.filters]
-
-        def value(values: Values) -> Any:
-            made = found(values)
-            if made is _NOTHING:
-                made = otherwise
-            for step in steps:
-                made = step(made, values)
-            return made
-
-        return value
-
-    def _filter(self, function: Any, arguments: Iterable[tuple[bool, Any]]) -> Callable[[Any, Values], Any]:
-        given = [self._argument(it) if looked_up else _always(it) for looked_up, it in arguments]
-        more = {"autoescape": self._escape} if getattr(function, "needs_autoescape", False) else {}
-        is_local, is_safe = (getattr(function, name, False) for name in ("expects_localtime", "is_safe"))
-
-        def step(value: Any, values: Values) -> Any:
-            told = [argument(values) for argument in given]
-            made = function(template_localtime(value) if is_local else value, *told, **more)
-            return mark_safe(made) if is_safe and isinstance(value, SafeData) else made
-
-        return step
-
-    def _argument(self, variable: Variable) -> Value:
-        found = self._variable(variable)
-
-        def value(values: Values) -> Any:
-            made = found(values)
-            if made is _NOTHING:
-                raise VariableDoesNotExist("no %s", (variable.var,))
-            return made
-
-        return value
-
-    def _variable(self, variable: Variable) -> Value:
-        """Names of values, keys of plain dictionaries and attributes; whatever else it may be, Django tries."""
-        if variable.lookups is None:
-            return _always(variable.literal) if not variable.translate else self._looked_up(variable)
-        first, *rest = variable.lookups
-        by_django = self._looked_up(variable)
-
-        def value(values: Values) -> Any:
-            found = values.get(first, _NOTHING)
-            if found is _NOTHING:
-                return _NOTHING
-            if callable(found):
-                return by_django(values)
-            for bit in rest:
-                if found.__class__ is dict:
-                    found = found.get(bit, _NOTHING)
-                elif hasattr(found.__class__, "__getitem__"):
-                    return by_django(values)
-                else:
-                    try:
-                        found = getattr(found, bit)
-                    except Exception:
-                        return by_django(values)
-                if found is _NOTHING or callable(found):
-                    return by_django(values)
-            return found
-
-        return value
-
-    def _looked_up(self, variable: Variable) -> Value:
-        def value(values: Values) -> Any:
-            context = Context(values, autoescape=self._escape)
-            with context.bind_template(self._template):
-                try:
-                    return variable.resolve(context)
-                except VariableDoesNotExist:
-                    return _NOTHING
-
-        return value
 
 
 def _is_plain(node: Any) -> bool:
@@ -330,19 +222,3 @@ def _same(said: str, otherwise: Part) -> Part:
 
 def _named(name: str) -> Value:
     return lambda values: values.get(name, "")
-
-
-def _always(value: Any) -> Value:
-    return lambda values: value
-
-
-def _false_if_wrong(condition: Value) -> Value:
-    """Django's rule: what cannot be compared does not hold."""
-
-    def value(values: Values) -> Any:
-        try:
-            return condition(values)
-        except Exception:
-            return False
-
-    return value
