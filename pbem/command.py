@@ -17,11 +17,12 @@ from pbem.operator import environment, settings_file
 
 NOT_SET_UP = 78  # EX_CONFIG of sysexits.h
 LATER = {"receive_mail": os.EX_TEMPFAIL}  # a mail server would return the letter for any other
+CELERY = ("pbem.celery_command", "-A")
 # Not Django's own: each takes the place of this process.
 PROGRAMS: Mapping[str, Sequence[str]] = {
     "web": ("gunicorn", "pbem.wsgi", "--config", "python:pbem.gunicorn"),
-    "worker": ("celery", "-A", "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
-    "beat": ("celery", "-A", "pbem.beat", "beat"),
+    "worker": (*CELERY, "pbem", "worker", "--pool", "threads", "--concurrency", "2", "--queues"),
+    "beat": (*CELERY, "pbem.beat", "beat"),
 }
 # Nor another user: the first two write what root alone may.
 NEEDS_NO_FILE = ("setup", "samples", "demo", "help", "--help", "--version")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -12,6 +12,7 @@ from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+from django.db import connection
 
 from pbem.analysis.models import Study
 from pbem.bind import listening
@@ -32,15 +33,14 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def running(*, worker_threads: int = 2) -> Iterator[None]:
+def running(*, worker_threads: int | None = None) -> Iterator[None]:
     """Everything is ready inside the block. Raises AddressTaken before anything has started."""
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)  # it misses a host name in memory://
     with ExitStack() as stack:
         stack.enter_context(_web())
         stack.enter_context(open_door())
         _release_leases()
-        letters = (("inbound", worker_threads), ("outbound", worker_threads))
-        for queue, threads in (*letters, ("clock", 1), ("robots", 1)):
+        for queue, threads in _threads(worker_threads).items():
             stack.enter_context(_worker(queue, threads))
         stack.enter_context(Heart(Component.WORKER, starts=True).beating())  # not behind the letters
         stack.enter_context(_beat())
@@ -49,6 +49,14 @@ def running(*, worker_threads: int = 2) -> Iterator[None]:
         inbox_tasks.sweep.delay()  # now, for what the process before this one left behind
         outbox_tasks.sweep.delay()
         yield
+
+
+def _threads(asked: int | None) -> Mapping[str, int]:
+    """Of each queue. On SQLite, where one may write at a time, a second thread that opens letters costs time and saves
+    none. Two send them: one may wait for a mail server that is silent.
+    """
+    opening = asked or (1 if connection.vendor == "sqlite" else 2)
+    return {"inbound": opening, "outbound": asked or 2, "clock": 1, "robots": 1}
 
 
 def _release_leases() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.db.models import Q, QuerySet
@@ -29,11 +29,10 @@ def answered_letter(
     if answered := answered_by(recipient):
         return answered
     named = _named(headers.correlates[:20], players)
-    if named or not isinstance(recipient, MoveRecipient):
+    if named or not isinstance(recipient, MoveRecipient) or recipient.ply is None:
         return named
     # Some mail programs leave out In-Reply-To; the reply address still says which board was shown.
-    written = _written().filter(player__in=players, match=recipient.seat.match, ply=recipient.ply)
-    return written.order_by("-pk").first()
+    return _newest(_shown(player.pk, recipient.seat.match_id, recipient.ply) for player in players)
 
 
 def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMail | None:
@@ -41,7 +40,10 @@ def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMai
     if len(players) * len(message_ids) > FEW:
         letters = _written().filter(player__in=players, message_id__in=message_ids)
         return letters.order_by("-pk").first()
-    found = (_one(player.pk, message_id) for player in players for message_id in message_ids)
+    return _newest(_one(player.pk, message_id) for player in players for message_id in message_ids)
+
+
+def _newest(found: Iterable[Iterable[OutboundMail]]) -> OutboundMail | None:
     return max(
         (letter for letters in found for letter in letters), key=lambda letter: letter.pk, default=None
     )
@@ -50,6 +52,11 @@ def _named(message_ids: Sequence[str], players: Sequence[Player]) -> OutboundMai
 @compiled_query
 def _one(player: int, message_id: str) -> QuerySet[OutboundMail]:
     return _written().filter(player=player, message_id=message_id)
+
+
+@compiled_query
+def _shown(player: int, match: int, ply: int) -> QuerySet[OutboundMail]:
+    return _written().filter(player=player, match=match, ply=ply).order_by("-pk")[:1]
 
 
 def _written() -> QuerySet[OutboundMail]:

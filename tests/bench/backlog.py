@@ -33,7 +33,7 @@ from tests.bench.serving import ROOT, manage, migrated, started
 from tests.bench.sites import beating
 from tests.wire import Letter, Mailboxes, Post, free_port, mailboxes, senders
 
-CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
+CELERY = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem"]
 
 
 def _worker(name: str) -> list[str]:

@@ -20,7 +20,6 @@ from tests.wire import Letter, Mailboxes, free_port, mailboxes, senders
 
 CONNECTIONS = 4  # of the players' relay
 STRANGERS = ("STRANGERS_PER_HOUR", "STRANGERS_ANSWERED_PER_DAY", "STRANGERS_ANSWERED_PER_SERVER")
-CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ def split(root: Path = ROOT, workers: int = 1) -> Iterator[Site]:
     """Door, workers with two children each, and beat apart, with PostgreSQL and Redis."""
     with servers() as (settings, processes), TemporaryDirectory(prefix="pbem-bench-beat-") as folder:
         beat = [*beating(root), "--schedule", f"{folder}/beat"]
-        commands = [manage("door"), *map(worker, range(workers)), beat]
+        commands = [manage("door"), *(worker(number, root) for number in range(workers)), beat]
         with site(settings, commands, root) as (journey, ours):
             yield Site(journey, ours, processes)
 
@@ -54,12 +53,18 @@ def split(root: Path = ROOT, workers: int = 1) -> Iterator[Site]:
 def beating(root: Path) -> list[str]:
     """Older ones have none of its own."""
     app = "pbem.beat" if (root / "pbem" / "beat.py").exists() else "pbem"
-    return [sys.executable, "-m", "celery", "-A", app, "beat"]
+    return [*celery(root, app), "beat"]
 
 
-def worker(number: int) -> list[str]:
+def celery(root: Path, app: str = "pbem") -> list[str]:
+    """Its command line; older ones have none of their own."""
+    name = "pbem.celery_command" if (root / "pbem" / "celery_command.py").exists() else "celery"
+    return [sys.executable, "-m", name, "-A", app]
+
+
+def worker(number: int, root: Path) -> list[str]:
     words = ["--pool", "prefork", "--concurrency", "2", "--hostname", f"{number}@bench"]
-    return [*CELERY, "worker", *words, "--without-gossip", "--without-mingle"]
+    return [*celery(root), "worker", *words, "--without-gossip", "--without-mingle"]
 
 
 @contextmanager

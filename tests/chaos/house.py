@@ -20,8 +20,8 @@ from tests.processes import ROOT, Process
 from tests.servers import Postgres, Redis
 from tests.wire import Address, free_port
 
-CELERY = [sys.executable, "-m", "celery", "-A", "pbem"]
-BEAT = [sys.executable, "-m", "celery", "-A", "pbem.beat", "beat"]
+CELERY = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem"]
+BEAT = [sys.executable, "-m", "pbem.celery_command", "-A", "pbem.beat", "beat"]
 WORKER = [*CELERY, "worker", "--pool", "solo", "--without-gossip", "--without-mingle"]
 WHILE_STARTING = 0.3  # of all who are killed at any time are killed again before they are ready
 STARTS = 1.5  # seconds

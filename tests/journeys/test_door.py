@@ -5,8 +5,10 @@ from __future__ import annotations
 import smtplib
 import socket
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -240,6 +242,31 @@ def sent(client: smtplib.SMTP, number: int, sender: str) -> str:
     client.rcpt(PLAY)
     reply = said(client.data(LETTER_OF_ALICE.replace(b"<1@", b"<%d@" % number)))
     return "250" if reply.startswith("250 ") else reply
+
+
+def test_on_sqlite_one_thread_keeps_what_many_bring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each would open the file, and read anew what another one has written."""
+    threads, kept = set(), []
+
+    def noted(*octets: object, **more: Any) -> InboundMail:
+        threads.add(threading.get_ident())
+        return keep(*octets, **more)
+
+    def bring(door: tuple[str, int], number: int) -> None:
+        with smtplib.SMTP(*door, timeout=30) as client:
+            client.ehlo()
+            kept.extend(sent(client, number + more, f"{number}@players.localhost") for more in range(3))
+
+    monkeypatch.setattr("pbem.inbox.transports.smtp_server.keep", noted)
+    with opened("smtp") as door:
+        clients = [threading.Thread(target=bring, args=(door, 10 * number)) for number in range(4)]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+    assert kept == ["250"] * 12
+    assert InboundMail.objects.count() == 12
+    assert len(threads) == 1
 
 
 # -- LMTP: one reply for each recipient (RFC 2033) -------------------------------------------------------

@@ -90,8 +90,8 @@ def test_a_database_without_tables_gives_one_clear_line(house: House) -> None:
     [
         ["manage.py", "serve"],
         ["manage.py", "door"],
-        ["-m", "celery", "-A", "pbem", "worker"],
-        ["-m", "celery", "-A", "pbem.beat", "beat"],
+        ["-m", "pbem.celery_command", "-A", "pbem", "worker"],
+        ["-m", "pbem.celery_command", "-A", "pbem.beat", "beat"],
         ["-m", "gunicorn", "pbem.wsgi", "--bind", "127.0.0.1:0"],
     ],
     ids=["serve", "door", "worker", "beat", "web"],
@@ -109,8 +109,8 @@ def test_outside_development_the_settings_everybody_knows_are_refused(
     "command",
     [
         ["manage.py", "door"],
-        ["-m", "celery", "-A", "pbem", "worker"],
-        ["-m", "celery", "-A", "pbem.beat", "beat"],
+        ["-m", "pbem.celery_command", "-A", "pbem", "worker"],
+        ["-m", "pbem.celery_command", "-A", "pbem.beat", "beat"],
     ],
     ids=["door", "worker", "beat"],
 )

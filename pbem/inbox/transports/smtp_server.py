@@ -7,6 +7,7 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from pbem.bind import listening
@@ -174,6 +175,9 @@ class DoorController(Controller):
         family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
         self._socket = socket.create_server((self.hostname, self.port), family=family)
         self.port = self._socket.getsockname()[1]
+        if connection.vendor == "sqlite":
+            # One may write at a time, and whatever another connection has written must be read from the file again.
+            self.loop.set_default_executor(ThreadPoolExecutor(1, thread_name_prefix="door"))
         super().start()
 
     def _create_server(self) -> Any:

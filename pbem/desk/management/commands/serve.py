@@ -26,8 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--threads",
             type=int,
-            default=2,
-            help="threads that open letters, and that send them: as many of each (default 2)",
+            help="threads that open letters, and that send them: as many of each (default 2; on SQLite 1 and 2)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
