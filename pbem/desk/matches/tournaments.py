@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import get_language, gettext, ngettext
@@ -95,13 +96,12 @@ class TournamentAdmin(ReadOnlyAdmin):
             (row, halves(row.points), cells) for row, cells in zip(rows, tables.crosses(rows), strict=True)
         ]
         letters = tournament.announcements.order_by("-pk")[:LETTERS]
-        playing = [entry.player_id for entry in _sheet(tournament).entries if entry.withdrawn_at is None]
         now = timezone.now()
         [event] = events.running(now, [tournament.pk])
         return {
             "withdrawn": [entry for entry in _sheet(tournament).entries if entry.withdrawn_at],
             "table": table,
-            "against": against_among(playing, tournament.game_name),
+            "against": _against(tournament),
             "rounds": _rounds(tournament),
             "event": event,
             "invitees": entries.invitees(tournament, now),
@@ -196,6 +196,14 @@ def _sheet(tournament: Tournament) -> Sheet:
     return found
 
 
+def _against(tournament: Tournament) -> list[str]:
+    """While anybody may still be paired in it."""
+    if tournament.begun and 0 < len(_planned(tournament)) <= tournament.begun:
+        return []
+    playing = [entry.player_id for entry in _sheet(tournament).entries if entry.withdrawn_at is None]
+    return against_among(playing, tournament.game_name)
+
+
 def _planned(tournament: Tournament) -> Rounds[Player]:
     return _sheet(tournament).rounds()
 
@@ -204,17 +212,13 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
     yield from entries.buttons(tournament)
     number = tournament.begun + 1  # in the verb, so that a second click finds no such button
     if tournament.begun and len(planned := _planned(tournament)) >= number:
-        pairs = "; ".join(f"{first} – {second}" for first, second in planned[number - 1])
-        said = gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
         yield Button(
             verb=f"begin-{number}",
             label=gettext("Begin round %(number)s") % {"number": number},
             done=_("The round has begun; its players get their letters."),
             press=lambda pressed: begin_round(tournament, number=number, now=pressed.now, rng=SystemRandom()),
             asks=forms.Form,
-            tells=" ".join(
-                [said % {"pairs": pairs}, *against_a_wish(planned[number - 1], tournament.game_name)]
-            ),
+            tells=_told_when_read(planned[number - 1], tournament.game_name),
         )
     if tournament.system == Tournament.System.PAIRINGS:
         yield Button(
@@ -238,6 +242,15 @@ def _buttons(tournament: Tournament) -> Iterator[Button]:
         yield button  # of a contest they withdraw as a whole
     yield from bulletin.of_tournament(tournament)
     yield from _downloads(tournament)
+
+
+def _told_of_round(pairs: Sequence[tuple[Player, Player]], game: str) -> str:
+    said = gettext("The player who moves first in front: %(pairs)s. A letter to each of them.")
+    listed = "; ".join(f"{first} – {second}" for first, second in pairs)
+    return " ".join([said % {"pairs": listed}, *against_a_wish(pairs, game)])
+
+
+_told_when_read = lazy(_told_of_round, str)  # the form alone asks what it asks
 
 
 def _downloads(tournament: Tournament) -> Iterator[Button]:
