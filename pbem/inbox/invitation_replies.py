@@ -176,8 +176,8 @@ def _ask_again(
 ) -> str:
     """`explains` what this is, to a guest who asks; `waits` tells that their words do."""
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
-    if opening := invitation.opening:  # the move that was asked about is not forgotten
-        section |= {"near": opening["move"], "called": name or opening["name"]}
+    if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
+        section |= {"near": near, "called": name or invitation.opening["name"]}
     _tell_reader(invitation, responder, section | {"explains": explains, "waits": waits})
     return Code.NO_MOVE_FOUND
 

@@ -6,6 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from pbem.desk.people.erasure import erase
+from pbem.matches.models import Match
 from pbem.players.models import FormerName, Player
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
@@ -46,7 +47,7 @@ def test_a_player_takes_another_name_after_a_yes(
     assert "Matteo" in anna.letter.text
     assert renamed(matteo, line, dmarc=dmarc).name == "Teo"
     assert "Teo" in matteo.letter.text
-    anna.writes("MOSTRA 1")
+    anna.writes(f"MOSTRA {Match.objects.get().pk}")
     assert "Teo" in anna.letter.text
     assert "Matteo" not in anna.letter.text
     [before] = FormerName.objects.all()

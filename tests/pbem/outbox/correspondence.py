@@ -427,6 +427,8 @@ class Correspondence:
         self._tell(self.alice, "players", game="", at=self._now().isoformat())
         self._tell(self.bruno, "players, none", game="emergo", at=self._now().isoformat())
         self._tell(self.bruno, "my_data")
+        self._tell(self.bruno, "renamed", name="Bruno", before="Brunello")
+        self._tell(self.bruno, "game", game="zertz")
         self._tell(self.alice, "help", essentials=essentials(self.language))
         self._tell(self.alice, "help, all", chapters=help_chapters(self.language))
         verb = {"en": "CHALLENGE", "it": "SFIDA"}[self.language]

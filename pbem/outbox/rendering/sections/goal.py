@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.pages import brief
 from games.registry import find
 from pbem.matches.models import Invitation, Match
@@ -10,18 +12,15 @@ from pbem.outbox.rendering.recipient import Reader
 
 def goal_of(match: Match, reader: Reader) -> str:
     """The first lines of its rules, on one; "" for anyone who has played it, or read them in their invitation."""
-    if reader.player is None or _was_invited(match, reader) or _has_played(match, reader):
+    if reader.player is None or match.game.key in _known(match, reader):
         return ""
     first, *_ = brief(match.game.rules_page(reader.language)).split("\n\n")
     return " ".join(first.split())
 
 
-def _was_invited(match: Match, reader: Reader) -> bool:
-    return Invitation.objects.filter(match=match).exclude(challenger=reader.player).exists()
-
-
-def _has_played(match: Match, reader: Reader) -> bool:
-    assert reader.player
-    key = match.game.key
-    names = Match.objects.of(reader.player).exclude(pk=match.pk).exclude(status=Match.Status.PROPOSED)
-    return any(find(name)[0].key == key for name in names.values_list("game_name", flat=True).distinct())
+def _known(match: Match, reader: Reader) -> set[str]:
+    """The games of their other matches, and of this one if they were invited to it."""
+    invited = Exists(Invitation.objects.filter(match=OuterRef("pk")).exclude(challenger=reader.player))
+    begun = Match.objects.of(reader.player).exclude(status=Match.Status.PROPOSED)
+    names = begun.filter(~Q(pk=match.pk) | invited).values_list("game_name", flat=True).distinct()
+    return {find(name)[0].key for name in names}
