@@ -8,19 +8,20 @@ from games.pages import brief
 from games.registry import find
 from pbem.matches.models import Invitation, Match
 from pbem.outbox.rendering.recipient import Reader
+from pbem.players.models import Player
 
 
 def goal_of(match: Match, reader: Reader) -> str:
     """The first lines of its rules, on one; "" for anyone who has played it, or read them in their invitation."""
-    if reader.player is None or match.game.key in _known(match, reader):
+    if reader.player is None or match.game.key in _known(match, reader.player):
         return ""
     first, *_ = brief(match.game.rules_page(reader.language)).split("\n\n")
     return " ".join(first.split())
 
 
-def _known(match: Match, reader: Reader) -> set[str]:
+def _known(match: Match, player: Player) -> set[str]:
     """The games of their other matches, and of this one if they were invited to it."""
-    invited = Exists(Invitation.objects.filter(match=OuterRef("pk")).exclude(challenger=reader.player))
-    begun = Match.objects.of(reader.player).exclude(status=Match.Status.PROPOSED)
+    invited = Exists(Invitation.objects.filter(match=OuterRef("pk")).exclude(challenger=player))
+    begun = Match.objects.of(player).exclude(status=Match.Status.PROPOSED)
     names = begun.filter(~Q(pk=match.pk) | invited).values_list("game_name", flat=True).distinct()
     return {find(name)[0].key for name in names}
