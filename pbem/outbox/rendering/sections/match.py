@@ -68,7 +68,7 @@ def match_context(match: Match, reader: Reader, ply: int | None = None) -> Conte
         "examples": board.examples() if yours else (),
         "only_move": yours and board.only_move,
         "may_swap": yours and may_swap(match),
-        "goal": goal_of(match, reader) if yours and ply == 1 or (seat and playing and ply == 0) else "",
+        "goal": goal_of(match, reader) if (yours and ply == 1) or (seat and playing and ply == 0) else "",
     }
 
 
