@@ -7,14 +7,15 @@ from typing import Any
 
 import css_inline
 from django.conf import settings
+from django.template.loader import render_to_string, select_template
 from django.utils import timezone
 from django.utils.translation import override
 
 from games.kit.euphony import euphonic
 from pbem.matches.models import Event
 from pbem.outbox.models import OutboundMail
+from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.calendar_file import deadline_files
-from pbem.outbox.rendering.compiled_templates import exists, render, render_block
 from pbem.outbox.rendering.links import link_answers, link_moves, link_taps
 from pbem.outbox.rendering.mime import Attachment, Headers, Picture, assemble, mailbox
 from pbem.outbox.rendering.position_file import position_files
@@ -82,8 +83,8 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
             link_moves(contexts, reader, reply, subject)
         sections = [_bodies(about | context, bare) for context in contexts]
         about |= {"sections": sections, "subject": subject, "preheader": sections[0]["headline"]}
-        text = euphonic(_tidy(render("mail/letter.txt", about)))
-        html = "" if bare else euphonic(_inline.inline(render("mail/letter.html", about)))
+        text = euphonic(_tidy(render_to_string("mail/letter.txt", about)))
+        html = "" if bare else euphonic(_inline.inline(render_to_string("mail/letter.html", about)))
         attachments = [] if plain else _attachments(contexts, reader)
     headers = Headers(
         subject=subject,
@@ -183,9 +184,8 @@ def _bodies(context: dict[str, Any], bare: bool) -> dict[str, str]:
     context["lead"] = (render_block(f"mail/{kind}.txt", "lead", context) or "").strip()
     text = render_block(f"mail/{kind}.txt", "text", context)
     if text is None:
-        text = render("mail/section.txt", context)
-    own = f"mail/{kind}.html"
-    html = "" if bare else render(own if exists(own) else "mail/section.html", context)
+        text = render_to_string("mail/section.txt", context)
+    html = "" if bare else select_template([f"mail/{kind}.html", "mail/section.html"]).render(context)
     return {"text_body": text.strip("\n"), "html_body": html, "headline": head["headline"]}
 
 
@@ -195,7 +195,7 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
     `turn_told` says that the headline tells the latter, `turn_shown` that it begins with it.
     """
     kind = f"mail/{context['kind']}.txt"
-    turn = render("mail/parts/state.txt", context).strip()
+    turn = render_to_string("mail/parts/state.txt", context).strip()
     state = render_block(kind, "state", context)
     if state is None:
         state = turn if context.get("board") and render_block(kind, "text", context) is None else ""

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from django.utils.translation import gettext
 
+from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.board import Board
-from pbem.outbox.rendering.compiled_templates import render_block
 from pbem.outbox.rendering.recipient import Reader
 
 _ON_THE_BOARD = ("turn", "refused", "said", "board", "undone")  # kinds that may ask for a move

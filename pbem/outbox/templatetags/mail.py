@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -114,20 +114,17 @@ def buttons(answers: Sequence[Link]) -> SafeString:
 @register.filter
 def linked(links: Sequence[Link]) -> SafeString:
     """The moves in one row, each to be touched."""
-    made = (f'<a href="{escape(link.url)}">{escape(link.text)}</a> ' for link in links)
-    return mark_safe("".join(made))
+    return format_html_join("", '<a href="{}">{}</a> ', ((link.url, link.text) for link in links))
 
 
 @register.filter
 def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
     """Numbered moves one after the other; only between them may a line end."""
     lines = (
-        (escape(line.mark), " ".join(f"<span>{escape(move)}</span>" for move in line.moves)) for line in score
+        (line.mark, format_html_join(" ", "<span>{}</span>", ((move,) for move in line.moves)))
+        for line in score
     )
-    turns = (
-        f'<span class="turn"><span class="number">{mark}</span>&nbsp;{moves}</span> ' for mark, moves in lines
-    )
-    return mark_safe("".join(turns))
+    return format_html_join("", '<span class="turn"><span class="number">{}</span>&nbsp;{}</span> ', lines)
 
 
 register.filter("moves_of", moves_of)
