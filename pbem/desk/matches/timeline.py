@@ -43,10 +43,15 @@ def timeline(match: Match, turns: Sequence[Turn], moves: Mapping[int, str]) -> l
     Of what happened in one moment, the last to be written stands first.
     """
     played = {turn.ply: moves[turn.pk] for turn in turns if turn.undone_by_id is None}
-    events = match.events.order_by("-pk")[:EVENTS]
-    arrived = InboundMail.objects.filter(match=match).defer("raw").order_by("-pk")[:LETTERS]
-    left = OutboundMail.objects.filter(match=match).defer("sections", "text").order_by("-pk")[:LETTERS]
-    lines = [*_left(left), *_events(match, events, played), *_arrived(arrived)]
+    # Not by key alone: PostgreSQL then reads a table from its newest row on, to its end where a match has few.
+    events = match.events.order_by("-happened_at", "-pk")[:EVENTS]
+    arrived = InboundMail.objects.filter(match=match).order_by("-received_at", "-pk")
+    left = OutboundMail.objects.filter(match=match).order_by("-created_at", "-pk")
+    lines = [
+        *_left(left.defer("sections", "text")[:LETTERS]),
+        *_events(match, events, played),
+        *_arrived(arrived.defer("raw")[:LETTERS]),
+    ]
     return sorted(lines, key=lambda line: line.when, reverse=True)
 
 
