@@ -40,7 +40,7 @@ def stranger(tmp_path: Path) -> Iterator[int]:
 def test_a_certificate_that_nobody_vouches_for_is_not_believed(stranger: int) -> None:
     environment = {"DEVELOPMENT": "1", "CELERY_BROKER_URL": f"rediss://localhost:{stranger}/0"}
     with surrounded_by(environment), read_anew():
-        app = Celery()
+        app = Celery(set_as_current=False)
         app.config_from_object("django.conf:settings", namespace="CELERY")
         broker = app.connection_for_write()
         with pytest.raises(OperationalError, match="certificate verify failed"):
