@@ -1,4 +1,7 @@
-"""Swiss: in each round those meet who stand alike and have not met. Nobody meets twice, nobody is free twice."""
+"""Swiss: in each round those meet who stand alike and have not met. Nobody meets twice, nobody is free twice.
+
+The pairing is FIDE's where its library is installed, and a simple one of our own elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 
 from pbem.contests.systems.settings import Settings, within
 from pbem.contests.systems.tie_breaks import SWISS, Book, ranked
@@ -33,7 +37,9 @@ class Swiss(Settings):
         return MOST_PLAYERS
 
     def draw(self, seen: Seen) -> Draw | None:
-        return None if seen.begun >= self.length else paired(seen)
+        if seen.begun >= self.length:
+            return None
+        return (_paired_by_fide(seen, self.length) if has_fide() else None) or paired(seen)
 
     def places(self, seen: Seen) -> tuple[Line, ...]:
         return ranked(seen.listed(), seen.games, self.ties)
@@ -41,6 +47,20 @@ class Swiss(Settings):
     def rounds(self, players: int) -> int:
         within(players, self.least(), self.most())
         return self.length
+
+
+def has_fide() -> bool:
+    """Whether the extra `swiss` is installed."""
+    return find_spec("py4swiss") is not None
+
+
+def _paired_by_fide(seen: Seen, length: int) -> Draw | None:
+    """None in a small field: where half of it plays against everybody, FIDE's rules may leave no last round."""
+    if 2 * length > len(seen.active()) or any(game.points is None for game in seen.games):
+        return None
+    from pbem.contests.systems import dutch  # noqa: PLC0415 - it is not installed everywhere
+
+    return dutch.paired(seen, length)
 
 
 @dataclass(frozen=True)

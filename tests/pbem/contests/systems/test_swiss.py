@@ -7,9 +7,20 @@ from time import process_time
 
 import pytest
 
+from pbem.contests.systems import swiss
 from pbem.contests.systems.swiss import Swiss
 from pbem.contests.systems.values import Game, Seen
 from tests.pbem.contests.systems.simulated import by_chance, entrants, play, played_out, shuffled
+
+
+@pytest.fixture(params=["ours", "FIDE's"], autouse=True)
+def pairing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """All of it holds with the library that pairs as FIDE does, and without."""
+    if request.param == "ours":
+        monkeypatch.setattr(swiss, "has_fide", lambda: False)
+    else:
+        pytest.importorskip("py4swiss", reason="it has no wheel for this machine")
+    return str(request.param)
 
 
 def check(seen: Seen) -> int:
@@ -98,3 +109,12 @@ def test_what_cannot_be_played() -> None:
             Swiss(length=length)
     with pytest.raises(ValueError, match="5 is not within 6 and 64"):
         Swiss(length=5).rounds(5)
+
+
+def test_sides_differ_by_two_at_most_before_the_last_round_as_fide_has_it(pairing: str) -> None:
+    if pairing == "FIDE's":
+        for count in (24, 33):
+            seen = Seen(entrants(count))
+            for _ in range(7):
+                seen = play(Swiss(length=9), seen, by_chance(count))
+            assert check(seen) <= 2
