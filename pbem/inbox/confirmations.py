@@ -36,6 +36,7 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section
 from pbem.outbox.notifications.reply_addresses import renew
 from pbem.players.models import Player, fold
@@ -102,7 +103,20 @@ def _ask(
         near=near,
         doubted=reading.decision is Decision.HOLD,
     )
-    context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match)
+    apart = f"letter:{context.row.pk}:question:{asked.pk}" if _shows_a_turn(context, match) else ""
+    context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match, cause=apart)
+
+
+def _shows_a_turn(context: CommandContext, about: Match | None) -> bool:
+    """Whether the answer to this letter brings a board on which the player is to move, and the question is about
+    something else: then it comes in a letter of its own, for an answer to the board is a move."""
+    answers = OutboundMail.objects.filter(cause=f"letter:{context.row.pk}", player=context.player)
+    shown = set(answers.filter(ply__isnull=False).values_list("match", flat=True))
+    if None in shown:  # it is about several
+        return True
+    seats = Seat.objects.filter(player=context.player, side=F("match__to_move"), match__in=shown)
+    others = seats.exclude(match=about) if about else seats
+    return others.filter(match__status=Match.Status.PLAYING).exists()
 
 
 def told(asked: Confirmation) -> Section:
