@@ -39,7 +39,7 @@ def test_a_yes_with_another_game_has_one_reading_and_the_turn_is_answered_with_a
 @pytest.mark.parametrize(
     ("who", "first", "again"),
     [
-        ("alice", "JOIN {}\nCHALLENGE Charlie emergo", "I'd also like to play zertz with someone"),
+        ("alice", "JOIN {}\nCHALLENGE Charlie emergo", "I'd like to play zertz with someone too"),
         ("bruno", "ENTRO {}\nSFIDA Charlie emergo", "vorrei giocare anche a zertz con qualcuno"),
     ],
 )
