@@ -22,7 +22,8 @@ from pbem.ratings.lists import rating_at
 from pbem.refusals import Code
 from pbem.wording import fold, wording
 
-_TAKES = wording(commands.__package__).words("takes_offer")
+_WORDS = wording(commands.__package__)
+_TAKES = _WORDS.words("takes_offer")
 _WORD = re.compile(r"[^\W_][\w.-]*")
 _MOST_WORDS, _MOST_LINES = 14, 6
 _VAGUE = (Offer, Open, Players, Help, Join)  # what may be meant by it, where nobody is named

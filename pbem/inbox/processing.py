@@ -13,6 +13,7 @@ from pbem.inbox import (
     letter_questions,
     open_tables,
     personal,
+    robots_wanted,
     sign_up,
 )
 from pbem.inbox.bounces import take_back
@@ -174,7 +175,8 @@ def _to_organiser(context: CommandContext, reading: Reading) -> str:
 def _as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
     held = reading.decision is Decision.HOLD  # then its sender is not known
-    reading = reading if held else open_tables.named(context, reading)
+    if not held:
+        reading = robots_wanted.meant(context, open_tables.named(context, reading))
     verdict = not_understood(reading.letter, reading.understood)
     if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
         return personal.take(context, reading)
