@@ -7,23 +7,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox import commands
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.line import game_of, key_of
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.phrases import called
+from pbem.inbox.commands.sketches import TAKES_OFFER
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.matches.matchmaking.seeks import open_to
 from pbem.matches.models import Seek
 from pbem.ratings.lists import rating_at
 from pbem.refusals import Code
-from pbem.wording import fold, wording
+from pbem.wording import fold
 
-_WORDS = wording(commands.__package__)
-_TAKES = _WORDS.words("takes_offer")
 _WORD = re.compile(r"[^\W_][\w.-]*")
 _MOST_WORDS, _MOST_LINES = 14, 6
 _VAGUE = (Offer, Open, Players, Help, Join)  # what may be meant by it, where nobody is named
@@ -85,7 +83,7 @@ def _join(seek: Seek, context: CommandContext) -> Join:
 
 def _takes(line: str) -> bool:
     words = _words(line)
-    return len(words) <= _MOST_WORDS and bool(_TAKES.intersection(map(fold, words)))
+    return len(words) <= _MOST_WORDS and bool(TAKES_OFFER.intersection(map(fold, words)))
 
 
 def _words(line: str) -> list[str]:
