@@ -105,7 +105,7 @@ def _decision(asked: Confirmation, reading: Reading) -> Decision:
     if board and asked.match and asked.match.ply != asked.ply:
         return Decision.CONFIRM
     if board is None and not reading.vouched and reading.decision is Decision.APPLY:
-        return Decision.MEETING
+        return Decision.CONFIRM if asked.player and asked.player.strict else Decision.MEETING
     return reading.decision
 
 

@@ -84,3 +84,14 @@ def test_resigning_in_answer_to_a_question_about_a_move(
     assert asked() == ["a2-c2"]
     bruno.answers(bruno.letter, said)
     assert asked() in (["RESIGN"], ["mi arrendo"], ["ABBANDONO"])
+
+
+def test_nobody_else_wishes_instead_of_the_player(alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("OFFRO insert")
+    alice.writes("I'd like to play zertz with someone")
+    question, number = alice.letter, bruno.player.seeks.get().pk
+    mallory = Correspondent(alice.post, "Mallory", "mallory@example.com")
+    for sent, dmarc in ((mallory, "pass"), (alice, "fail")):
+        sent.answers(question, f"No. JOIN {number}", dmarc=dmarc)
+        sent.answers(question, "No, I want to play zertz against a robot", dmarc=dmarc)
+    assert Match.objects.count() == 0
