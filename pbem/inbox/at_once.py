@@ -83,7 +83,7 @@ def with_yes(reading: Reading, language: str) -> AtOnce:
     found = read(reading, language)
     if found.example:
         return found
-    clear = tuple(each for each in found.meant if _is_clear(each, reading))
+    clear = tuple(each for each in found.meant if is_clear(each, reading))
     said = (*found.said, *(each.line for each in clear))
     return replace(found, said=said, meant=tuple(each for each in found.meant if each not in clear))
 
@@ -115,7 +115,8 @@ def _tells(line: str, wish: Wish) -> bool:
     return bool(found.friend or found.game or (wish.robot and found.robot))
 
 
-def _is_clear(command: Command, reading: Reading) -> bool:
+def is_clear(command: Command, reading: Reading) -> bool:
+    """Whether a clause names whom it is against, and begins as people begin a wish."""
     if not isinstance(command, Challenge):
         return False
     lines = islice(reading.letter.lines, _MOST_CLAUSES)
@@ -126,7 +127,8 @@ def _is_clear(command: Command, reading: Reading) -> bool:
 def _names(clause: str, who: str) -> bool:
     if "@" in who:
         return who.lower() in clause.lower()
-    return bool(game_in([clause])) and newcomers.names_machine(clause)
+    named = newcomers.names_machine(clause) or who.casefold() in clause.casefold()
+    return bool(game_in([clause])) and named
 
 
 def _begins_wish(clause: str) -> bool:

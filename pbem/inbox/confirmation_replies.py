@@ -28,6 +28,7 @@ from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
+from pbem.inbox.new_wishes import wished_instead
 from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, answered_by, board_of
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
@@ -73,6 +74,17 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
+
+
+def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
+    """Whether an open question is answered with something else that a player asks for, which is read as a new email."""
+    asked = recipient.confirmation
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned or _repeats(asked, reading):
+        return None
+    agreed = read_yes(reading.letter.lines, asked.lines)
+    if not agreed and _wants_a_setting(reading):
+        return None
+    return wished_instead(asked, reading, agreed=agreed)
 
 
 def _wants_a_setting(reading: Reading) -> bool:

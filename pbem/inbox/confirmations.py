@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, personal
+from pbem.inbox import addresses, open_tables, personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
@@ -36,6 +37,7 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Section
 from pbem.outbox.notifications.reply_addresses import renew
 from pbem.players.models import Player, fold
@@ -54,8 +56,13 @@ def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], 
 
 
 def ask_what_is_meant(context: CommandContext, reading: Reading) -> None:
-    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits."""
-    _ask(context, reading, reading.understood.asks, said=reading.understood.beside, near=True)
+    """The same of what the letter nearly says: it is asked as we have read it, and what stands beside it waits. An
+    offer that stands already is proposed before another."""
+    asks = reading.understood.asks
+    if key := open_tables.waits_already(context, asks):
+        context.reply({"kind": "open", "game": key, "at": context.now.isoformat()})
+        return
+    _ask(context, reading, open_tables.instead(context, asks), said=reading.understood.beside, near=True)
 
 
 def _ask(
@@ -80,7 +87,8 @@ def _ask(
         "doubted": reading.decision is Decision.HOLD,
     }
     if near:
-        section |= {"near": True} | ({"match": match.pk} if match and _is_move(commands) else {})
+        section |= {"near": True} | _own_offer(commands, reading)
+        section |= {"match": match.pk} if match and _is_move(commands) else {}
         section["organiser"] = personal.may_be_for_organiser(reading)
     if restored:  # whoever says yes has to see to what
         section |= {"restored": True} | ({"match": match.pk} if match else {})
@@ -102,7 +110,27 @@ def _ask(
         near=near,
         doubted=reading.decision is Decision.HOLD,
     )
-    context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match)
+    apart = f"letter:{context.row.pk}:question:{asked.pk}" if _shows_a_turn(context, match) else ""
+    context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match, cause=apart)
+
+
+def _own_offer(commands: Sequence[Command], reading: Reading) -> Section:
+    """What they would write for an offer of their own, where that of somebody else is proposed."""
+    proposed = any(isinstance(each, Join) for each in commands)
+    own = [each.line for each in reading.understood.asks if isinstance(each, Offer)] if proposed else []
+    return {"own": own} if own else {}
+
+
+def _shows_a_turn(context: CommandContext, about: Match | None) -> bool:
+    """Whether the answer to this letter brings a board on which the player is to move, and the question is about
+    something else: then it comes in a letter of its own, for an answer to the board is a move."""
+    answers = OutboundMail.objects.filter(cause=f"letter:{context.row.pk}", player=context.player)
+    shown = set(answers.filter(ply__isnull=False).values_list("match", flat=True))
+    if None in shown:  # it is about several
+        return True
+    seats = Seat.objects.filter(player=context.player, side=F("match__to_move"), match__in=shown)
+    others = seats.exclude(match=about) if about else seats
+    return others.filter(match__status=Match.Status.PLAYING).exists()
 
 
 def told(asked: Confirmation) -> Section:
@@ -117,6 +145,8 @@ def told(asked: Confirmation) -> Section:
         agreed = _draw_to_agree(asked)
         told_apart = (line for line in lines if line.strip() and not (agreed and _says(Draw, line)))
         briefs = ((line.split()[0], _brief(line, asked.language)) for line in told_apart)
+        if offer := next((each.number for each in map(_read, lines) if isinstance(each, Join)), None):
+            section |= {"offer": offer, "at": asked.asked_at.isoformat()}
         section["does"] = [f"{word}: {brief}" for word, brief in dict(briefs).items() if brief]
         section |= {"agrees": agreed} if agreed else {}
     if days := _away(asked):
@@ -129,9 +159,12 @@ def _away(asked: Confirmation) -> list[list[str]]:
     if asked.player is None:
         return []
     today = asked.letter.received_at.astimezone(ZoneInfo(asked.player.zone)).date()
-    commands = (read_line(line, lambda text, number: False, None) for line in asked.lines)
-    spans = (each.between(today) for each in commands if isinstance(each, Away))
+    spans = (each.between(today) for each in map(_read, asked.lines) if isinstance(each, Away))
     return [[day.isoformat() for day in span] for span in spans if span]
+
+
+def _read(line: str) -> Command | None:
+    return read_line(line, lambda text, number: False, None)
 
 
 def _draw_to_agree(asked: Confirmation) -> str:

@@ -11,7 +11,9 @@ from pbem.inbox import (
     confirmations,
     invitation_replies,
     letter_questions,
+    open_tables,
     personal,
+    robots_wanted,
     sign_up,
 )
 from pbem.inbox.bounces import take_back
@@ -27,6 +29,7 @@ from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.lost import answer_lost
 from pbem.inbox.models import OK, RELEASED, InboundMail
+from pbem.inbox.new_wishes import drops
 from pbem.inbox.reactivation import reactivate, tell_what_was_missed
 from pbem.inbox.recipient import (
     ConfirmRecipient,
@@ -101,11 +104,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if not responder.letter.sender:  # an answer must not go where no bounce may go (RFC 5321, 4.5.5)
         return Code.AUTO_REPLY
     if isinstance(recipient, ConfirmRecipient):
-        instead = confirmation_replies.plays_instead(recipient, reading)
-        if instead is None:
-            return confirmation_replies.answer(recipient, reading, responder)
-        confirmation_replies.close(recipient.confirmation, responder)
-        return _decided(instead, responder)
+        return _to_question(recipient, reading, responder)
     if isinstance(recipient, InvitationRecipient):
         return invitation_replies.answer(recipient.invitation, reading, responder)
     if isinstance(recipient, LetterRecipient):
@@ -115,6 +114,19 @@ def _verdict(reading: Reading, responder: Responder) -> str:
     if reading.glance.is_spam and not reading.identified and RELEASED not in responder.letter.reading:
         return Code.SPAM_VERDICT
     return _decided(reading, responder)
+
+
+def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
+    """YES or NO, or something else that is done, or asked about, in its place."""
+    asked = recipient.confirmation
+    if played := confirmation_replies.plays_instead(recipient, reading):
+        confirmation_replies.close(asked, responder)
+        return _decided(played, responder)
+    if wish := confirmation_replies.wishes_instead(recipient, reading):
+        if drops(wish):
+            confirmation_replies.close(asked, responder)
+        return _decided(wish, responder)
+    return confirmation_replies.answer(recipient, reading, responder)
 
 
 def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str:
@@ -163,6 +175,8 @@ def _to_organiser(context: CommandContext, reading: Reading) -> str:
 def _as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
     held = reading.decision is Decision.HOLD  # then its sender is not known
+    if not held:
+        reading = robots_wanted.meant(context, open_tables.named(context, reading))
     verdict = not_understood(reading.letter, reading.understood)
     if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
         return personal.take(context, reading)

@@ -176,8 +176,9 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
-    if (found := at_once.with_yes(reading, asked.language)).meant:
-        meant = Understood(asks=found.meant, beside="\n".join(found.beside))
+    found = at_once.with_yes(reading, asked.language)
+    if left := sign_up_answers.unsaid(found.meant, asked):
+        meant = Understood(asks=left, beside="\n".join(found.beside))
         context = CommandContext(responder, player, PlayRecipient())
         confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
     return next((verdict for verdict in verdicts if verdict != OK), OK)

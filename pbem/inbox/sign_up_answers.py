@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox.at_once import with_yes
+from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import Acceptance, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import agrees
@@ -12,6 +14,7 @@ from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.normalization import without_courtesy
+from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.inbox.sketched_wish import game_in
@@ -61,6 +64,13 @@ def another_game(asked: Confirmation, reading: Reading) -> list[str]:
     [(line, challenge)] = matches
     changed = " ".join([line.split()[0], challenge.who, game])
     return [changed if each == line else each for each in asked.lines[1:]]
+
+
+def unsaid(meant: Sequence[Command], asked: Confirmation) -> tuple[Command, ...]:
+    """What is not done already: `yes, but emergo` changes the game of the match that was asked about, and asks for no
+    second one."""
+    games = {game_in([line]) for line in asked.lines[1:]}
+    return tuple(each for each in meant if not (isinstance(each, Offer) and each.game in games))
 
 
 def is_answer(line: str) -> bool:

@@ -16,7 +16,7 @@ def text(who: Correspondent) -> str:
     return who.letter.text.replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("said", ["hmm", "what?", "Yes but what happens then?", "please stop these emails"])
+@pytest.mark.parametrize("said", ["hmm", "what?", "Yes but what happens then?"])
 def test_a_move_that_is_asked_about_waits_for_a_plain_answer(
     begin: Begin, alice: Correspondent, said: str
 ) -> None:
@@ -28,6 +28,18 @@ def test_a_move_that_is_asked_about_waits_for_a_plain_answer(
         assert "We read:\n\n    b1-b3" in text(alice)
     assert Confirmation.objects.get().used_at is None
     assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
+
+
+def test_a_move_that_is_asked_about_waits_while_something_else_is_read(
+    begin: Begin, alice: Correspondent
+) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    question = alice.letter
+    assert alice.answers(question, "please stop these emails").verdict == "ok"
+    assert "STOP" in alice.letter.text, "the letters that may be stopped"
+    assert alice.answers(question, "YES").verdict == "ok"
     assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
 
 

@@ -126,6 +126,22 @@ def begins_with_no(lines: Iterable[str]) -> bool:
     return bool(_run(_NO_FIRST).fullmatch(first))
 
 
+def without_no(lines: Iterable[str]) -> list[str]:
+    """What stands behind the No with which they begin: `no. JOIN 1` is JOIN 1."""
+    said = list(islice(lines, _MOST_LINES))
+    for number, line in enumerate(said):
+        if _says_nothing(line):
+            continue
+        clause = _CLAUSE.search(line[:LONGEST_LINE])
+        first, rest = (line[: clause.start()], line[clause.end() :]) if clause else (line, "")
+        if _says_nothing(first):
+            return [*said[:number], *without_no([rest]), *said[number + 1 :]]
+        return (
+            [*said[:number], rest, *said[number + 1 :]] if _run(_NO_FIRST).fullmatch(_level(first)) else said
+        )
+    return said
+
+
 def is_beside(line: str) -> bool:
     """Whether it says neither, and nothing else: what people put beside an answer."""
     return _says_nothing(line)

@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
 _CELL = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
+TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of whoever made it
 _SIGNS = ",.;:!?() "
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 
@@ -99,9 +101,20 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
     filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
-    found = [(language, language.found(text)) for language in _languages()]
+    found = [(language, language.found(_tempered(text))) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
+
+
+def robot_in(text: str) -> str:
+    """The robot that is as strong as the text asks for: the strong one, the middle one, else the first."""
+    found = set().union(*(language.found(_tempered(text)) for language in _languages()))
+    return f"Robot-{3 if 'strong' in found else 2 if 'middle' in found else 1}"
+
+
+def _tempered(text: str) -> str:
+    """Without what only says how it should not be, or why: `not too strong`, `as Ian has no time`."""
+    return _MILD.sub(" ", bare(text))
 
 
 def asked_to_read(text: str) -> Iterator[str]:

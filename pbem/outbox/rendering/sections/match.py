@@ -24,6 +24,7 @@ from pbem.outbox.rendering.sections.clocks import clock_of
 from pbem.outbox.rendering.sections.conditional import aftermath, invitation, left_over
 from pbem.outbox.rendering.sections.context import Builder, Context
 from pbem.outbox.rendering.sections.goal import goal_of
+from pbem.outbox.rendering.sections.seeks import offer_of
 from pbem.outbox.rendering.sections.takeback import taken_back
 from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models import Player
@@ -220,6 +221,8 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
         section = {**section, **about, "opponent": seat.opponent.player.name if seat else ""}
     days = [tuple(map(date.fromisoformat, span)) for span in section.get("away", ())]
     section = {**section, "days": [{"first": first, "last": last} for first, last in days]}
+    if number := section.get("offer"):
+        section["offer"] = offer_of(number, reader, datetime.fromisoformat(section["at"]))
     if "match" not in section:
         return section
     match = reader.match(section["match"])

@@ -27,12 +27,17 @@ def _open(section: Mapping[str, Any], reader: Reader) -> Context:
     changed = section.get("made") or section.get("closed")
     seeks = open_to(player, game=section.get("game", ""), now=now, rating=rating_at(now)) if player else []
     shown = [seek for seek in seeks if not changed or seek.player == player]
+    made = next((seek for seek in shown if seek.pk == section.get("made")), None)
+    waiting = made or next((seek for seek in shown if seek.player == player), None)
+    same = [seek for seek in seeks if made and seek.player != player and seek.game.key == made.game.key]
     return {
         "made": section.get("made"),
         "closed": section.get("closed"),
         "offers": [_line(seek, reader, now) for seek in shown],
-        "robot": None if shown or changed or not player else Player.objects.robots().first(),
-        "named": section.get("game") or EXAMPLE,
+        "same": [_line(seek, reader, now) for seek in same],
+        "waiting": waiting is not None,
+        "robot": Player.objects.robots().first() if player and (waiting or not (shown or changed)) else None,
+        "named": waiting.game.key if waiting else section.get("game") or EXAMPLE,
         "game": _title(section["game"], reader) if section.get("game") else "",
     }
 
@@ -58,6 +63,12 @@ def _line(seek: Seek, reader: Reader, now: datetime) -> Context:
 
 def _title(key: str, reader: Reader) -> str:
     return str(games()[key].phrases(reader.language)["name"])
+
+
+def offer_of(number: int, reader: Reader, now: datetime) -> Context | None:
+    """The line of one that the reader is asked whether they take."""
+    seek = Seek.objects.select_related("player").filter(pk=number).first()
+    return _line(seek, reader, now) if seek else None
 
 
 BUILDERS: Mapping[str, Builder] = {"open": _open}

@@ -1,0 +1,113 @@
+"""What answers a question of ours with something else: `JOIN 1`, `no, I meant against a robot`, `mi arrendo`.
+
+It is read as a new email of its player would be, in the match that was asked about, if any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.agreement import begins_with_no, without_no
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.sketches import robot_in
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import Confirmation
+from pbem.inbox.recipient import PlayRecipient, Recipient, board_of
+from pbem.inbox.shapes import MoveShapes, legal_moves
+from pbem.inbox.sketched_wish import game_in
+from pbem.mail.authentication.policy import Decision
+from pbem.refusals import Code
+
+_HEARD = (Decision.APPLY, Decision.CONFIRM)
+
+
+def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None) -> Reading | None:
+    """None where it says no more than an answer does. `agreed` is what it was understood to answer."""
+    if (
+        asked.player is None
+        or asked.doubted
+        or asked.adds_address
+        or agreed
+        or reading.decision not in _HEARD
+    ):
+        return None
+    lines = reading.letter.lines
+    refuses = begins_with_no(lines)
+    said = _understood(asked, without_no(lines)) if refuses else reading.understood
+    if refuses and not said.commands and all(isinstance(each, Help) for each in said.asks):
+        said = _of_robot(asked, without_no(lines)) or said
+    if not _wishes(said) or _moves_there(said, asked) or (refuses and _is_meant(said, asked)):
+        return None
+    if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
+        said = Understood(said.asks)
+    recipient: Recipient = board_of(asked) or PlayRecipient()
+    return replace(reading, understood=said, recipient=recipient, decision=_decision(asked, reading))
+
+
+def drops(wish: Reading) -> bool:
+    """Whether the question is answered by that: a No leads, or it asks for more than something to read."""
+    said = wish.understood
+    return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
+
+
+def _understood(asked: Confirmation, lines: Sequence[str]) -> Understood:
+    assert asked.player
+    board = board_of(asked)
+    seat, ply = (board.seat, board.ply) if board else (None, None)
+    return understand(
+        lines,
+        subject=None,
+        language=asked.player.language,
+        is_move=MoveShapes(asked.player, seat),
+        match=asked.match_id if board else None,
+        legal=legal_moves(asked.player, seat, ply),
+    )
+
+
+def _wishes(said: Understood) -> bool:
+    wished = (*said.commands, *said.asks)
+    return bool(wished) and not any(isinstance(each, (Accept, Decline, Set)) for each in wished)
+
+
+def _is_meant(said: Understood, asked: Confirmation) -> bool:
+    """Whether it only says once more what the No is to: `no, I don't want to resign`."""
+    return any(each.line in asked.lines for each in (*said.commands, *said.asks))
+
+
+def _moves_there(said: Understood, asked: Confirmation) -> bool:
+    """Whether it moves in the match that was asked about: on its board that is another answer to the question."""
+    moves = (each for each in (*said.commands, *said.asks) if isinstance(each, Move))
+    return any(asked.match_id and each.match in (None, asked.match_id) for each in moves)
+
+
+def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
+    """The match that was asked about, against a robot: `I meant against a robot`."""
+    before = [each for line in asked.lines if (each := read_line(line, _no_move, None))]
+    [match] = before if len(before) == 1 else [None]
+    if not isinstance(match, (Challenge, Offer)) or not any(map(newcomers.names_machine, lines)):
+        return None
+    robot, game = robot_in(" ".join(lines)), game_in(lines) or match.game
+    command = read_line(f"CHALLENGE {robot} {game}", _no_move, None)
+    return Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND) if command else None
+
+
+def _decision(asked: Confirmation, reading: Reading) -> Decision:
+    """That of the board's letter, or of one about no match: of an older board nothing is done at once."""
+    board = board_of(asked)
+    if board and asked.match and asked.match.ply != asked.ply:
+        return Decision.CONFIRM
+    if board is None and not reading.vouched and reading.decision is Decision.APPLY:
+        return Decision.CONFIRM if asked.player and asked.player.strict else Decision.MEETING
+    return reading.decision
+
+
+def _no_move(text: str, number: int | None) -> bool:
+    return False

@@ -1,0 +1,73 @@
+"""A robot that is asked for in a sentence: `Robot then. Emergo please. Not too strong`, and what is clear enough of it
+to be done as the command itself would be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.inbox import at_once
+from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.offers.grammar import Offer
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.commands.sketches import robot_in
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.sketched_wish import game_in
+from pbem.mail.authentication.policy import Decision
+from pbem.players.models import Player
+from pbem.refusals import Code
+
+_LONGEST = 24  # words in which another match is asked for
+
+
+def meant(context: CommandContext, reading: Reading) -> Reading:
+    """The same with the match against a robot that its sentences ask for together."""
+    said, lines = reading.understood, reading.letter.lines
+    if said.commands or reading.decision is Decision.HOLD:
+        return reading
+    if context.token_seat:
+        return _another(context, reading)
+    if len(said.asks) != 1:
+        return reading
+    [ask] = said.asks
+    if isinstance(ask, Offer) and not ask.options and any(map(newcomers.names_machine, lines)):
+        command = _against(robot_in(" ".join(lines)), ask.game, context.player.language)
+        return _asking(reading, command) if command else reading
+    if isinstance(ask, Challenge) and _is_clear(context, reading, ask):
+        return replace(reading, understood=Understood((ask,)))
+    return reading
+
+
+def _is_clear(context: CommandContext, reading: Reading, challenge: Challenge) -> bool:
+    """Whether it names a robot as people name what they want, says nothing else, and its player is sure to ask."""
+    sure = reading.vouched and reading.decision is Decision.APPLY
+    robot = Player.objects.robots().filter(folded=challenge.who.casefold()).exists()
+    asks = any("?" in line for line in reading.letter.lines)
+    alone = not reading.understood.beside or talk.is_courtesy(context, reading.understood.beside)
+    return sure and robot and not asks and alone and at_once.is_clear(challenge, reading)
+
+
+def _another(context: CommandContext, reading: Reading) -> Reading:
+    """`Can I have another one, lines of action this time?` after a match with a robot, which reads nothing."""
+    seat = context.token_seat
+    assert seat
+    robot, lines = seat.opponent.player, reading.letter.lines
+    ended = seat.match.ended_at is not None and robot.robot is not None
+    game = game_in(lines) if ended and len(" ".join(lines).split()) <= _LONGEST else ""
+    command = _against(robot.name, game, context.player.language) if game else None
+    if command is None or newcomers.declines(lines):
+        return reading
+    return _asking(reading, command)
+
+
+def _against(robot: str, game: str, language: str) -> Command | None:
+    line = f"{called('CHALLENGE', language)} {robot} {game}"
+    return read_line(line, lambda text, number: False, None)
+
+
+def _asking(reading: Reading, command: Command) -> Reading:
+    return replace(reading, understood=Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND))

@@ -1,0 +1,97 @@
+"""A question of ours that is answered with something else, which is done or asked about as in a new email."""
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent
+
+
+@pytest.fixture(params=["pass", "none"])
+def dmarc(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def asked() -> list[str]:
+    return list(Confirmation.objects.latest("pk").lines)
+
+
+def test_a_command_in_answer_to_a_question_is_done(
+    alice: Correspondent, bruno: Correspondent, dmarc: str
+) -> None:
+    bruno.writes("OFFRO insert")
+    for line in ("JOIN 1", "no. JOIN 1"):
+        with alice.post.undone():
+            alice.writes("I'd like to play zertz with someone")
+            question = alice.letter
+            number = bruno.player.seeks.get().pk
+            assert alice.answers(question, line.replace("1", str(number)), dmarc=dmarc).verdict == "ok"
+            assert Match.objects.get().players in (("Alice", "Bruno"), ("Bruno", "Alice"))
+            assert alice.answers(question, "YES").verdict == Code.EXPIRED
+            assert alice.player.seeks.count() == 0
+
+
+INSTEAD = {
+    ("alice", "No, I meant against a robot."): "CHALLENGE Robot-1 zertz",
+    ("alice", "No, I want to play zertz against the medium robot."): "CHALLENGE Robot-2 zertz",
+    ("bruno", "No, voglio giocare a zertz con il robot"): "SFIDA Robot-1 zertz",
+    ("bruno", "No, volevo giocare contro il computer."): "SFIDA Robot-1 zertz",
+}
+
+
+@pytest.mark.parametrize(("who", "said"), INSTEAD)
+def test_a_plain_request_behind_a_no_is_asked_about(
+    request: pytest.FixtureRequest, who: str, said: str, dmarc: str
+) -> None:
+    writer: Correspondent = request.getfixturevalue(who)
+    writer.writes(
+        "I'd like to play zertz with someone" if who == "alice" else "vorrei giocare a zertz con qualcuno"
+    )
+    assert asked() in (["OFFER zertz"], ["OFFRO zertz"])
+    first = writer.letter
+    writer.answers(first, said, dmarc=dmarc)
+    if not Match.objects.exists():
+        assert asked() == [INSTEAD[who, said]]
+        assert writer.answers(writer.letter, "YES", dmarc=dmarc).verdict == "ok"
+    assert Match.objects.count() == 1
+    assert writer.answers(first, "YES", dmarc=dmarc).verdict == Code.EXPIRED
+    assert writer.player.seeks.count() == 0
+
+
+def test_a_no_and_who_plays_here(bruno: Correspondent, alice: Correspondent) -> None:
+    bruno.writes("vorrei giocare a zertz con qualcuno")
+    bruno.answers(bruno.letter, "no. volevo sapere se c'è qualcuno che gioca")
+    assert bruno.letter.kind in ("players", "open"), asked()
+
+
+def test_a_no_alone_and_a_no_with_reasons_stay_one(alice: Correspondent) -> None:
+    for said in ("No", "No, thanks.", "No, I changed my mind", "no, not now"):
+        alice.writes("I'd like to play zertz with someone")
+        assert alice.answers(alice.letter, said).verdict == "ok"
+        assert Confirmation.objects.latest("pk").agreed is False
+    assert Match.objects.count() == 0
+
+
+@pytest.mark.parametrize("said", ["mi arrendo", "no / voglio arrendermi", "No.\nVoglio arrendermi"])
+def test_resigning_in_answer_to_a_question_about_a_move(
+    alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    bruno.writes("SFIDA alice loa SECONDO")
+    alice.answers(alice.letter, "YES")
+    alice.answers(alice.letter, "b8-b6")
+    bruno.answers(bruno.letter, "penso di giocare a2-c2")
+    assert asked() == ["a2-c2"]
+    bruno.answers(bruno.letter, said)
+    assert asked() in (["RESIGN"], ["mi arrendo"], ["ABBANDONO"])
+
+
+def test_nobody_else_wishes_instead_of_the_player(alice: Correspondent, bruno: Correspondent) -> None:
+    bruno.writes("OFFRO insert")
+    alice.writes("I'd like to play zertz with someone")
+    question, number = alice.letter, bruno.player.seeks.get().pk
+    mallory = Correspondent(alice.post, "Mallory", "mallory@example.com")
+    for sent, dmarc in ((mallory, "pass"), (alice, "fail")):
+        sent.answers(question, f"No. JOIN {number}", dmarc=dmarc)
+        sent.answers(question, "No, I want to play zertz against a robot", dmarc=dmarc)
+    assert Match.objects.count() == 0

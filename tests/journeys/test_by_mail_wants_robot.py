@@ -1,0 +1,74 @@
+"""Who asks for a robot in words of their own gets one, as strong as they say."""
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from tests.post import Correspondent
+
+ASKED = {
+    ("alice", "Robot then. Emergo please. Not too strong, I'm just learning."): "Robot-1",
+    ("alice", "As Bruno has no time, I'd like to play Emergo against the medium robot."): "Robot-2",
+    ("bruno", "Allora il robot. Emergo per favore. Non troppo forte, sto imparando."): "Robot-1",
+    ("bruno", "Visto che Alice non ha tempo, vorrei giocare a Emergo contro il robot medio."): "Robot-2",
+    ("bruno", "Pazienza! Allora gioco a emergo contro un robot."): "Robot-1",
+}
+
+
+@pytest.mark.parametrize(("who", "said"), ASKED)
+def test_a_robot_is_meant_and_nobody_beside_it(
+    request: pytest.FixtureRequest, alice: Correspondent, bruno: Correspondent, who: str, said: str
+) -> None:
+    writer: Correspondent = request.getfixturevalue(who)
+    writer.writes(said)
+    if not Match.objects.exists():
+        assert f"{ASKED[who, said]} " in Confirmation.objects.get().lines[0]
+        writer.answers(writer.letter, "YES")
+    match = Match.objects.get()
+    assert match.game_name == "emergo"
+    assert set(match.players) == {writer.name, ASKED[who, said]}
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("alice", "I want to play Emergo against Robot-2"),
+        ("bruno", "vorrei giocare a Emergo contro Robot-2"),
+    ],
+)
+def test_a_clear_request_needs_no_yes_where_its_command_needs_none(
+    request: pytest.FixtureRequest, who: str, said: str
+) -> None:
+    writer: Correspondent = request.getfixturevalue(who)
+    with writer.post.undone():
+        writer.writes(said, dmarc="none")
+        assert Match.objects.count() == 0
+    assert writer.writes(said).verdict == "ok"
+    assert set(Match.objects.get().players) == {writer.name, "Robot-2"}
+
+
+@pytest.mark.parametrize(
+    "said", ["I want to play Emergo against Robot-2, don't I?", "I'd like to play emergo with Bruno"]
+)
+def test_what_is_less_clear_is_asked_about(alice: Correspondent, bruno: Correspondent, said: str) -> None:
+    alice.writes(said)
+    assert Match.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("who", "said"),
+    [
+        ("alice", "Can I have another one, lines of action this time?"),
+        ("bruno", "Posso averne un'altra, stavolta a lines of action?"),
+    ],
+)
+def test_another_game_after_one_with_a_robot(request: pytest.FixtureRequest, who: str, said: str) -> None:
+    writer: Correspondent = request.getfixturevalue(who)
+    writer.writes("CHALLENGE Robot-1 emergo")
+    writer.writes(f"RESIGN {Match.objects.get().pk}")
+    writer.answers(writer.letter, "YES")
+    writer.answers(writer.letter, said)
+    asked = Confirmation.objects.latest("pk")
+    assert asked.lines[0].endswith("Robot-1 loa")
+    assert writer.answers(writer.letter, "YES").verdict == "ok"
+    assert Match.objects.latest("pk").game_name == "loa"
