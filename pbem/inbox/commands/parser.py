@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import chain
 
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.legal_moves import LegalMoves, named_cells
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
@@ -261,10 +262,13 @@ def _is_said_to_people(word: str) -> bool:
 
 
 def _unread(lines: Sequence[str], language: str) -> str:
-    """The line that begins most like a verb, else the first."""
+    """The line that names a cell, else the one that begins most like a verb, else the first that is no greeting."""
     verbs = verbs_for(language)
     said = [line.strip() for line in lines[:20] if line.strip()]
-    return next((line for line in said if _near_verbs(line, verbs)), said[0] if said else "")
+    about_moves = (line for line in said if named_cells(line))
+    like_verbs = (line for line in said if _near_verbs(line, verbs))
+    no_greetings = (line for line in said if not line.endswith(","))
+    return next(chain(about_moves, like_verbs, no_greetings, said), "")
 
 
 def near_misses(lines: Sequence[str], language: str) -> tuple[str, ...]:
