@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
 
+from pbem.inbox.commands.absence.grammar import Away, Give
+from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
@@ -25,6 +27,8 @@ from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
+_BESIDE_MOVES = (Draw, Give, Away, SetName)  # what a sentence below a move may ask for
+TAKEBACK = "undo"  # the question whether a move may be taken back
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
 _SENTENCE = 5  # words: people who write so many want to say something
@@ -83,7 +87,7 @@ def understand(
         number += used
     if not commands and answer_in(body).agreed is not None and (asked := answers()):
         answer = answer_in(body, playing=asked not in BEGINS)
-        if answer.agreed is not None:
+        if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
             return _answered(answer, language)
     verdict = _verdict(commands, match)
     helps = Understood(tuple(commands), _paragraphs(talk))
@@ -117,6 +121,11 @@ def understand(
     )
 
 
+def _is_about_takeback(line: str) -> bool:
+    """`ok, take it back` answers no draw: there it may be the offer that is to be taken back."""
+    return any(way in fold(line) for way in _WORDS.words("of_takeback"))
+
+
 def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
     """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
     A move is nothing else."""
@@ -145,8 +154,8 @@ def _with_more_matches(
     """Whoever challenges somebody may do so twice, the second time in a sentence; whoever moves may offer a draw so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
         near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
-        draws = bool(near.asks) and all(isinstance(ask, Draw) for ask in near.asks)
-        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if draws else said
+        beside = bool(near.asks) and all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks)
+        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if beside else said
     if all(command.reading for command in said.commands):
         near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
         if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
