@@ -153,3 +153,12 @@ def test_a_takeback_is_agreed_to_warmly(begin: Begin, alice: Correspondent, brun
     alice.answers(alice.letter, "UNDO")
     assert bruno.answers(bruno.letter, "Va bene cugina, ritirala pure.").verdict == "ok"
     assert list(match.live_turns()) == []
+
+
+@pytest.mark.parametrize("said", ["hi Bruno", "hi bruno :)"])
+def test_a_short_greeting_below_a_move_arrives(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    begin("loa")
+    assert alice.answers(alice.letter, f"b1-b3\n\n{said}").verdict == "ok"
+    assert f"| {said}" in bruno.letter.text
