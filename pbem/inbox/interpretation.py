@@ -286,7 +286,12 @@ def _as_said_by(
         answers=partial(asks, correlated, seat),
         legal=legal_moves(player, seat, ply),
     )
-    if understood.commands and hails(understood.chat, [*names, seat.opponent.player.name] if seat else names):
+    begins = next((line.strip() for line in lines if line.strip()), "")
+    opens = understood.chat.startswith(begins) or understood.chat.endswith(
+        ","
+    )  # else it is said below a command
+    hailed = [*names, seat.opponent.player.name] if seat and opens else names
+    if understood.commands and hails(understood.chat, hailed):
         understood = replace(understood, chat="")
     commands = with_files(understood.commands, letter.calendars)
     return _without_secrets(replace(understood, commands=commands))

@@ -280,7 +280,8 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
     text = said.unread[:_LONGEST_QUOTED]
     legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
-    cells = [{"cell": cell, "moves": legal.at(cell)} for cell in named_cells(text)] if legal else []
+    named = named_cells(text)
+    cells = [{"cell": cell, "moves": legal.at(cell, named)} for cell in named] if legal else []
     return Refused(verdict, nearest=said.suggestions, text=text, usage="".join(usage), cells=cells)
 
 

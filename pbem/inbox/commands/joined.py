@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 
 from pbem.inbox.commands.agreement import is_friendly
 from pbem.inbox.commands.command import Command
-from pbem.wording import wording
+from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _JOINING = _WORDS.either("joining")
 _PARTS = re.compile(rf"(?:,\s*|\s+)(?:{_JOINING})\s+|(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+", re.IGNORECASE)
 _BEGINS = re.compile(rf"^(?:{_JOINING})\s+(?=\S)", re.IGNORECASE)
+_LEADING = _WORDS.words("leading")
 _MOST_PARTS, _MOST_WORDS = 4, 20
 _SIGNS = " ,;:."
 
@@ -56,4 +57,12 @@ def _without(text: str, part: str) -> str:
     before, _, after = text.partition(part)
     after = _BEGINS.sub("", after.lstrip(_SIGNS + "?!"), count=1)
     before = re.sub(rf"\s+(?:{_JOINING})$", "", before.strip(_SIGNS), flags=re.IGNORECASE)
-    return ", ".join(said for said in (before, after.strip()) if any(map(str.isalpha, said)))
+    said = [said for said in (before, after.strip()) if any(map(str.isalpha, said)) and not _leads_in(said)]
+    if len(said) == 2 and said[0].endswith(("!", "?")):
+        return f"{said[0]} {said[1][:1].upper()}{said[1][1:]}"
+    return ", ".join(said)
+
+
+def _leads_in(said: str) -> bool:
+    """`By the way`, which says nothing without what comes behind it."""
+    return fold(said.strip(_SIGNS + "!")) in _LEADING

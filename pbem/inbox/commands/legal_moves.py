@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 
@@ -42,9 +42,16 @@ class LegalMoves:
         near = {move for move in self._written() if _one_apart(typed, _squeezed(move))}
         return near.pop() if len(near) == 1 else ""
 
-    def at(self, cell: str) -> list[str]:
-        """Some of those that name the cell."""
-        return list(islice((move for move in self._written() if cell in _cells(move)), _MOST_AT))
+    def at(self, cell: str, said: Sequence[str] = ()) -> list[str]:
+        """Some of those that name the cell, first those that name the most of what was `said`."""
+        named = [move for move in self._written() if cell in _cells(move)]
+        return sorted(named, key=lambda move: -len(_cells(move).intersection(said)))[:_MOST_AT]
+
+    def within(self, cells: Set[str]) -> list[str]:
+        """Those that are told by these cells alone, by two of them at least."""
+        few = [move for move in self._written() if len(_cells(move)) > 1 and _cells(move) <= cells]
+        most = max(map(len, map(_cells, few)), default=0)
+        return [move for move in few if len(_cells(move)) == most]
 
     def _written(self) -> Iterator[str]:
         for move in islice(self.position.moves(), _MOST):

@@ -36,6 +36,7 @@ from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
@@ -71,6 +72,7 @@ _HARMLESS = (
     Preferences,
     Letters,
 )
+_DAYS = _WORDS.words("time_in_talk", "days")
 OF_MATCHES = (Challenge, Offer)
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
 
@@ -102,7 +104,7 @@ class Reader:
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
         if self.own is not None:
-            return self._in_match(one, text)
+            return self._in_match(None if one and _is_wish_for_time(one.command, text) else one, text)
         several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
         return several or ([self.with_terms(one, text)] if one else [])
 
@@ -190,6 +192,9 @@ class Reader:
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
+        timed = self._meant(time_said(text), text)
+        if timed and not getattr(timed.command, "text", ""):
+            return timed
         return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
 
     def _sketched(self, text: str) -> Near | None:
@@ -254,6 +259,13 @@ class Reader:
             return None
         [only] = found.values()
         return replace(only, sure=only.sure and self.own is None and "," not in text)
+
+
+def _is_wish_for_time(command: Command, text: str) -> bool:
+    """In a match the opponent hears it, and its writer which word asks for a pause."""
+    about_pauses = isinstance(command, Help) and set(command.line.split()[1:]) & {"PAUSE", "PAUSA"}
+    days = any(word in bare(text) for word in _DAYS) and "paus" not in bare(text)
+    return bool(about_pauses) and days and not any(asked_how(text))
 
 
 def _small_name(text: str) -> str:

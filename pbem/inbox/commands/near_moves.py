@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games import spoken
 from pbem.inbox.commands.agreement import is_friendly
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.moves_in_talk import move_in_talk
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -18,6 +19,7 @@ _MOST_WORDS = 14  # of a line that is about a move
 _FEW_CLAUSES = 3
 _BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _SUPPOSING = _WORDS.words("little", "supposing")
+_HEARD = _WORDS.words("talk_of_moves", "heard")
 _JOINING = _WORDS.either("joining")
 _COURTESY = frozenset(word for said in _WORDS.words("courtesy") for word in said.split())
 _I = _WORDS.words("deeds", "i")
@@ -68,11 +70,17 @@ class NearMove:
 def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
     """The one legal move that the line has, among words that go with moving; None where there is none, or it is
     asked."""
-    if legal is None or len(text) > _LONGEST:
-        return None
+    near = _near_move(text, legal) if legal and len(text) <= _LONGEST else None
+    return replace(near, rest=near.rest.lstrip("-–— ")) if near else None
+
+
+def _near_move(text: str, legal: LegalMoves) -> NearMove | None:
     if move := _in_sentence(text, legal):
         return NearMove(move, _behind(text) or _around(text) or _wished(text))
-    return _in_one_piece(text, legal)
+    if found := _in_one_piece(text, legal):
+        return found
+    told = move_in_talk(text, legal)
+    return NearMove(told.move, told.rest) if told else None
 
 
 def _in_sentence(text: str, legal: LegalMoves) -> str:
@@ -101,7 +109,8 @@ def _behind(text: str) -> str:
     cell = list(re.finditer(r"[^\W\d_][0-9]{1,2}\S*", text))[-1:]
     behind = text[cell[0].end() :].strip() if cell else ""
     said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
-    return behind if said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind)) else ""
+    heard = said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind))
+    return behind if heard else ""
 
 
 def _wished(text: str) -> str:
@@ -114,9 +123,18 @@ def _around(text: str) -> str:
     """The clauses without a cell, if they say more than that there is a move: `b1-b3, hope you are well`."""
     clauses = [clause.strip() for clause in re.split(r",\s+|(?<=[.;!])\s+", text) if clause.strip()]
     beside = [clause for clause in clauses if not _NAMES_A_CELL.search(clause)]
-    said = ", ".join(clause.strip(_SIGNS) for clause in beside)
-    moving = _BEFORE | _AFTER | spoken.piece_words()
+    said = in_one_line(beside)
+    moving = (_BEFORE | _AFTER | spoken.piece_words()) - _HEARD
     return said if len(clauses) > len(beside) and words_in([said]) - moving else ""
+
+
+def in_one_line(clauses: Iterable[str]) -> str:
+    """With a comma between two of them, unless the first was a sentence."""
+    said = ""
+    for clause in (clause.strip(_SIGNS.replace("!", "") + " ") for clause in clauses):
+        ended = said.endswith(("!", "?"))
+        said += (" " + clause[:1].upper() + clause[1:] if ended else f", {clause}") if said else clause
+    return said
 
 
 def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
@@ -134,7 +152,7 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
     if len(found) != 1:
         return None
     [(move, rest)] = found.items()
-    return NearMove(move, rest)
+    return NearMove(move, rest.rstrip(" :"))
 
 
 def _pieces(sentence: str) -> Iterator[str]:
@@ -157,7 +175,7 @@ def _pieces(sentence: str) -> Iterator[str]:
 
 
 def _tidy(text: str) -> str:
-    return re.sub(r",(?:\s*,)+", ",", " ".join(text.split())).strip(" ,;:").removesuffix(" .")
+    return re.sub(r",(?:\s*,)+", ",", " ".join(text.split())).strip(" ,;").removesuffix(" .")
 
 
 def _says_anything(text: str) -> bool:

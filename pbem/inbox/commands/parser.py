@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import chain
 
+from pbem.inbox.commands.absence.grammar import Away, Give
+from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.legal_moves import LegalMoves, named_cells
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
@@ -24,6 +27,8 @@ from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
+_BESIDE_MOVES = (Draw, Give, Away, SetName)  # what a sentence below a move may ask for
+TAKEBACK = "undo"  # the question whether a move may be taken back
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SHORT = 4  # words of a line that may be a command mistyped
 _SENTENCE = 5  # words: people who write so many want to say something
@@ -82,7 +87,7 @@ def understand(
         number += used
     if not commands and answer_in(body).agreed is not None and (asked := answers()):
         answer = answer_in(body, playing=asked not in BEGINS)
-        if answer.agreed is not None:
+        if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
             return _answered(answer, language)
     verdict = _verdict(commands, match)
     helps = Understood(tuple(commands), _paragraphs(talk))
@@ -116,6 +121,11 @@ def understand(
     )
 
 
+def _is_about_takeback(line: str) -> bool:
+    """`ok, take it back` answers no draw: there it may be the offer that is to be taken back."""
+    return any(way in fold(line) for way in _WORDS.words("of_takeback"))
+
+
 def _is_headline(commands: Sequence[Command], subject: str, talk: Sequence[str]) -> bool:
     """Whether the only command is one word above sentences: "Draw" and "Ok" are Subjects of letters about anything.
     A move is nothing else."""
@@ -144,8 +154,8 @@ def _with_more_matches(
     """Whoever challenges somebody may do so twice, the second time in a sentence; whoever moves may offer a draw so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
         near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
-        draws = bool(near.asks) and all(isinstance(ask, Draw) for ask in near.asks)
-        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if draws else said
+        beside = bool(near.asks) and all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks)
+        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if beside else said
     if all(command.reading for command in said.commands):
         near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
         if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
@@ -261,10 +271,13 @@ def _is_said_to_people(word: str) -> bool:
 
 
 def _unread(lines: Sequence[str], language: str) -> str:
-    """The line that begins most like a verb, else the first."""
+    """The line that names a cell, else the one that begins most like a verb, else the first that is no greeting."""
     verbs = verbs_for(language)
     said = [line.strip() for line in lines[:20] if line.strip()]
-    return next((line for line in said if _near_verbs(line, verbs)), said[0] if said else "")
+    about_moves = (line for line in said if named_cells(line))
+    like_verbs = (line for line in said if _near_verbs(line, verbs))
+    no_greetings = (line for line in said if not line.endswith(","))
+    return next(chain(about_moves, like_verbs, no_greetings, said), "")
 
 
 def near_misses(lines: Sequence[str], language: str) -> tuple[str, ...]:

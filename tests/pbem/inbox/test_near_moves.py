@@ -59,3 +59,11 @@ def test_castling_in_words(line: str) -> None:
     near = near_move(line, LegalMoves(game, position, notation))
     assert near
     assert near.move == "O-O@d6"
+
+
+def test_the_moves_that_have_both_cells_are_told_first() -> None:
+    game, rules = find("trapdoor")
+    position, notation = game.start(rules, ""), Notation("en")
+    for turn in ("e2-e4@h6", "e7-e5@h3"):
+        position = position.play(game.read(position, turn, notation))
+    assert LegalMoves(game, position, notation).at("a6", ["b5", "a6"])[0] == "Bf1-b5@a6"

@@ -1,0 +1,70 @@
+"""Time given and absences in a sentence: `of course, please take five more days!`, `I'm away from 3 to 9 May, so stop
+the clock`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.phrases import called
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+_TABLE = "time_in_talk"
+_MOST_WORDS = 24
+
+
+class _Said(NamedTuple):
+    """How a language says it."""
+
+    gives: re.Pattern[str]
+    away: re.Pattern[str]
+    span: re.Pattern[str]
+    numbers: Mapping[str, int]
+    unless: frozenset[str]
+    days: str
+
+
+def time_said(text: str) -> Iterator[str]:
+    """The lines of the grammar that the sentence may mean."""
+    level = bare(text).replace("’", "'")
+    if len(text.split()) > _MOST_WORDS:
+        return
+    for language in _WORDS.each(_TABLE):
+        said = _said(language)
+        gives = said.gives.search(level)
+        if gives and "?" not in text and said.unless.isdisjoint(level.split()):
+            number = said.numbers.get(gives["number"], gives["number"])
+            yield f"{called('GIVE', language)} {number} {said.days}"
+        span = said.span.search(level) if said.away.search(level) else None
+        words = text[slice(*span.span())].split() if span else []
+        for end in range(len(words), 2, -1):
+            yield f"{called('AWAY', language)} {' '.join(words[:end])}"
+
+
+@cache
+def _said(language: str) -> _Said:
+    words = _WORDS.each(_TABLE)[language]
+    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+    giving, more, days = (_either(words[key]) for key in ("giving", "more", "days"))
+    to, behind = _either(words["to"]), _either(words["else"])
+    gives = (
+        rf"(?:^|[,.;:!]\s*){giving}\s+(?:(?!{_either(words['writer'])}\b)[\w'’]+\s+)?(?:{more}\s+)?"
+        rf"(?P<number>[0-9]{{1,2}}|{_either(numbers)})\s+(?:{more}\s+)?{days}\b(?!\s+{behind}\b)"
+    )
+    return _Said(
+        re.compile(gives),
+        re.compile(rf"\b{_either(words['away'])}\b"),
+        re.compile(rf"\b{_either(words['from'])}\s*[^,;.!?]{{1,40}}?\b{to}\s*[^,;.!?]{{1,30}}"),
+        numbers,
+        frozenset(words["not"]),
+        words["days"][-1].upper(),
+    )
+
+
+def _either(words: Sequence[str] | Mapping[str, int]) -> str:
+    said = sorted(map(bare, words), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, said))})"
