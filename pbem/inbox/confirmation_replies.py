@@ -15,12 +15,14 @@ from pbem.inbox import (
     commands,
     confirmations,
     confirmed_commands,
+    goodbye,
     personal,
     sign_up,
     sign_up_answers,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.agreement import begins_with_no, only_answers
+from pbem.inbox.commands.leaving import wants_no_letters
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -56,6 +58,8 @@ class Bare:
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
+    if asked.player is None and wants_no_letters(reading.letter.lines):
+        return _left(asked, responder)
     yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
@@ -69,10 +73,22 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         return confirmations.ask_again(asked, responder)
     if yes:
         responder.has_proved(asked.address)
+    if yes is False and asked.player is None:
+        _closed(asked, responder, yes=False)
+        goodbye.say(asked.address, responder, language=asked.language)
+        return OK
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
+
+
+def _left(asked: Confirmation, responder: Responder) -> str:
+    """The stranger whom we asked wants to hear no more: not of this, nor of anything else."""
+    if not asked.used_at:
+        _closed(asked, responder, yes=False)
+    goodbye.leave(asked.address, responder, language=asked.language)
+    return OK
 
 
 def _wants_a_setting(reading: Reading) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, sign_up_answers
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
@@ -33,6 +34,7 @@ from pbem.wording import SOURCE
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
+_WEEK, _MOST_REFUSED = timedelta(days=7), 3
 
 
 def another_name(reading: Reading) -> bool:
@@ -96,6 +98,7 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
     asks for something else, and HELP and REGISTER once a day."""
     year, week, day = responder.now.isocalendar()
+    refused = _refused(reading.sender, responder)
     lines = at_once.read(reading, SOURCE).lines if wish else []
     written = {
         reading.glance.subject,
@@ -103,9 +106,16 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     }  # else it is asked in a sentence
     said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
     if reading.dmarc is not Dmarc.PASS or not said:
-        return f"{year}-{week}-{'more' if lines else ''}"
+        return f"{year}-{week}-{'more' if lines else ''}{refused}"
     digest = sha256("\n".join(lines).casefold().encode()).hexdigest()[:16] if lines else ""
-    return f"{year}-{week}-{day}-{digest}"
+    return f"{year}-{week}-{day}-{digest}{refused}"
+
+
+def _refused(address: str, responder: Responder) -> str:
+    """Whoever has answered NO, which only the reader of the mailbox can, may think better of it, some times a week."""
+    answered = Confirmation.objects.filter(address=address, player=None, agreed=False)
+    times = answered.filter(used_at__gt=responder.now - _WEEK)[:_MOST_REFUSED].count()
+    return f"-{times}" if times else ""
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -116,6 +126,7 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     if said.agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
+        goodbye.say(asked.address, responder, language=asked.language)
         return OK
     language = said.language or asked.language
     found = at_once.with_yes(reading, language)

@@ -96,6 +96,7 @@ KINDS: Mapping[str, Kind] = {
     "gave":         Kind(_("time given"),                          RECEIPTS,   BOARDLESS),
     "given":        Kind(_("time received"),                       TURNS,      NOTHING),
     "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
+    "goodbye":      Kind(_("goodbye to a stranger"),               ALWAYS,     NOTHING),
     "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
     "here_again":   Kind(_("opponent back"),                 NEWS,       NOTHING),
     "hint":         Kind(_("hint"),                                ALWAYS,     NOTHING),
