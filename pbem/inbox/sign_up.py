@@ -21,7 +21,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sketched_wish import wish_in
+from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.delivery.bounces import complained
@@ -187,11 +187,22 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
+    _answer_questions(player, reading, responder)
     if (found := at_once.with_yes(reading, asked.language)).meant:
         meant = Understood(asks=found.meant, beside="\n".join(found.beside))
         context = CommandContext(responder, player, PlayRecipient())
         confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
     return next((verdict for verdict in verdicts if verdict != OK), OK)
+
+
+def _answer_questions(player: Player, reading: Reading, responder: Responder) -> None:
+    """Those that stood beside the YES: what a game is about, and what this is."""
+    context = CommandContext(responder, player, PlayRecipient())
+    asked = [line for line in reading.letter.lines if "?" in line]
+    if game := game_in(asked):
+        context.reply({"kind": "game", "game": game})
+    if newcomers.asks_about_us(asked):
+        context.reply({"kind": "about"})
 
 
 def _wish(reading: Reading) -> Register | None:

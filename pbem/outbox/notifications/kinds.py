@@ -52,6 +52,7 @@ PLAYED = WAITS | SHOWS_TURNS | SHOWS_BOARD | BRINGS_TURN
 
 # fmt: off
 KINDS: Mapping[str, Kind] = {
+    "about":        Kind(_("what this is"),                        ALWAYS,     NOTHING),
     "absences":     Kind(_("absences announced"),                  ALWAYS,     NOTHING),
     "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
     "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),

@@ -35,6 +35,8 @@ _ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
 _BIDDING = _ACCOUNT.words("bidding")
 _CLAUSE = re.compile(rf"[,;.!?:]+\s+|\s+(?:{_ACCOUNT.either('joining')})\s+", re.IGNORECASE)
+_BEFORE_NAME = re.compile(rf"^(?:(?:{_ACCOUNT.either('before_name')})[\s,]+)+", re.IGNORECASE)
+_QUESTION = re.compile(r"[^.!?]+\?")
 _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 
 
@@ -59,6 +61,22 @@ def names_anybody(text: str) -> bool:
 def declines(lines: Iterable[str]) -> bool:
     """Whether a line says that its writer wants none of it."""
     return any(_names("declining", line) for line in lines)
+
+
+def holds_back(lines: Iterable[str]) -> bool:
+    """Whether something is said beside a yes that makes it none."""
+    return any(_names("withholding", line) for line in lines)
+
+
+def asks_about_us(lines: Iterable[str]) -> bool:
+    """Whether a question is about the service itself, or which of its games to begin with."""
+    short = islice(filter(None, map(str.strip, lines)), _MOST_LINES)
+    return any(_names("about_us", said) for line in short for said in _QUESTION.findall(line[:400]))
+
+
+def name_behind_yes(clause: str) -> str:
+    """Without the words that people put before how they want to be called."""
+    return _BEFORE_NAME.sub("", clause)
 
 
 def clauses(line: str) -> list[str]:
