@@ -21,6 +21,7 @@ from pbem.inbox import (
     sign_up_answers,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import begins_with_no, only_answers
 from pbem.inbox.commands.leaving import wants_no_letters
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -70,7 +71,9 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     if not yes and asked.player and _wants_a_setting(reading):
         return _another_wish(asked, reading, responder)
     if yes is None:
-        return confirmations.ask_again(asked, responder)
+        return confirmations.ask_again(
+            asked, responder, explains=newcomers.asks_about_us(reading.letter.lines)
+        )
     if yes:
         responder.has_proved(asked.address)
     if yes is False and asked.player is None:

@@ -208,6 +208,8 @@ def _answer_questions(player: Player, reading: Reading, responder: Responder) ->
 def _wish(reading: Reading) -> Register | None:
     """To sign up, said or meant: a person who wants to play with somebody wants to sign up, and is asked."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+    if not said and _only_asks(reading):
+        return None
     alone = newcomers.is_only_game(reading.glance.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
@@ -220,6 +222,13 @@ def _wish(reading: Reading) -> Register | None:
         return None
     verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
     return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
+
+
+def _only_asks(reading: Reading) -> bool:
+    """Whether they ask about the service, and name neither a game nor a friend to play with."""
+    lines, subject = reading.letter.lines, reading.glance.subject
+    wish = wish_in(lines, reading.sender, subject=subject)
+    return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
 
 
 def _called(wish: Register, reading: Reading) -> str:
@@ -247,7 +256,8 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
 def _sketched(reading: Reading) -> Section:
     """With whom they want to play, and what, if they say it in other words."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
-    return {"friend": wish.friend, "game": wish.game}
+    explains = newcomers.asks_about_us(reading.letter.lines)
+    return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
 
 def _reply_to_stranger(name: str) -> tuple[Section, str]:

@@ -1,4 +1,4 @@
-"""The answers that people give to `Please confirm`: a yes in their own words, the name they want, and their questions."""
+"""The answers to `Please confirm`: a yes in people's own words, the name they want, and their questions."""
 
 from __future__ import annotations
 
