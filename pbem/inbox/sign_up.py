@@ -88,6 +88,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "example": found.example}
         rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
+        section["game"] = section.get("game") or game_in(reading.letter.lines)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.matches.models import Seek
 from pbem.players.models import Player
 from tests.post import Correspondent, Post
 
 QUESTIONS = {
-    "Does it cost anything? And do I need to install something on my computer? I am 74 and have never played such games, "
-    "which one would you recommend for a beginner?": "It is free",
+    "Does it cost anything? And do I need to install something on my computer? I am 74 and have never played such "
+    "games, which one would you recommend for a beginner?": "It is free",
     "Salve, ho sentito parlare di questo servizio. Quanto costa? Bisogna installare qualcosa?": "È gratis",
     "È gratis? Si può giocare anche a dama?": "È gratis",
 }
@@ -58,3 +59,23 @@ def test_a_mistyped_wish_is_answered(edith: Correspondent, body: str, dmarc: str
 def test_what_people_sell_is_not(edith: Correspondent, body: str) -> None:
     edith.writes(body)
     assert edith.kinds() == []
+
+
+def test_a_title_is_no_name(post: Post) -> None:
+    edith = Correspondent(post, "Mrs Edith Crane", "crane@example.net")
+    edith.writes("Hello, I'd like to play emergo with the robot")
+    edith.answers(edith.letter, "Yes")
+    assert Player.objects.people().get().name == "Edith"
+
+
+def test_nobody_challenges_themselves(edith: Correspondent) -> None:
+    edith.writes("C'è qualcuno che vuole giocare a Zertz con me? Mi chiamo Tina.")
+    edith.answers(edith.letter, "Sì")
+    seek = Seek.objects.get()
+    assert (seek.player.name, seek.game_name) == ("Tina", "zertz")
+
+
+def test_the_game_of_a_first_email_is_kept(edith: Correspondent) -> None:
+    edith.writes("hi my name is dot and i wanna play insert")
+    assert "insert" in edith.letter.text
+    assert "org loa" not in edith.letter.text
