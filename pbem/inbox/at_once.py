@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, SetName
 from pbem.inbox.commands.line import plain
@@ -100,6 +101,9 @@ def nearly(reading: Reading) -> NearMisses:
     lines = reading.understood.chat.split("\n")
     near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
     asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
+    said = read_name(reading.letter.lines)
+    own = fold(said.name) if said else ""
+    asks = tuple(ask for ask in asks if not (own and isinstance(ask, Challenge) and fold(ask.who) == own))
     return replace(near, asks=asks) if all(isinstance(ask, OF_PLAYING) for ask in asks) else NearMisses()
 
 

@@ -15,12 +15,15 @@ from pbem.inbox import (
     commands,
     confirmations,
     confirmed_commands,
+    goodbye,
     personal,
     sign_up,
     sign_up_answers,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import begins_with_no, only_answers
+from pbem.inbox.commands.leaving import wants_no_letters
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -57,19 +60,27 @@ class Bare:
 def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
+    if asked.player is None and wants_no_letters(reading.letter.lines):
+        return _left(asked, responder)
     yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
-    if asked.player is None and (
-        not asked.lines or (yes is None and sign_up_answers.says_more(asked, reading))
-    ):
+    if asked.player is None and (not asked.lines or sign_up_answers.is_more_than(yes, asked, reading)):
         return sign_up.take_name(asked, reading, responder)
+    if yes is None and asked.player is None and sign_up_answers.says_yes(reading):
+        yes = True
     if not yes and asked.player and _wants_a_setting(reading):
         return _another_wish(asked, reading, responder)
     if yes is None:
-        return confirmations.ask_again(asked, responder)
+        return confirmations.ask_again(
+            asked, responder, explains=newcomers.asks_about_us(reading.letter.lines)
+        )
     if yes:
         responder.has_proved(asked.address)
+    if yes is False and asked.player is None:
+        _closed(asked, responder, yes=False)
+        goodbye.say(asked.address, responder, language=asked.language)
+        return OK
     if yes and asked.player is None:
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
@@ -85,6 +96,14 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
     if not agreed and _wants_a_setting(reading):
         return None
     return wished_instead(asked, reading, agreed=agreed)
+
+
+def _left(asked: Confirmation, responder: Responder) -> str:
+    """The stranger whom we asked wants to hear no more: not of this, nor of anything else."""
+    if not asked.used_at:
+        _closed(asked, responder, yes=False)
+    goodbye.leave(asked.address, responder, language=asked.language)
+    return OK
 
 
 def _wants_a_setting(reading: Reading) -> bool:

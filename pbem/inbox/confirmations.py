@@ -226,8 +226,8 @@ def _signed_up(asked: Confirmation) -> Player | None:
     return player if player and player.writes_from(asked.address) else None
 
 
-def ask_again(asked: Confirmation, responder: Responder) -> str:
-    """Neither YES nor NO: the question stays open."""
+def ask_again(asked: Confirmation, responder: Responder, *, explains: bool = False) -> str:
+    """Neither YES nor NO: the question stays open. `explains` what this is, to a stranger who asks."""
     section: Section = {"reply_to": answer_address(asked), "unclear": True}
     if asked.adds_address:
         section |= addresses.question(asked)
@@ -239,7 +239,7 @@ def ask_again(asked: Confirmation, responder: Responder) -> str:
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
-        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:]}
+        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:], "explains": explains}
     if asked.player and not asked.adds_address:  # else the address is nobody's yet
         responder.tell_player(asked.player, section, match=asked.match)
     else:

@@ -8,9 +8,10 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import first_move
+from pbem.inbox import first_move, goodbye
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
+from pbem.inbox.commands.leaving import wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.matchmaking.guest_answers import asks_about_us, asks_for_rules, asks_something
@@ -26,7 +27,7 @@ from pbem.matches.models import Invitation
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
-from pbem.players.services import leave_in_peace, register
+from pbem.players.services import register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
 
@@ -36,18 +37,17 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = first_move.read_answer(invitation, reading.letter.lines)
     now = responder.now
+    if _stops(reading):
+        return _never_again(invitation, responder)
     try:
         if not invitation.stands(responder.letter.received_at):
             raise Refused(Code.INVITATION_OVER)
-        if _stops(reading):
-            leave_in_peace(invitation.address, now=now)
-            said = replace(said, agreed=False)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)
             return _explain(invitation, said, reading, responder)
         if not said.agreed:
-            words = first_move.words_for_host(invitation, said) if not _stops(reading) else ""
+            words = first_move.words_for_host(invitation, said)
             invitations.decline(invitation, now=now)
             _tell_challenger(invitation, responder, words)
             return OK
@@ -60,7 +60,17 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
 
 def _stops(reading: Reading) -> bool:
     """Whether they want no letters at all."""
-    return any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
+    said = any(isinstance(each, (Letters, Stop)) for each in reading.understood.commands)
+    return said or wants_no_letters(reading.letter.lines)
+
+
+def _never_again(invitation: Invitation, responder: Responder) -> str:
+    """Whatever has become of the invitation; while it stands, it is declined."""
+    if invitation.stands(responder.letter.received_at):
+        invitations.decline(invitation, now=responder.now)
+        _tell_challenger(invitation, responder, "")
+    goodbye.leave(invitation.address, responder, language=invitation.challenger.language)
+    return OK
 
 
 def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:

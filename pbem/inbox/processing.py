@@ -9,6 +9,7 @@ from functools import partial
 from pbem.inbox import (
     confirmation_replies,
     confirmations,
+    goodbye,
     invitation_replies,
     letter_questions,
     open_tables,
@@ -17,10 +18,13 @@ from pbem.inbox import (
     sign_up,
 )
 from pbem.inbox.bounces import take_back
+from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.leaving import means_all, wants_no_letters
 from pbem.inbox.commands.legal_moves import named_cells
+from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling import talk
@@ -51,11 +55,12 @@ from pbem.inbox.shunt import done_with
 from pbem.inbox.sketched_wish import game_in
 from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import not_understood, unanswered, unsearched
-from pbem.mail.authentication.policy import Decision
+from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.matches.models import Match
 from pbem.matches.questions import asked_in
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
+from pbem.players.models import Player
 from pbem.players.services import leave_in_peace, stop
 from pbem.refusals import Code, Refused
 
@@ -140,6 +145,13 @@ def _refuse_unsearched(reading: Reading, code: str, responder: Responder) -> str
 def _decided(reading: Reading, responder: Responder) -> str:
     """The decision of `pbem.mail.authentication.policy`, before anything that the letter says."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
+    if _is_strangers_goodbye(reading):
+        goodbye.leave(
+            reading.sender,
+            responder,
+            language=newcomers.language_of(reading.glance.subject, reading.letter.lines),
+        )
+        return OK
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
     if decision is Decision.SIGN_UP or sign_up.another_name(reading):
@@ -151,6 +163,10 @@ def _decided(reading: Reading, responder: Responder) -> str:
         if not told(cause := f"revoked:{_which_address(recipient)}", player.email):
             context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
+    if decision is not Decision.HOLD and _wants_no_letters(reading):
+        asked = Understood(asks=(_stop_all(player.language),))
+        confirmations.ask_what_is_meant(context, replace(reading, understood=asked))
+        return Code.CONFIRM_NEEDED
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)
         if not reading.understood.commands:
@@ -158,6 +174,31 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if personal.answers_organiser(reading) and personal.words(reading):
         return _to_organiser(context, reading)
     return _as_read(context, reading)
+
+
+def _is_strangers_goodbye(reading: Reading) -> bool:
+    """Whether somebody who has not signed up wants us to write to them no more; a forged From says nothing of that."""
+    unknown = reading.decision in (Decision.SILENCE, Decision.SIGN_UP) and reading.dmarc is not Dmarc.FAIL
+    if not unknown or reading.player or reading.sharers or not reading.sender:
+        return False
+    subject = () if reading.glance.is_reply else (reading.glance.subject,)
+    said = wants_no_letters((*subject, *reading.letter.lines))
+    return said and not Player.objects.writing_from(reading.sender).exists()
+
+
+def _wants_no_letters(reading: Reading) -> bool:
+    """Whether the player says in words of their own that they want none at all, or answers so to the list of all."""
+    lines = reading.letter.lines
+    written = {reading.glance.subject.strip(), *map(str.strip, lines)}
+    said = reading.understood.commands
+    if any(not isinstance(each, Letters) or each.line in written for each in said):
+        return False
+    return wants_no_letters(lines) or (reading.answered == "letters" and means_all(lines))
+
+
+def _stop_all(language: str) -> Stop:
+    words = letters_words(language)
+    return Stop(None, line=f"{words['stop']} {words['all']}")
 
 
 def _to_organiser(context: CommandContext, reading: Reading) -> str:

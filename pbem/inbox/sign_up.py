@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, sign_up_answers
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
@@ -20,7 +21,7 @@ from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sketched_wish import wish_in
+from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger
 from pbem.outbox.delivery.bounces import complained
@@ -33,6 +34,7 @@ from pbem.wording import SOURCE
 
 # The same words as for any other name that is taken; the organiser sees the difference.
 LOST = Code.LOST_PLAYER
+_WEEK, _MOST_REFUSED = timedelta(days=7), 3
 
 
 def another_name(reading: Reading) -> bool:
@@ -86,6 +88,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section["reply_to"] = answer_address(asked)
         section |= {"others": others, "lines": lines, "example": found.example}
         rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
+        section["game"] = section.get("game") or game_in(reading.letter.lines)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
@@ -96,6 +99,7 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
     asks for something else, and HELP and REGISTER once a day."""
     year, week, day = responder.now.isocalendar()
+    refused = _refused(reading.sender, responder)
     lines = at_once.read(reading, SOURCE).lines if wish else []
     written = {
         reading.glance.subject,
@@ -103,9 +107,16 @@ def _how_often(wish: Register | None, reading: Reading, responder: Responder) ->
     }  # else it is asked in a sentence
     said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
     if reading.dmarc is not Dmarc.PASS or not said:
-        return f"{year}-{week}-{'more' if lines else ''}"
+        return f"{year}-{week}-{'more' if lines else ''}{refused}"
     digest = sha256("\n".join(lines).casefold().encode()).hexdigest()[:16] if lines else ""
-    return f"{year}-{week}-{day}-{digest}"
+    return f"{year}-{week}-{day}-{digest}{refused}"
+
+
+def _refused(address: str, responder: Responder) -> str:
+    """Whoever has answered NO, which only the reader of the mailbox can, may think better of it, some times a week."""
+    answered = Confirmation.objects.filter(address=address, player=None, agreed=False)
+    times = answered.filter(used_at__gt=responder.now - _WEEK)[:_MOST_REFUSED].count()
+    return f"-{times}" if times else ""
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -116,6 +127,7 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     if said.agreed is False:
         asked.used_at = responder.letter.received_at
         asked.save(update_fields=["used_at"])
+        goodbye.say(asked.address, responder, language=asked.language)
         return OK
     language = said.language or asked.language
     found = at_once.with_yes(reading, language)
@@ -176,6 +188,7 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     write_to_player(player, cause=f"letter:{row.pk}", section={"kind": "welcome"}, now=now, answers=True)
     row.player = player
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
+    _answer_questions(player, reading, responder)
     found = at_once.with_yes(reading, asked.language)
     if left := sign_up_answers.unsaid(found.meant, asked):
         meant = Understood(asks=left, beside="\n".join(found.beside))
@@ -184,9 +197,21 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     return next((verdict for verdict in verdicts if verdict != OK), OK)
 
 
+def _answer_questions(player: Player, reading: Reading, responder: Responder) -> None:
+    """Those that stood beside the YES: what a game is about, and what this is."""
+    context = CommandContext(responder, player, PlayRecipient())
+    asked = [line for line in reading.letter.lines if "?" in line]
+    if game := game_in(asked):
+        context.reply({"kind": "game", "game": game})
+    if newcomers.asks_about_us(asked):
+        context.reply({"kind": "about"})
+
+
 def _wish(reading: Reading) -> Register | None:
     """To sign up, said or meant: a person who wants to play with somebody wants to sign up, and is asked."""
     said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
+    if not said and _only_asks(reading):
+        return None
     alone = newcomers.is_only_game(reading.glance.subject, reading.letter.lines)
     if said or reading.player or reading.sharers or alone:
         return said
@@ -199,6 +224,13 @@ def _wish(reading: Reading) -> Register | None:
         return None
     verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
     return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
+
+
+def _only_asks(reading: Reading) -> bool:
+    """Whether they ask about the service, and name neither a game nor a friend to play with."""
+    lines, subject = reading.letter.lines, reading.glance.subject
+    wish = wish_in(lines, reading.sender, subject=subject)
+    return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
 
 
 def _called(wish: Register, reading: Reading) -> str:
@@ -226,7 +258,8 @@ def _how_to_begin(reading: Reading) -> tuple[Section, str]:
 def _sketched(reading: Reading) -> Section:
     """With whom they want to play, and what, if they say it in other words."""
     wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
-    return {"friend": wish.friend, "game": wish.game}
+    explains = newcomers.asks_about_us(reading.letter.lines)
+    return {"friend": wish.friend, "game": wish.game, "explains": explains}
 
 
 def _reply_to_stranger(name: str) -> tuple[Section, str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox.at_once import with_yes
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
 from pbem.inbox.commands.acceptance import Acceptance, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.interpretation import Reading
@@ -20,6 +23,9 @@ from pbem.inbox.models import Confirmation
 from pbem.inbox.sketched_wish import game_in
 from pbem.players.services import NAME
 from pbem.wording import fold
+
+_LONGEST, _MOST_LINES = 400, 8  # characters of a line, lines of an answer
+_CLAUSE = re.compile(r"(?<=[,.!?;:])\s+|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)", re.IGNORECASE)
 
 
 def read(asked: Confirmation, reading: Reading) -> Acceptance:
@@ -35,9 +41,27 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
         written = [without_courtesy(plain(line)) for line in lines if line.strip()][:1]
         alone = [word for word in written if NAME.fullmatch(word) and agrees(word) is None]
         said = replace(said, name="".join(alone))
+    if not said.name and (name := _name_behind_yes(lines)):
+        said = replace(said, name=name)
+    if said.agreed is None and says_yes(reading):
+        said = replace(said, agreed=True)
     if said.agreed is None and _begins_with_yes(reading) and (said.name or says_match(asked, reading)):
         said = replace(said, agreed=True)
     return said
+
+
+def says_yes(reading: Reading) -> bool:
+    """Whether the first clause that says anything is a yes, and nothing holds it back: what follows may be a question
+    or a doubt about oneself, and the mailbox is the one that we asked."""
+    lines = reading.letter.lines
+    first = next((clause for line in lines[:_MOST_LINES] for clause in _said(line)), "")
+    return _is_yes(first) and not begins_with_no(lines) and not newcomers.holds_back(lines)
+
+
+def says_another_name(asked: Confirmation, reading: Reading) -> bool:
+    """Whether a yes says how they want to be called, and it is not what we asked about."""
+    name = read(asked, reading).name
+    return fold(name) not in ("", fold(asked.lines[0]))
 
 
 def says_more(asked: Confirmation, reading: Reading) -> bool:
@@ -46,6 +70,13 @@ def says_more(asked: Confirmation, reading: Reading) -> bool:
     known = fold(asked.lines[0]) if asked.lines else ""
     another = fold(said.name) not in ("", known) and said.name[0].isupper()
     return another or says_match(asked, reading)
+
+
+def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
+    """Whether more is said than yes or no to what we asked about."""
+    if yes is None:
+        return says_more(asked, reading) or (says_yes(reading) and says_another_name(asked, reading))
+    return yes and says_another_name(asked, reading)
 
 
 def says_match(asked: Confirmation, reading: Reading) -> bool:
@@ -77,6 +108,42 @@ def is_answer(line: str) -> bool:
     """Whether all that it says is for us: yes, no, or a name."""
     agreed = read_acceptance([line]).agreed
     return agreed is not None or agrees(line) is not None or bool(named_in(line))
+
+
+def _said(line: str) -> list[str]:
+    """Its clauses, each with the sign behind it, but for what says neither."""
+    clauses = [clause.strip() for clause in _CLAUSE.split(plain(line[:_LONGEST])) if clause.strip(" ,;:.!-")]
+    return [clause for clause in clauses if not is_beside(clause) or "?" in clause]
+
+
+def _is_yes(clause: str) -> bool:
+    return "?" not in clause and (bool(agrees(clause)) or fold(clause.partition(" ")[0].strip(",.!")) in YES)
+
+
+def _name_behind_yes(lines: Sequence[str]) -> str:
+    """`Yes, Beatrice please`, `yes but my name is Kevin`: in a clause behind a yes, alone right behind it."""
+    agreed = False
+    for line in lines[:_MOST_LINES]:
+        bare_yes = False
+        for clause in (clause.strip(" ,;:.!") for clause in _CLAUSE.split(plain(line[:_LONGEST]))):
+            word, _, behind = clause.partition(" ")
+            is_yes = fold(word.strip(",.!")) in YES
+            agreed = agreed or is_yes or bool(agrees(clause))
+            rest = newcomers.name_behind_yes(behind if is_yes else clause) if agreed else ""
+            if name := _name_in(rest, alone=is_yes or bare_yes):
+                return name
+            bare_yes = is_yes and not behind
+    return ""
+
+
+def _name_in(text: str, *, alone: bool) -> str:
+    """In a sentence, or, where a name may stand there `alone`, all of it but for please."""
+    said = read_name([text]) if "?" not in text else None
+    if said and said.name[0].isupper():
+        return said.name
+    word = without_courtesy(text)
+    called = alone and NAME.fullmatch(word) and word[0].isupper() and is_name(word)
+    return word if called and agrees(word) is None and not is_beside(word) and not game_in([word]) else ""
 
 
 def _begins_with_yes(reading: Reading) -> bool:

@@ -9,6 +9,9 @@ from pbem.players.services import check_name
 from pbem.refusals import Refused
 
 _FIRST_NAME = re.compile(r"[^\W\d_]{2,20}(?:[-'][^\W\d_]{2,20})*(?![^\W_])")
+_TITLE = re.compile(
+    r"(?:(?:mrs?|ms|miss|dr|prof|sir|sig|sig\.ra|signora?|dott|dott\.ssa|ing|avv)\b\.?\s+)+", re.IGNORECASE
+)
 _TRIES = ("", *map(str, range(2, 10)))
 _LONGEST = 22  # characters, so that a number fits behind
 
@@ -24,7 +27,7 @@ def suggested_name(*sources: str) -> str:
 def _free(sources: tuple[str, ...]) -> Iterator[str]:
     for source in sources:
         surname_first = source.partition(",")[2].strip()  # Rossi, Gianni
-        found = _FIRST_NAME.match(surname_first or source.strip())
+        found = _FIRST_NAME.match(_TITLE.sub("", surname_first or source.strip(), count=1))
         if found is None or len(found[0]) > _LONGEST:
             continue
         name = found[0] if found[0][1:] != found[0][1:].upper() else found[0].lower()

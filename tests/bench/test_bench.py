@@ -27,13 +27,9 @@ def test_the_least_that_a_letter_in_and_two_out_can_cost(capsys):
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize(
-    ("subject", "said"),
-    [("steady", "pbem worker inbound: at that rate"), ("storage", "a move, once its texts are emptied")],
-)
-def test_what_an_operator_wants_to_know(capsys, subject, said):
-    assert main([subject, "--quick"]) == 0
-    assert said in capsys.readouterr().out
+def test_what_a_million_letters_take(capsys):
+    assert main(["storage", "--quick"]) == 0
+    assert "a move, once its texts are emptied" in capsys.readouterr().out
 
 
 def test_an_unknown_subject_is_named(capsys):

@@ -107,7 +107,7 @@ def test_no_is_taken_for_an_answer(stranger: Correspondent) -> None:
     stranger.writes("REGISTER Dora")
     [question] = stranger.reads()
     assert stranger.answers(question, "NO").verdict == "ok"
-    assert stranger.kinds() == []
+    assert stranger.kinds() == ["goodbye"]
     assert stranger.answers(question, "YES").verdict == Code.EXPIRED
     assert not Player.objects.people().exists()
 

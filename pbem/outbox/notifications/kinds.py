@@ -52,6 +52,7 @@ PLAYED = WAITS | SHOWS_TURNS | SHOWS_BOARD | BRINGS_TURN
 
 # fmt: off
 KINDS: Mapping[str, Kind] = {
+    "about":        Kind(_("what this is"),                        ALWAYS,     NOTHING),
     "absences":     Kind(_("absences announced"),                  ALWAYS,     NOTHING),
     "address":      Kind(_("new address asked"),                   ALWAYS,     NOTHING),
     "addresses":    Kind(_("addresses"),                           ALWAYS,     NOTHING),
@@ -96,6 +97,7 @@ KINDS: Mapping[str, Kind] = {
     "gave":         Kind(_("time given"),                          RECEIPTS,   BOARDLESS),
     "given":        Kind(_("time received"),                       TURNS,      NOTHING),
     "goes_on":      Kind(_("clocks go on"),                        TURNS,      BRINGS_TURN),
+    "goodbye":      Kind(_("goodbye to a stranger"),               ALWAYS,     NOTHING),
     "help":         Kind(_("help"),                                ALWAYS,     NOTHING),
     "here_again":   Kind(_("opponent back"),                 NEWS,       NOTHING),
     "hint":         Kind(_("hint"),                                ALWAYS,     NOTHING),

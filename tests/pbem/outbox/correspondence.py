@@ -135,6 +135,8 @@ class Correspondence:
         self._to_stranger("invitation, by a player", host="Alice", note=MESSAGES[self.language])
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
+        self._tell(self.alice, "about")
+        self._tell(self.alice, "goodbye", forever=True)
         self._tell(self.alice, "last, not identified", cap="answers")
         self._tell(self.alice, "last, refused", cap="refusals")
         self._to_stranger("address", name="Alice", reply_to="c+token@pbem.localhost")

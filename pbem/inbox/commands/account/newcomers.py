@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from itertools import islice
 
@@ -21,6 +22,7 @@ _LONGEST = 18  # words of a sentence that asks
 _LONGEST_ABOUT_A_GAME = 34  # people who sell do not know what our games are called
 _LONGEST_NAME = 60  # characters of a line that may be the name of a game
 _MOST_LINES = 40
+_ALIKE = 0.8  # of a mistyped word
 _SENTENCES = 6  # of these lines; people who are polite begin with who they are
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
@@ -35,6 +37,8 @@ _ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
 _BIDDING = _ACCOUNT.words("bidding")
 _CLAUSE = re.compile(rf"[,;.!?:]+\s+|\s+(?:{_ACCOUNT.either('joining')})\s+", re.IGNORECASE)
+_BEFORE_NAME = re.compile(rf"^(?:(?:{_ACCOUNT.either('before_name')})[\s,]+)+", re.IGNORECASE)
+_QUESTION = re.compile(r"[^.!?]+\?")
 _EVERYDAY = re.compile(rf"\b(?:{_ACCOUNT.either('everyday')})\b", re.IGNORECASE)
 
 
@@ -43,7 +47,10 @@ def asks(subject: str, lines: Iterable[str]) -> bool:
     lines = list(lines)
     if is_only_game(subject, lines) or any(map(_is_about_match, _first(subject, lines))):
         return True
-    return any(_asks_in(language, line) for line in _first(subject, lines) for language in _ACCOUNT.languages)
+    first = list(_first(subject, lines))
+    if any(_asks_in(language, line) for line in first for language in _ACCOUNT.languages):
+        return True
+    return any(_wishes_roughly(line) for line in first)
 
 
 def names_machine(text: str) -> bool:
@@ -59,6 +66,22 @@ def names_anybody(text: str) -> bool:
 def declines(lines: Iterable[str]) -> bool:
     """Whether a line says that its writer wants none of it."""
     return any(_names("declining", line) for line in lines)
+
+
+def holds_back(lines: Iterable[str]) -> bool:
+    """Whether something is said beside a yes that makes it none."""
+    return any(_names("withholding", line) for line in lines)
+
+
+def asks_about_us(lines: Iterable[str]) -> bool:
+    """Whether a question is about the service itself, or which of its games to begin with."""
+    short = islice(filter(None, map(str.strip, lines)), _MOST_LINES)
+    return any(_names("about_us", said) for line in short for said in _QUESTION.findall(line[:400]))
+
+
+def name_behind_yes(clause: str) -> str:
+    """Without the words that people put before how they want to be called."""
+    return _BEFORE_NAME.sub("", clause)
 
 
 def clauses(line: str) -> list[str]:
@@ -108,6 +131,24 @@ def _asks_in(language: str, line: str) -> bool:
     begun = [said.index(phrase) for phrase in _phrases(language, "wishing") if phrase in said]
     wished = (*_phrases(language, "wished"), *_phrases(language, "machines"))
     return bool(begun) and any(phrase in said[min(begun) :] for phrase in wished)
+
+
+def _wishes_roughly(line: str) -> bool:
+    """`vorei gicare a zerts`: both words of a wish to play, mistyped by a letter or two."""
+    line = _SOMEBODY.sub("", line, count=1)
+    words = _words(line)
+    if len(words) > _LONGEST_ABOUT_A_GAME or _SELLS.search(line):
+        return False
+    return any(
+        _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_wishing"))))
+        and _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_playing"))))
+        for language in _ACCOUNT.languages
+    )
+
+
+def _near(words: list[str], meant: list[str]) -> bool:
+    long = [word for word in words if len(word) > 3]
+    return any(get_close_matches(word, meant, n=1, cutoff=_ALIKE) for word in long)
 
 
 def _is_about_match(line: str) -> bool:

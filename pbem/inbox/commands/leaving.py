@@ -1,0 +1,63 @@
+"""`No more emails, please`: that somebody wants us to write to them no longer, as people say it.
+
+A clause has to say it and go no further: `don't write to me at work` is talk, and so is whatever stands under a
+condition or beside a yes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+
+from pbem.inbox.commands.normalization import without_courtesy
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_MOST_LINES = 24  # of a message; more is a newsletter
+_LONGEST = 240  # characters of a line
+_CLAUSE = re.compile(r"[,.;:!…]+(?:\s+|$)|\s+[-–—]+\s+|(?<=\?)\s+")
+_LINK = re.compile(r"://|www\.", re.IGNORECASE)
+
+
+def wants_no_letters(lines: Iterable[str]) -> bool:
+    """Whether the message says so, and no yes."""
+    written = [line for line in lines if line.strip()]
+    if len(written) > _MOST_LINES or any(map(_LINK.search, written)):
+        return False
+    clauses = [
+        clause for line in islice(written, _MOST_LINES) for clause in _CLAUSE.split(line[:_LONGEST]) if clause
+    ]
+    agrees = _WORDS.words("yes_first")
+    return any(map(_says_so, clauses)) and not any(_level(clause) in agrees for clause in clauses)
+
+
+def means_all(lines: Iterable[str]) -> bool:
+    """Whether it answers the list of all sorts of letters with: all of them."""
+    first = next((line for line in lines if line.strip()), "")
+    clause = without_courtesy(next(iter(_CLAUSE.split(first[:_LONGEST])), ""))
+    return _level(clause) in _WORDS.words("farewell", "everything")
+
+
+def _says_so(clause: str) -> bool:
+    level = _level(clause)
+    if "?" in clause and not level.startswith(tuple(_WORDS.words("farewell", "begging"))):
+        return False
+    found = _pattern().fullmatch(level)
+    return bool(found) and not _WORDS.words("farewell", "unless").intersection(level.split())
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    whole, of_letters, letters, along = map(_either, ("whole", "of_letters", "letters", "along"))
+    said = rf"(?:{whole})|(?:{of_letters})(?: (?:{along}))* (?:{letters})"
+    return re.compile(rf"(?:.* )?(?:{said})(?: (?:{along}|{letters}))*")
+
+
+def _either(key: str) -> str:
+    return "|".join(map(re.escape, sorted(map(_level, _WORDS.words("farewell", key)), key=len, reverse=True)))
+
+
+def _level(text: str) -> str:
+    return " ".join(fold(word.replace("’", "'")) for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", text))

@@ -1,0 +1,152 @@
+"""People who want no letters, in words of their own: none comes any more, and whoever invited them hears that."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Invitation
+from pbem.players.models import Player, Undisturbed
+from tests.post import Correspondent, Post, registered
+
+GUEST = "rosa@example.net"
+NO_MORE = [
+    "Per favore non mandatemi più email. Irene, chiamami che è meglio!",
+    "Non mi interessa, cancellatemi e non scrivetemi mai più.",
+    "basta!! ho detto di non scrivermi",
+    "No thanks. Please don't write to me again.",
+    "Please delete my address",
+    "I don't want any more emails. Who are you?",
+    "Could you please stop sending me emails?",
+]
+
+
+@pytest.fixture
+def irene(post: Post) -> Correspondent:
+    return registered(post, "Irene", "it")
+
+
+@pytest.fixture
+def rosa(post: Post) -> Correspondent:
+    return Correspondent(post, "Rosa", GUEST)
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+@pytest.mark.parametrize("body", NO_MORE)
+def test_a_guest_who_wants_no_letters_has_declined_for_ever(
+    irene: Correspondent, alice: Correspondent, rosa: Correspondent, body: str, dmarc: str
+) -> None:
+    irene.writes(f"SFIDA {GUEST} zertz")
+    irene.reads()
+    [invited] = rosa.reads()
+    assert rosa.answers(invited, body, dmarc=dmarc).verdict == "ok"
+    assert rosa.kinds() == ["goodbye"]
+    assert irene.kinds() == ["uninvited"]
+    assert Invitation.objects.get().match is None
+    assert Undisturbed.objects.get().email == GUEST
+    rosa.answers(invited, body, dmarc=dmarc)
+    alice.writes(f"CHALLENGE {GUEST} loa")
+    assert rosa.kinds() == []
+
+
+@pytest.mark.parametrize(
+    "body", ["Yes, but don't write to me at work", "Sure! No more emails than needed, please"]
+)
+def test_what_goes_with_a_yes_or_has_a_condition_is_no_goodbye(
+    irene: Correspondent, rosa: Correspondent, body: str
+) -> None:
+    irene.writes(f"SFIDA {GUEST} zertz")
+    rosa.answers(rosa.letter, body)
+    assert not Undisturbed.objects.exists()
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+@pytest.mark.parametrize("body", NO_MORE)
+def test_a_stranger_who_writes_so_is_never_written_to_after_one_short_answer(
+    irene: Correspondent, rosa: Correspondent, body: str, dmarc: str
+) -> None:
+    rosa.writes(body, dmarc=dmarc)
+    assert rosa.kinds() == ["goodbye"]
+    rosa.writes(body, dmarc=dmarc)
+    irene.writes(f"SFIDA {GUEST} zertz")
+    assert rosa.kinds() == []
+
+
+def test_a_forged_one_says_nothing(rosa: Correspondent) -> None:
+    rosa.writes("Please don't write to me again.", dmarc="fail")
+    assert (rosa.kinds(), Undisturbed.objects.exists()) == ([], False)
+
+
+@pytest.mark.parametrize("body", NO_MORE)
+@pytest.mark.parametrize("first", ["REGISTER Rosa", "HELP"])
+def test_the_answer_to_our_question_may_say_it(rosa: Correspondent, first: str, body: str) -> None:
+    rosa.writes(first)
+    [asked] = rosa.reads()
+    assert rosa.answers(asked, body).verdict == "ok"
+    assert rosa.kinds() == ["goodbye"]
+    assert Confirmation.objects.get().used_at
+    assert Undisturbed.objects.get().email == GUEST
+    assert not Player.objects.people().exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "no", "again"),
+    [
+        (
+            "Buongiorno, vorrei giocare a emergo con il computer.",
+            "No, grazie. Lasciamo perdere.",
+            "Ci ho ripensato, mi piacerebbe giocare a emergo con il computer. Ma è facile?",
+        ),
+        ("I'd like to play emergo with the robot", "No thanks", "I'd like to play emergo with the robot"),
+        ("REGISTER Rosa", "NO", "REGISTER Rosa"),
+        ("HELP", "NO", "HELP"),
+    ],
+)
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+def test_a_no_is_answered_shortly_and_they_may_think_better_of_it(
+    rosa: Correspondent, first: str, no: str, again: str, dmarc: str
+) -> None:
+    rosa.writes(first, dmarc=dmarc)
+    [asked] = rosa.reads()
+    rosa.answers(asked, no, dmarc=dmarc)
+    assert rosa.kinds() == ["goodbye"]
+    rosa.writes(again, dmarc=dmarc)
+    assert rosa.kinds() == [asked.kind]
+    rosa.writes(again, dmarc=dmarc)
+    assert rosa.kinds() == []
+
+
+PLAYERS = [
+    "Please stop sending me emails.",
+    "I don't want any more emails from you",
+    "non voglio più ricevere email grazie",
+]
+
+
+@pytest.mark.parametrize("body", PLAYERS)
+def test_a_player_is_asked_about_all_letters_and_one_yes_stops_them(irene: Correspondent, body: str) -> None:
+    irene.writes(body)
+    [asked] = irene.reads()
+    assert "BASTA TUTTO" in asked.text
+    assert irene.player.silent_since is None
+    assert irene.answers(asked, "Sì").verdict == "ok"
+    assert irene.player.silent_since
+
+
+@pytest.mark.parametrize(
+    "body", ["all of them. I dont want any more emails from you", "tutte", "all of them please"]
+)
+def test_the_list_of_all_letters_may_be_answered_with_all(irene: Correspondent, body: str) -> None:
+    irene.writes("BASTA")
+    [listed] = irene.reads()
+    assert listed.kind == "letters"
+    irene.answers(listed, body)
+    irene.answers(irene.letter, "sì")
+    assert irene.player.silent_since
+
+
+def test_nobody_stops_a_players_letters_in_their_name(irene: Correspondent) -> None:
+    for dmarc in ("none", "fail"):
+        irene.writes("Please don't write to me again.", dmarc=dmarc)
+    assert irene.player.silent_since is None
+    assert not Undisturbed.objects.exists()
