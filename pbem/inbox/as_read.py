@@ -1,0 +1,164 @@
+"""What becomes of a player's letter once it is known whose it is: done, passed on, asked about, or refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.inbox import (
+    confirmation_replies,
+    confirmations,
+    open_tables,
+    personal,
+    robots_wanted,
+)
+from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.help import help_on
+from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.legal_moves import named_cells
+from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK
+from pbem.inbox.recipient import (
+    LetterRecipient,
+    PlayRecipient,
+    ply_of,
+    seat_of,
+)
+from pbem.inbox.shapes import legal_moves
+from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.verdicts import not_understood
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Match
+from pbem.matches.questions import asked_in
+from pbem.refusals import Code, Refused
+
+_MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
+_LONGEST_QUOTED = 200  # characters of a line that was not understood
+
+
+def to_organiser(context: CommandContext, reading: Reading) -> str:
+    """The words of an answer to the organiser are for them, its commands for us."""
+    commanded = replace(reading, understood=personal.for_the_program(reading))
+    if reading.decision is not Decision.HOLD and (
+        reading.understood.chat or not commanded.understood.commands
+    ):
+        taken = personal.take(context, reading)
+        if not commanded.understood.commands:
+            return taken
+    return _carried_out(context, commanded)
+
+
+def as_read(context: CommandContext, reading: Reading) -> str:
+    """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
+    held = reading.decision is Decision.HOLD  # then its sender is not known
+    if not held:
+        reading = robots_wanted.meant(context, open_tables.named(context, reading))
+    verdict = not_understood(reading.letter, reading.understood)
+    if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
+        return personal.take(context, reading)
+    if verdict == Code.NO_MOVE_FOUND and not held and (game := _game_alone(context, reading)):
+        context.reply({"kind": "game", "game": game})
+        return OK
+    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and not held:
+        confirmations.ask_what_is_meant(context, reading)
+        return Code.CONFIRM_NEEDED
+    if not held and personal.is_for_organiser(reading, verdict):
+        return personal.take(context, reading)
+    if not verdict:
+        return _carried_out(context, reading)
+    if verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading):
+        return _passed_on(context, reading)
+    if held:
+        return verdict
+    if context.responder.answers_are_used_up(context.player) and (words := personal.words(reading)):
+        confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
+        return verdict
+    return _refuse_all(context, verdict, reading)
+
+
+def _game_alone(context: CommandContext, reading: Reading) -> str:
+    """The game whose name is all that a letter about no match says."""
+    if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
+        return ""
+    subject = "" if reading.glance.is_reply else reading.glance.subject
+    lines = [subject, *reading.letter.lines]
+    return game_in(lines) if newcomers.is_only_game(subject, reading.letter.lines) else ""
+
+
+def _passed_on(context: CommandContext, reading: Reading) -> str:
+    """Words to the opponent; if they ask for something that we do, with the help on that."""
+    verdict = _carried_out(context, reading)
+    help_lines = hinted(reading.understood.chat, context.player.language) if context.token_seat else None
+    if verdict == OK and help_lines:
+        context.reply({"kind": "help", "verb": help_lines[1][0][0], "chapters": [help_lines]})
+    return verdict
+
+
+def _is_talk(context: CommandContext, reading: Reading) -> bool:
+    """Which wants no command: the answer to a player's message; or words in answer to a match's letter, as it says."""
+    return context.says_enough(reading.understood.chat) or _is_for_opponent(context, reading)
+
+
+def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
+    """Not what has a number or is near to a command, which the opponent is not to know by a slip; nor what may have
+    been meant for an answer to something that they ask."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or reading.decision is not Decision.APPLY or not context.says(said.chat):
+        return False
+    return not said.suggestions and not any(map(str.isdigit, said.chat)) and asked_in(seat) is None
+
+
+def _carried_out(context: CommandContext, reading: Reading) -> str:
+    """The commands: those at once that the decision lets be done, the others after a YES."""
+    bare = confirmation_replies.bare(context, reading)
+    commands, chat, verdicts = bare.commands, bare.chat, list(bare.verdicts)
+    unheard = context.responder.answers_are_used_up(context.player)
+    wait = [c for c in commands if unheard or c in bare.ask or waits(c, reading)]
+    if wait:  # the talk waits with it, and so does what takes the talk
+        wait = [command for command in commands if command in wait or command.takes_talk]
+    chat_waits = bool(wait) or (talk_waits(reading) and context.says(chat))
+    verdicts += handle_all(context, [c for c in commands if c not in wait], chat="" if chat_waits else chat)
+    if unsaid := reading.understood.unsaid:
+        context.reply({"kind": "unsaid", "text": unsaid})
+    read = reading.understood
+    more = read.asks if read.commands and reading.decision is not Decision.HOLD else ()
+    if wait or (chat_waits and context.says(chat)):
+        confirmations.ask(context, reading, [*wait, *more])  # one letter has one question
+        verdicts.append(why_asked(reading, context.player))
+    elif more and not _ended(context):
+        rest = replace(reading, understood=replace(reading.understood, beside=""))
+        confirmations.ask_what_is_meant(context, rest)
+        verdicts.append(Code.CONFIRM_NEEDED)
+    return confirmation_replies.first_refusal(verdicts)
+
+
+def _ended(context: CommandContext) -> bool:
+    """Whether the match that the letter is about is over by what it did."""
+    seat = context.token_seat
+    return seat is not None and Match.objects.filter(pk=seat.match_id, ended_at__isnull=False).exists()
+
+
+def _refuse_all(context: CommandContext, verdict: str, reading: Reading) -> str:
+    """Nothing is done; of what else was written below moves its writer hears that it reached nobody."""
+    context.refuse(_not_read(verdict, reading))
+    said = reading.understood.chat
+    if verdict in (Code.SEVERAL_MOVES, Code.WHICH_MATCH) and not talk.is_courtesy(context, said):
+        match = context.token_seat.match if context.token_seat else None
+        context.reply({"kind": "unsaid", "text": said}, match=match)
+    return verdict
+
+
+def _not_read(verdict: str, reading: Reading) -> Refused:
+    """Where no line is a command, with the one that was nearest and how such a line is written."""
+    said, player = reading.understood, reading.player
+    if verdict != Code.NO_MOVE_FOUND or not player:
+        return Refused(verdict, nearest=said.suggestions)
+    usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
+    text = said.unread[:_LONGEST_QUOTED]
+    legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
+    named = named_cells(text)
+    cells = [{"cell": cell, "moves": legal.at(cell, named)} for cell in named] if legal else []
+    return Refused(verdict, nearest=said.suggestions, text=text, usage="".join(usage), cells=cells)
