@@ -103,8 +103,11 @@ def test_to_resign_is_confirmed_in_other_words(
 def test_a_yes_that_says_another_thing_resigns_nothing(begin: Begin, alice: Correspondent) -> None:
     match = begin("loa")
     alice.answers(alice.letter, "RESIGN")
-    for said in ("Sì, facciamo patta", "Yes, show me the board", "Yes, but not yet"):
-        assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
-        match.refresh_from_db()
-        assert match.status == Match.Status.PLAYING
+    question = alice.letter
+    assert alice.answers(question, "Yes, show me the board").verdict == "ok"
+    assert alice.answers(question, "Yes, but not yet").verdict == Code.NO_MOVE_FOUND
     assert Confirmation.objects.get().used_at is None
+    assert alice.answers(question, "Sì, facciamo patta").verdict == Code.CONFIRM_NEEDED
+    match.refresh_from_db()
+    assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
+    assert "DRAW" in alice.letter.text, "asked about in the place of the other"

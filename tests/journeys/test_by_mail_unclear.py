@@ -37,8 +37,8 @@ def test_a_move_that_is_asked_about_waits_while_something_else_is_read(
     match = begin("loa")
     assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
     question = alice.letter
-    assert alice.answers(question, "please stop these emails").verdict == "ok"
-    assert "STOP" in alice.letter.text, "the letters that may be stopped"
+    assert alice.answers(question, "please stop these emails").verdict == Code.CONFIRM_NEEDED
+    assert "STOP ALL" in alice.letter.text
     assert alice.answers(question, "YES").verdict == "ok"
     assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
 
