@@ -6,11 +6,14 @@ from __future__ import annotations
 from pbem.inbox.commands.leaving import means_all, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
 from pbem.inbox.interpretation import Reading
+from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
+from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import told
 from pbem.players.models import Player
 from pbem.players.services import leave_in_peace
+from pbem.refusals import Code
 
 _ONCE = "goodbye"  # whatever they go on to say
 
@@ -21,16 +24,38 @@ def leave(address: str, responder: Responder, *, language: str) -> None:
     say(address, responder, language=language, forever=True)
 
 
-def say(address: str, responder: Responder, *, language: str, forever: bool = False, cause: str = "") -> None:
-    """That nothing was done, or no letter will follow; the last of these only once, and never to a player."""
+def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> str:
+    """A new email says so. Where nobody vouches for its From, the link in our answer is what stops letters: else
+    anybody could keep a friend's invitation from its reader. Strangers' caps hold."""
+    address, sure = reading.sender, reading.dmarc is Dmarc.PASS
+    if sure:
+        leave_in_peace(address, now=responder.now)
+    if told(_cause(sure, responder), address):
+        responder.silenced.add("stranger")
+        return OK
+    if complained(address) or not responder.may_tell_strangers():
+        return Code.UNVERIFIED
+    say(address, responder, language=language, forever=sure, unsure=not sure)
+    return OK
+
+
+def say(
+    address: str, responder: Responder, *, language: str, forever: bool = False, unsure: bool = False
+) -> None:
+    """That nothing was done, or no letter will follow; each of the last only once, and never to a player."""
     if Player.objects.writing_from(address).exists():
         return
-    cause = cause or f"{_ONCE}:{'forever' if forever else responder.letter.pk}"
+    cause = _cause(forever, responder) if forever or unsure else f"{_ONCE}:{responder.letter.pk}"
     if told(cause, address):
         responder.silenced.add("stranger")
         return
-    section = {"kind": "goodbye", "forever": forever}
+    section = {"kind": "goodbye", "forever": forever, "unsure": unsure}
     responder.tell_address(address, section, language=language, cause=cause)
+
+
+def _cause(sure: bool, responder: Responder) -> str:
+    """Who is not vouched for gets an answer a month."""
+    return f"{_ONCE}:forever" if sure else f"{_ONCE}:{responder.now:%Y-%m}"
 
 
 def is_said_by_stranger(reading: Reading) -> bool:

@@ -127,12 +127,8 @@ def _decided(reading: Reading, responder: Responder) -> str:
     """The decision of `pbem.mail.authentication.policy`, before anything that the letter says."""
     player, decision, recipient = reading.player, reading.decision, reading.recipient
     if goodbye.is_said_by_stranger(reading):
-        goodbye.leave(
-            reading.sender,
-            responder,
-            language=newcomers.language_of(reading.glance.subject, reading.letter.lines),
-        )
-        return OK
+        language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
+        return goodbye.leave_stranger(reading, responder, language=language)
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
     if decision is Decision.SIGN_UP or sign_up.another_name(reading):

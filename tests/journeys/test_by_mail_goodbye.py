@@ -60,16 +60,36 @@ def test_what_goes_with_a_yes_or_has_a_condition_is_no_goodbye(
     assert not Undisturbed.objects.exists()
 
 
-@pytest.mark.parametrize("dmarc", ["pass", "none"])
 @pytest.mark.parametrize("body", NO_MORE)
 def test_a_stranger_who_writes_so_is_never_written_to_after_one_short_answer(
-    irene: Correspondent, rosa: Correspondent, body: str, dmarc: str
+    irene: Correspondent, rosa: Correspondent, body: str
 ) -> None:
-    rosa.writes(body, dmarc=dmarc)
+    rosa.writes(body, dmarc="pass")
     assert rosa.kinds() == ["goodbye"]
-    rosa.writes(body, dmarc=dmarc)
+    rosa.writes(body, dmarc="pass")
     irene.writes(f"SFIDA {GUEST} zertz")
     assert rosa.kinds() == []
+
+
+def test_nobody_keeps_invitations_from_others_by_writing_in_their_name(
+    irene: Correspondent, rosa: Correspondent
+) -> None:
+    rosa.writes(NO_MORE[0], dmarc="none")
+    [answer] = rosa.reads()
+    assert answer.kind == "goodbye"
+    assert "/n/" in answer.text, "the link that only its reader can open"
+    rosa.writes(NO_MORE[0], dmarc="none")
+    assert rosa.kinds() == []
+    irene.writes(f"SFIDA {GUEST} zertz")
+    assert rosa.kinds() == ["invites"]
+
+
+@pytest.mark.prove
+def test_such_answers_to_strangers_have_their_cap(post: Post) -> None:
+    writers = [Correspondent(post, "Someone", f"someone{number}@example.net") for number in range(52)]
+    for writer in writers:
+        writer.writes(NO_MORE[4], dmarc="none")
+    assert [len(writer.letters) for writer in writers] == [1] * 50 + [0] * 2
 
 
 def test_a_forged_one_says_nothing(rosa: Correspondent) -> None:

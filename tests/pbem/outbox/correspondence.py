@@ -137,6 +137,7 @@ class Correspondence:
         self._tell(self.alice, "notice")
         self._tell(self.alice, "about")
         self._tell(self.alice, "goodbye", forever=True)
+        self._tell(self.alice, "goodbye, unsure", unsure=True)
         self._tell(self.alice, "last, not identified", cap="answers")
         self._tell(self.alice, "last, refused", cap="refusals")
         self._to_stranger("address", name="Alice", reply_to="c+token@pbem.localhost")
