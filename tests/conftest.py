@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.utils import translation
 from hypothesis import settings
 
@@ -46,6 +47,13 @@ def _no_heart_left_beating() -> Iterator[None]:
     """It would write to the database of every later test."""
     yield
     assert not [thread for thread in threading.enumerate() if thread.name.endswith(" heart")]
+
+
+@pytest.fixture(autouse=True)
+def _no_other_celery_left_current() -> Iterator[None]:
+    """Every later test would wait for its broker, which has gone."""
+    yield
+    assert current_app.main == "pbem", "Celery(..., set_as_current=False)"
 
 
 @pytest.fixture(autouse=True)

@@ -53,7 +53,7 @@ def test_a_worker_whose_every_slot_is_busy_lives(house: House, pool: str) -> Non
     house.stack.callback(redis.kill)
     command = ["-m", "pbem.celery_command", "-A", "pbem", "worker", "--pool", pool, "--concurrency", "1"]
     house.start(*command, "--queues", "clock", **FOR_LONG, CELERY_BROKER_URL=redis.url)
-    broker = Celery(broker=redis.url)
+    broker = Celery(broker=redis.url, set_as_current=False)
     for _ in range(3):
         broker.send_task("pbem.matches.tasks.sweep", queue="clock")
     beats(house, 1)

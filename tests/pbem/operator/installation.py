@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
-from celery import current_app
 from django.conf import Settings, settings
 from django.utils import timezone
 
@@ -73,9 +72,7 @@ def _imported_anew(name: str) -> Iterator[None]:
 
 @contextmanager
 def read_anew() -> Iterator[list[str]]:
-    """Django has them; the names that they read. Celery has read ours before: it keeps what it reads first, and later
-    tests of this process would look for a broker that has gone."""
-    assert current_app.conf.broker_read_url
+    """Django has them; the names that they read."""
     source = importlib.import_module("pbem.settings")
     with patch.dict(settings.__dict__, {"_wrapped": Settings("pbem.settings")}, clear=True):
         yield sorted(source.env.dump())
