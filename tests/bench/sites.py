@@ -41,11 +41,11 @@ def serve(root: Path = ROOT) -> Iterator[Site]:
 
 
 @contextmanager
-def split(root: Path = ROOT, workers: int = 1) -> Iterator[Site]:
-    """Door, workers with two children each, and beat apart, with PostgreSQL and Redis."""
+def split(root: Path = ROOT, workers: int = 1, children: int = 2) -> Iterator[Site]:
+    """Door, workers with as many children each, and beat apart, with PostgreSQL and Redis."""
     with servers() as (settings, processes), TemporaryDirectory(prefix="pbem-bench-beat-") as folder:
         beat = [*beating(root), "--schedule", f"{folder}/beat"]
-        commands = [manage("door"), *(worker(number, root) for number in range(workers)), beat]
+        commands = [manage("door"), *(worker(number, children, root) for number in range(workers)), beat]
         with site(settings, commands, root) as (journey, ours):
             yield Site(journey, ours, processes)
 
@@ -62,8 +62,8 @@ def celery(root: Path, app: str = "pbem") -> list[str]:
     return [sys.executable, "-m", name, "-A", app]
 
 
-def worker(number: int, root: Path) -> list[str]:
-    words = ["--pool", "prefork", "--concurrency", "2", "--hostname", f"{number}@bench"]
+def worker(number: int, children: int, root: Path) -> list[str]:
+    words = ["--pool", "prefork", "--concurrency", str(children), "--hostname", f"{number}@bench"]
     return [*celery(root), "worker", *words, "--without-gossip", "--without-mingle"]
 
 

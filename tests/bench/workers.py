@@ -8,21 +8,25 @@ from collections.abc import Iterator, Mapping
 
 from tests.bench.clock import Effort
 from tests.bench.figures import Row
+from tests.bench.reference import loops
 from tests.bench.serving import Processes
 from tests.bench.sites import Site, split
 from tests.bench.whole import MATCHES, SETTLED, WARMING
 
-MOST = 3  # workers of two children each
+MOST = 3  # workers of one child each: two children would use two cores before a second worker came
 CORES = len(os.sched_getaffinity(0))
 
 
 def workers(effort: Effort) -> Iterator[Row]:
-    """CPU is of this machine in this minute; a part would end at as many moves as a core has time for."""
+    """CPU is of this machine in this minute, which a reference loop shows; a part would end at as many moves as a
+    core has time for.
+    """
     for count in range(1, effort.few(MOST) + 1):
         effort.say(f"{count} of {MOST} workers")
-        with split(workers=count) as site:
-            rate, spent = _played(site, effort)
         each = "1 worker" if count == 1 else f"{count} workers"
+        with split(workers=count, children=1) as site:
+            rate, spent = _played(site, effort)
+            yield from loops(each)
         yield Row(f"{each}: moves, {effort.few(MATCHES)} matches at a time", rate, "per s")
         for part, cpu in spent.items():
             yield Row(f"{each}: {part}", cpu, "ms CPU a move")
