@@ -19,6 +19,7 @@ from pbem.inbox.services import open_mail
 from pbem.inbox.transports.store import keep
 from pbem.matches.models import Match
 from pbem.matches.services import start
+from pbem.matches.terms import NONE
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.reply import reply_to
@@ -49,7 +50,9 @@ def players() -> tuple[Player, Player]:
 
 def begun(game: str) -> Match:
     first, second = players()
-    match = start(first=first, second=second, game=game, now=timezone.now(), rng=Random(1))
+    match = start(
+        first=first, second=second, game=game, terms=NONE.clocked, now=timezone.now(), rng=Random(1)
+    )
     deliver(match)
     return match
 

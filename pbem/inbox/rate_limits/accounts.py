@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from pbem.inbox.local_programs import is_trusted
-from pbem.inbox.models import InboundMail, InboundMailQuerySet
-from pbem.inbox.rate_limits.table import CAPS, Account
+from pbem.inbox.models import InboundMail
+from pbem.inbox.rate_limits.table import CAPS, Account, Cap
 from pbem.inbox.recipient import Recipient
 from pbem.mail.authentication.policy import Dmarc
 from pbem.mail.authentication.results import dmarc_verdict
 from pbem.mail.parsing.headers import Glance
 from pbem.players.models import Player
+from pbem.queue.compiled_query import compiled_query
 
 RELAY = "relay"  # the crowd behind our own mail server, which does not say who brought it a letter
 
@@ -34,16 +38,23 @@ def account_of(recipient: Recipient | None, headers: Glance, *, sender: str, pee
 
 def too_many(account: Account, now: datetime) -> bool:
     """Whether the account is used up. Never looks at more rows than the cap has."""
-    letters = InboundMail.objects.all()
-    if _full(letters.filter(account=str(account)), account.cap, now):
+    if _full("account", str(account), CAPS[account.cap], now):
         return True
-    return bool(account.server) and _full(letters.filter(server=account.server), "server", now)
+    return bool(account.server) and _full("server", account.server, CAPS["server"], now)
 
 
-def _full(letters: InboundMailQuerySet, name: str, now: datetime) -> bool:
-    cap = CAPS[name]
-    recent = letters.filter(received_at__gt=now - cap.within, received_at__lte=now)
-    return recent.order_by()[: cap.most].count() >= cap.most
+def _full(column: str, value: str, cap: Cap, now: datetime) -> bool:
+    return bool(_last_allowed(column, cap.most)(value, now - cap.within, now))
+
+
+@cache
+def _last_allowed(column: str, most: int) -> Callable[[str, datetime, datetime], list[int]]:
+    @compiled_query
+    def find(value: str, since: datetime, until: datetime) -> QuerySet[InboundMail, int]:
+        recent = InboundMail.objects.filter(received_at__gt=since, received_at__lte=until)
+        return recent.filter(**{column: value}).order_by().values_list("pk", flat=True)[most - 1 : most]
+
+    return find
 
 
 def _server(peer: str | None) -> str:

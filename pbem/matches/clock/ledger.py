@@ -107,8 +107,18 @@ def _stoppages(match: int, since: datetime) -> QuerySet[Stoppage]:
 
 
 def _holidays(since: datetime) -> frozenset[date]:
-    return frozenset(Holiday.objects.filter(day__gte=since.date() - 2 * DAY).values_list("day", flat=True))
+    return frozenset(_days_from((since.date() - 2 * DAY).isoformat()))
+
+
+@compiled_query
+def _days_from(day: str) -> QuerySet[Holiday, date]:
+    return Holiday.objects.filter(day__gte=day).values_list("day", flat=True)
 
 
 def _away(player: Player, since: datetime) -> tuple[Interval, ...]:
-    return tuple(Absence.objects.filter(player=player).ending_after(since).values_list("since", "until"))
+    return tuple(_absences(player.pk or 0, since))
+
+
+@compiled_query
+def _absences(player: int, since: datetime) -> QuerySet[Absence, Interval]:
+    return Absence.objects.filter(player=player).ending_after(since).values_list("since", "until")

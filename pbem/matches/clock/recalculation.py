@@ -17,6 +17,7 @@ from pbem.matches.clock import ledger
 from pbem.matches.clock.control import Bank, Control
 from pbem.matches.clock.reminders import coming
 from pbem.matches.models import ClockTurn, Match, MatchQuerySet, Seat, Stoppage
+from pbem.queue.compiled_write import save
 
 AT_ONCE = 500  # matches
 CACHED = ("deadline", "remind_at", "flagged_at")
@@ -139,7 +140,7 @@ def reset_deadline(match: Match) -> None:
         match.deadline = match.remind_at = None
     else:
         _reckon(match, seat, seat.bank, control, ledger.book_of(match, seat.running_since))
-    match.save(update_fields=["deadline", "remind_at"])
+    save(match, ("deadline", "remind_at"))
 
 
 def over_at(match: Match) -> datetime | None:

@@ -21,6 +21,7 @@ from pbem.matches.clock.recalculation import recount, reset_deadline
 from pbem.matches.clock.time_used import Labelled, Reckoning
 from pbem.matches.models import ClockTurn, Match, Reason, Seat, Stoppage
 from pbem.players.models import Player
+from pbem.queue.compiled_write import insert
 
 PAUSED = "paused"  # why a clock is stopped, if nobody says otherwise
 LEAST = timedelta(minutes=1)  # what whoever takes a move back that nobody has seen has at least
@@ -254,7 +255,7 @@ def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> Non
     ended = bank.rest(now, running) if moved is None else bank.moved(moved, now, running)
     begin = max(since, seat.calendar_since or since)
     free = [*seat.free, *ledger.kept(running.calendar.left_out(begin, now))]
-    ClockTurn.objects.create(
+    turn = ClockTurn(
         seat=seat,
         since=since,
         until=now,
@@ -265,6 +266,7 @@ def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> Non
         moved=moved is not None,
         free=free,
     )
+    insert([turn])
     seat.put(ended)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pbem.matches.clock.control import Bank
 from pbem.players.models import Player, new_salt
+from pbem.queue.compiled_write import save
 
 CLOCK = ("bank_left", "bank_used", "running_since", "free", "calendar_since")
 
@@ -59,7 +60,7 @@ class Seat(models.Model):
     def put(self, bank: Bank) -> None:
         """Write down what the seat has in its bank now."""
         self.hold(bank)
-        self.save(update_fields=CLOCK)
+        save(self, CLOCK)
 
     def hold(self, bank: Bank) -> None:
         """The same, without the writing."""
