@@ -61,7 +61,8 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
     games = _others(known, section.get("game") or EXAMPLE)
     robot = Player.objects.robots().first()
     about = next((each for each in known_games(reader) if each["name"] == section.get("game")), None)
-    return {**section, "games": games, "robot": robot.name if robot else "", "about": about}
+    proposes = bool(robot and section.get("proposed"))
+    return {**section, "games": games, "robot": robot.name if robot else "", "about": about, "proposes": proposes}
 
 
 def _game(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -80,6 +81,7 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
     """The question to a stranger, with what else can be played where they named no game."""
+    section = {**section, "robots": Player.objects.robots().exists()}
     if not section.get("example"):
         return {**section}
     known = {game["name"]: game["title"] for game in known_games(reader)}
