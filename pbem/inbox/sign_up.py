@@ -11,7 +11,7 @@ from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, prop
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.account import absent_games, newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
@@ -94,6 +94,8 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section["game"] = section.get("game") or game_in(reading.letter.lines)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
+        if other := absent_games.asked_for([reading.glance.subject, *reading.letter.lines]):
+            section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
