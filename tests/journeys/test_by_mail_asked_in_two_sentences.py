@@ -2,7 +2,6 @@
 
 import pytest
 
-from pbem.refusals import Code
 from tests.post import Correspondent, Post, registered
 
 ASKED = [
@@ -82,4 +81,5 @@ def test_thanks_to_a_person_arrive(carla: Correspondent, bruno: Correspondent) -
 @pytest.mark.parametrize("body", ["hello", "thanks, but where is my board"])
 def test_what_is_no_thanks_alone_is_answered(post: Post, body: str) -> None:
     dora = registered(post, "Dora", "en")
-    assert dora.writes(body).verdict != "" and dora.reads()
+    dora.writes(body)
+    assert len(dora.reads()) == 1

@@ -158,7 +158,7 @@ def _asks_in(language: str, line: str) -> bool:
 
 
 def _wishes_roughly_in(language: str, line: str) -> bool:
-    """`vorei gicare a zerts`: both words of a wish to play, mistyped by a letter or two; one is enough beside a game."""
+    """`vorei gicare a zerts`: both words of a wish to play, mistyped a little; beside a game one is enough."""
     line = _SOMEBODY.sub("", line, count=1)
     words = _words(line)
     if len(words) > _LONGEST_ABOUT_A_GAME or _SELLS.search(line):
