@@ -17,11 +17,14 @@ from pbem.wording import wording
 _WORDS = wording(commands.__package__)
 
 
-def proposed(reading: Reading, language: str, said: Sequence[str] = ()) -> str:
+def proposed(reading: Reading, language: str, *, signs_up: bool, said: Sequence[str] = ()) -> str:
     """The line that a YES does: they move first against a robot, or, where there is none, offer the match to anybody.
 
-    "" where no game is named, somebody to play with is, or a line of theirs says what is to be done.
+    "" where no game is named, somebody to play with is, or a line of theirs says what is to be done. Who has not asked
+    to sign up is told how to begin, which says nothing of a YES where there are no robots.
     """
+    if not (signs_up or Player.objects.robots().exists()):
+        return ""
     game = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject).game
     if said or not game or at_once.names_opponent(reading, language):
         return ""

@@ -77,7 +77,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         found = at_once.read(reading, language) if wish else AtOnce()
         lines = list(found.lines)
         words = _words(found.beside, lines)
-        proposal = proposed_match.proposed(reading, language, found.said)
+        proposal = proposed_match.proposed(reading, language, signs_up=bool(wish), said=found.said)
         lines = [proposal] if proposal else lines
         asked = Confirmation.objects.create(
             letter=responder.letter,
@@ -143,6 +143,7 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     if not name or talk.is_greeting(name):
         likely = suggested_name(reading.glance.sender_name, asked.address)
         section |= {"kind": "invitation", "unclear": True, "name": likely} | _sketched(reading)
+        section |= {"proposed": True, "game": game_in(asked.lines[1:])} if asked.near else {}
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = language

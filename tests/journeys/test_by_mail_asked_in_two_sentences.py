@@ -78,7 +78,7 @@ def test_thanks_to_a_person_arrive(carla: Correspondent, bruno: Correspondent) -
     assert "  | Thank you!" in bruno.letter.text
 
 
-@pytest.mark.parametrize("body", ["hello", "thanks, but where is my board"])
+@pytest.mark.parametrize("body", ["hello", "thanks, help please", "thanks, but where is my board"])
 def test_what_is_no_thanks_alone_is_answered(post: Post, body: str) -> None:
     dora = registered(post, "Dora", "en")
     dora.writes(body)

@@ -144,6 +144,24 @@ def test_without_robots_the_match_is_offered_to_anybody(owen: Correspondent) -> 
     assert Seek.objects.get().game_name == "emergo"
 
 
+def test_without_robots_the_introduction_promises_nothing_and_a_yes_begins_nothing(
+    owen: Correspondent,
+) -> None:
+    Player.objects.robots().delete()
+    owen.writes("Hello, I'd like to try Zertz")
+    owen.answers(owen.letter, "Yes")
+    assert Player.objects.called("Owen")
+    assert not Seek.objects.exists()
+
+
+def test_an_introduction_that_comes_again_still_says_what_a_yes_does(owen: Correspondent) -> None:
+    owen.writes("Hello, I'd like to try Zertz")
+    owen.answers(owen.letter, "Hm, what is that?")
+    assert owen.letter.kind == "invitation"
+    assert "with YES alone" in " ".join(owen.letter.text.split())
+    assert "CHALLENGE Robot-1 zertz" in owen.letter.text
+
+
 @pytest.mark.parametrize(
     "body", ["I'm Joan. I don't want to play zertz any more", "I'm Joan, how do you do?"]
 )
