@@ -11,7 +11,8 @@ from pbem.inbox import (
     personal,
     robots_wanted,
 )
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.account import absent_games, newcomers
+from pbem.inbox.commands.account.absent_games import AbsentGame
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.legal_moves import named_cells
@@ -59,6 +60,11 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     verdict = not_understood(reading.letter, reading.understood)
     if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
         return personal.take(context, reading)
+    if verdict == Code.NO_MOVE_FOUND and not held and _only_thanks(context, reading):
+        return OK
+    if verdict == Code.NO_MOVE_FOUND and not held and (other := _absent_game(context, reading)):
+        context.reply({"kind": "about", **other.section()})
+        return OK
     if verdict == Code.NO_MOVE_FOUND and not held and (game := _game_alone(context, reading)):
         context.reply({"kind": "game", "game": game})
         return OK
@@ -77,6 +83,25 @@ def as_read(context: CommandContext, reading: Reading) -> str:
         confirmations.ask(context, reading, (), unread=words[:_MOST_UNREAD])
         return verdict
     return _refuse_all(context, verdict, reading)
+
+
+def _only_thanks(context: CommandContext, reading: Reading) -> bool:
+    """Whether it thanks us or a robot, which wants no answer."""
+    seat = context.token_seat
+    to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
+        seat and seat.opponent.player.robot
+    )
+    names = (context.player.name, seat.opponent.player.name) if seat else (context.player.name,)
+    subject = "" if seat or reading.glance.is_reply else reading.glance.subject
+    return to_us and talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names)
+
+
+def _absent_game(context: CommandContext, reading: Reading) -> AbsentGame | None:
+    """The game that a letter about no match asks for, and that is not played here."""
+    if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
+        return None
+    subject = "" if reading.glance.is_reply else reading.glance.subject
+    return absent_games.asked_for([subject, *reading.letter.lines])
 
 
 def _game_alone(context: CommandContext, reading: Reading) -> str:

@@ -65,7 +65,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
-    if asked.player is None and (not asked.lines or sign_up_answers.is_more_than(yes, asked, reading)):
+    if asked.player is None and (not asked.name or sign_up_answers.is_more_than(yes, asked, reading)):
         return sign_up.take_name(asked, reading, responder)
     if yes is None and asked.player is None and sign_up_answers.says_yes(reading):
         yes = True

@@ -35,6 +35,7 @@ from pbem.inbox.recipient import (
 from pbem.inbox.resolver import answer_address, resolve_recipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
+from pbem.inbox.sketched_wish import game_in
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
@@ -220,9 +221,9 @@ def expired(asked: Confirmation, responder: Responder) -> str:
 
 def _signed_up(asked: Confirmation) -> Player | None:
     """Who signed up by their YES to this question."""
-    if asked.player or not asked.agreed or not asked.lines:
+    if asked.player or not asked.agreed or not asked.name:
         return None
-    player = Player.objects.called(asked.lines[0])
+    player = Player.objects.called(asked.name)
     return player if player and player.writes_from(asked.address) else None
 
 
@@ -239,7 +240,8 @@ def ask_again(asked: Confirmation, responder: Responder, *, explains: bool = Fal
         if asked.match_id and not asked.doubted and _resigns(asked.lines):
             section["resigns"] = asked.match_id
     else:
-        section |= {"kind": "signup", "name": asked.lines[0], "lines": asked.lines[1:], "explains": explains}
+        section |= {"kind": "signup", "name": asked.name, "lines": asked.lines[1:], "explains": explains}
+        section |= {"proposed": asked.near, "game": game_in(asked.lines[1:])}
     if asked.player and not asked.adds_address:  # else the address is nobody's yet
         responder.tell_player(asked.player, section, match=asked.match)
     else:

@@ -126,6 +126,11 @@ class Confirmation(models.Model):
         return f"{self.address}: {' / '.join(self.lines)}"
 
     @property
+    def name(self) -> str:
+        """How a stranger wants to be called; "" before they have said it."""
+        return self.lines[0] if self.lines else ""
+
+    @property
     def is_orphaned(self) -> bool:
         """Whether the address was taken from its player since: whoever reads there no longer speaks for them."""
         return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))

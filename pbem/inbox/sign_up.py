@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, proposed_match, sign_up_answers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.account import absent_games, newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
@@ -77,20 +77,25 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         found = at_once.read(reading, language) if wish else AtOnce()
         lines = list(found.lines)
         words = _words(found.beside, lines)
+        proposal = proposed_match.proposed(reading, language, signs_up=bool(wish), said=found.said)
+        lines = [proposal] if proposal else lines
         asked = Confirmation.objects.create(
             letter=responder.letter,
             address=reading.sender,
-            lines=[name, *lines] if wish else [],  # they have not said yet how they want to be called
-            message=relayed_to_stranger(words),  # their YES says what they have read here, and no more
+            lines=[name if wish else "", *lines] if wish or lines else [],  # "": they have not said it yet
+            near=bool(proposal),
+            message="" if proposal else relayed_to_stranger(words),  # their YES says what they have read here
             language=language,
             asked_at=responder.now,
         )
         section["reply_to"] = answer_address(asked)
-        section |= {"others": others, "lines": lines, "example": found.example}
+        section |= {"others": others, "lines": lines, "example": found.example, "proposed": asked.near}
         rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
         section["game"] = section.get("game") or game_in(reading.letter.lines)
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
+        if other := absent_games.asked_for([reading.glance.subject, *reading.letter.lines]):
+            section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     return verdict
 
@@ -131,13 +136,14 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         return OK
     language = said.language or asked.language
     found = at_once.with_yes(reading, language)
-    name = said.name or (asked.lines[0] if asked.lines else "")
+    name = said.name or asked.name
     if not name and (said.agreed or found.lines):
         name = suggested_name(reading.glance.sender_name, asked.address)
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
         likely = suggested_name(reading.glance.sender_name, asked.address)
         section |= {"kind": "invitation", "unclear": True, "name": likely} | _sketched(reading)
+        section |= {"proposed": True, "game": game_in(asked.lines[1:])} if asked.near else {}
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
     asked.language = language
@@ -148,14 +154,15 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         responder.tell_address(asked.address, section, language=asked.language)
         return refused.code
     agreed = bool(said.agreed)
-    rest = sign_up_answers.another_game(asked, reading) or asked.lines[1:]
-    asked.lines, asked.agreed = [name, *rest], agreed
+    _keep_asked(asked, reading)
+    asked.lines, asked.agreed = [name, *asked.lines[1:]], agreed
     asked.used_at = responder.letter.received_at if agreed else None
     asked.save(update_fields=["lines", "language", "agreed", "used_at"])
-    _add(asked, found, found.said if agreed else found.lines)
+    _add(asked, found, found.said if agreed or asked.near else found.lines)
     if agreed:
         return sign_up(asked, reading, responder)
     section |= {"kind": "signup", "name": name, "lines": asked.lines[1:], "example": found.example}
+    section |= {"proposed": asked.near, "game": game_in(asked.lines[1:])}
     section |= {"message": relayed_to_stranger(asked.message), "is_actor": True}
     responder.tell_address(asked.address, section, language=asked.language)
     return Code.CONFIRM_NEEDED
@@ -163,14 +170,22 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
 
 def add_what_stands_beside(asked: Confirmation, reading: Reading) -> None:
     """A YES may bring what is to be done at once, and words that go along."""
+    _keep_asked(asked, reading)
     _add(asked, at_once.with_yes(reading, asked.language))
+
+
+def _keep_asked(asked: Confirmation, reading: Reading) -> None:
+    """Of what we asked about, what the answer leaves."""
+    still = sign_up_answers.still_asked(asked, reading)
+    asked.lines, asked.near = [asked.name, *still], asked.near and bool(still)
 
 
 def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None) -> None:
     new = found.said if lines is None else lines
     asked.lines = [*asked.lines, *(line for line in new if line not in asked.lines)][: 1 + at_once.MOST]
-    asked.message = asked.message or _words(found.beside, asked.lines[1:], asked.lines[0])
-    asked.save(update_fields=["lines", "message"])
+    if not asked.near:  # a robot reads nothing
+        asked.message = asked.message or _words(found.beside, asked.lines[1:], asked.name)
+    asked.save(update_fields=["lines", "message", "near"])
 
 
 def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -178,7 +193,7 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
 
     The first line is the name; what was written below is done at once, and what nearly says it is asked about.
     """
-    name, row, now = asked.lines[0], responder.letter, responder.now
+    name, row, now = asked.name, responder.letter, responder.now
     try:
         player = register(name=name, email=asked.address, language=asked.language, now=now)
     except Refused as refused:

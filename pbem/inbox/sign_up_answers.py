@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.inbox import proposed_match
 from pbem.inbox.at_once import with_yes
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
@@ -61,14 +62,13 @@ def says_yes(reading: Reading) -> bool:
 def says_another_name(asked: Confirmation, reading: Reading) -> bool:
     """Whether a yes says how they want to be called, and it is not what we asked about."""
     name = read(asked, reading).name
-    return fold(name) not in ("", fold(asked.lines[0]))
+    return fold(name) not in ("", fold(asked.name))
 
 
 def says_more(asked: Confirmation, reading: Reading) -> bool:
     """Whether the answer to our question says another name than the one that we asked about, or a match."""
     said = read_name(reading.letter.lines) or read_acceptance(reading.letter.lines)
-    known = fold(asked.lines[0]) if asked.lines else ""
-    another = fold(said.name) not in ("", known) and said.name[0].isupper()
+    another = fold(said.name) not in ("", fold(asked.name)) and said.name[0].isupper()
     return another or says_match(asked, reading)
 
 
@@ -82,6 +82,13 @@ def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> boo
 def says_match(asked: Confirmation, reading: Reading) -> bool:
     found = with_yes(reading, asked.language)
     return bool(found.said or found.meant or another_game(asked, reading))
+
+
+def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
+    """What we asked about beside the name, as far as their answer leaves it."""
+    if asked.near:
+        return proposed_match.kept(asked, reading)
+    return another_game(asked, reading) or asked.lines[1:]
 
 
 def another_game(asked: Confirmation, reading: Reading) -> list[str]:

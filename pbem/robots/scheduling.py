@@ -121,9 +121,10 @@ def strong_thinks(player: Player, now: datetime) -> int:
 
 
 def _delay(seat: Seat, now: datetime) -> timedelta:
-    """Nobody plays blitz by mail: some minutes, but never more than a tenth of the time it has."""
+    """Nobody plays blitz by mail: some minutes, but never more than a tenth of the time it has; the first move of all
+    goes with the letter that the match begins."""
     least, most = settings.ROBOT_DELAY
-    if not most:
+    if not most or not seat.match.ply:
         return timedelta()
     delay = timedelta(minutes=Random(f"{seat.match_id} {seat.match.ply}").uniform(least, most))
     left = clocks.remaining(seat, now)

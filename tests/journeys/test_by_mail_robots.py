@@ -114,7 +114,9 @@ def test_it_has_no_address_and_nothing_that_needs_one_minds(alice: Correspondent
     for asked in (Player.objects.reachable(), Player.objects.unreachable(), Player.objects.people()):
         assert not asked.filter(robot__isnull=False).exists()
     alice.writes("CHALLENGE Robot-1 loa second")
-    alice.reads()
+    post.wait(minutes=3)
+    post.send()
+    assert alice.kinds() == ["turn"]
     post.wait(days=40)
     post.live()
     assert flag_overdue(now=post.now) == 0, "a machine that stands still loses no match"

@@ -258,7 +258,9 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
-        return replace(only, sure=only.sure and self.own is None and "," not in text)
+        if self.own is not None:  # the opponent may have been asked as well
+            return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
+        return replace(only, sure=only.sure and "," not in text)
 
 
 def _is_wish_for_time(command: Command, text: str) -> bool:

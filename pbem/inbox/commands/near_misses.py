@@ -28,11 +28,13 @@ _NAME = 2  # words of a name below
 @dataclass(frozen=True)
 class NearMisses:
     """The commands that may be meant, and what else the letter says. `sure`: each only reads, is said in words that
-    ask for nothing else, and beside it stands at most a greeting; then there is nothing to ask about."""
+    ask for nothing else, and beside it stands at most a greeting; then there is nothing to ask about. `helps`: the
+    same of HELP with words to an opponent beside it."""
 
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
     sure: bool = False
+    helps: bool = False
     refused: bool = False  # a move that cannot be played: no YES would do it
 
 
@@ -68,8 +70,9 @@ def near_misses(
     ]
     if legal and len(asked) == 1 and any(_is_refused(move, legal) for move in moves):
         return NearMisses(tuple(asked), tuple(beside), refused=True)
-    sure = all(near.sure for near in asks.values()) and _is_greeting(beside)
-    return NearMisses(tuple(asked), tuple(beside), sure)
+    sure = all(asks[ask].sure for ask in asked)
+    helps = sure and own is not None and all(isinstance(ask, Help) for ask in asked)
+    return NearMisses(tuple(asked), tuple(beside), sure and _is_greeting(beside), helps)
 
 
 def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:
@@ -114,6 +117,8 @@ def signature_in(lines: Sequence[str]) -> int | None:
 def _most_precise(asks: Iterable[Command]) -> list[Command]:
     """Without HELP and its like where the same is asked about something: `how do I play zertz? the rules?`."""
     asks = list(asks)
+    if any(isinstance(ask, Help) and ask.topic for ask in asks):  # `I'm confused. How does a man move?`
+        asks = [ask for ask in asks if not isinstance(ask, Help) or ask.topic]
     named = {type(ask) for ask in asks if isinstance(ask, Help) and game_of([ask.topic])}
     return [ask for ask in asks if type(ask) not in named or game_of([getattr(ask, "topic", "")])]
 

@@ -107,6 +107,8 @@ def understand(
         return Understood(near.asks, _paragraphs(near.beside))
     if near.sure:
         return Understood(near.asks)
+    if near.helps:
+        return Understood(near.asks, _paragraphs(near.beside))
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):
         return helps  # above sentences that nobody understands
     signed = signature_in(body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKING
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import MessageRecipient
@@ -60,6 +60,14 @@ def is_only_courtesy(text: str, *names: str) -> bool:
     """The same among people who have these names."""
     words = {fold(word) for word in _WORD.findall(text)}
     return words <= COURTESIES | set(map(fold, names))
+
+
+def only_thanks(text: str, *names: str) -> bool:
+    """Whether it says thank you and no more."""
+    words = {fold(word) for word in _WORD.findall(text)}
+    named = {fold(word) for name in names for word in _WORD.findall(name)}
+    polite = COURTESIES | THANKING | BESIDE_THANKS | named
+    return bool(words & THANKING) and words <= polite and "?" not in text
 
 
 def is_greeting(word: str) -> bool:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from pbem.contests.news import SUBJECT
 from pbem.matches.models import Event, Seat
 from pbem.matches.takeback import held_until
+from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.notify import Notification, notify
 from pbem.outbox.notifications.withdraw import has_left, withdraw
 
 Kind = Event.Kind
+# How long the letter of a match that a robot begins waits for its first move: then it leaves without.
+ROBOT_BEGINS = timedelta(minutes=2)
 
 # What happened: what its author is told, what the other seat is told (both seats, if nobody at the board did it).
 # What a contest has begun or ended is in `pbem.outbox.notifications.contests`.
@@ -55,8 +60,7 @@ def _told_of(event: Event) -> Iterator[Notification]:
         if not (kind := _kind(event, seat)):
             continue
         answers = event.letter is not None and seat.side == event.side
-        held = kind == "turn" and event.match.agreed.hold and not answers
-        yield Notification(
+        told = Notification(
             seat.player,
             cause=_cause(event, answers=answers),
             section={"kind": kind, "event": event.pk},
@@ -65,9 +69,32 @@ def _told_of(event: Event) -> Iterator[Notification]:
             ply=event.ply,
             answers=answers,
             fresh=event.letter is None,
-            not_before=held_until(event, event.match) if held else None,
+            not_before=_not_before(event, kind, answers=answers),
             event=event,
         )
+        begun = _waiting_begin(event, seat) if kind == "turn" else None
+        yield replace(told, cause=begun.cause, fresh=False, not_before=told.now) if begun else told
+
+
+def _not_before(event: Event, kind: str, *, answers: bool) -> datetime | None:
+    """A turn that may be taken back freely is told when that is over; a match that a robot begins, with its move."""
+    match = event.match
+    if event.kind == Kind.STARTED and match.moving and match.moving.player.robot:
+        return event.happened_at + ROBOT_BEGINS
+    held = kind == "turn" and match.agreed.hold and not answers
+    return held_until(event, match) if held else None
+
+
+def _waiting_begin(event: Event, seat: Seat) -> OutboundMail | None:
+    """The letter of the beginning that the first move of a robot goes with, if it has not been tried."""
+    match = event.match
+    if event.kind != Kind.MOVED or event.facts.get("first") != 0 or not seat.opponent.player.robot:
+        return None
+    letters = OutboundMail.objects.filter(player=seat.player, match=match, ply=0, leased_until=None)
+    waiting = letters.filter(
+        status=OutboundMail.Status.WAITING, next_try_at__gt=event.happened_at, attempts=0
+    )
+    return None if match.agreed.hold else waiting.select_for_update().first()
 
 
 def _kind(event: Event, seat: Seat) -> str:

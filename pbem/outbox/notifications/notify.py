@@ -107,6 +107,7 @@ def _add_or_write(told: Notification, address: str) -> OutboundMail:
     if told.not_before:
         row.next_try_at = told.not_before
         row.save(update_fields=["next_try_at"])
+        enqueue_on_commit(SEND_MAIL, row.pk)
     return row
 
 

@@ -92,5 +92,7 @@ def _in_zone(said: str) -> str:
     zone = get_current_timezone_name()
     if (get_language() or SOURCE) in ZONES or zone != settings.TIME_ZONE:
         return said
-    city = zone.rpartition("/")[2].replace("_", " ")
-    return gettext("%(time)s %(city)s time") % {"time": said, "city": city}
+    _area, slash, city = zone.rpartition("/")
+    if not slash:  # UTC is no city
+        return f"{said} {zone}"
+    return gettext("%(time)s %(city)s time") % {"time": said, "city": city.replace("_", " ")}

@@ -126,7 +126,19 @@ class Correspondence:
         self._to_stranger(
             "signup", name="Carla", lines=["CHALLENGE emma zertz"], reply_to="c+token@pbem.localhost"
         )
+        self._to_stranger(
+            "signup, proposed",
+            name="Carla",
+            lines=["CHALLENGE Robot-1 zertz first"],
+            game="zertz",
+            proposed=True,
+            reply_to="c+token@pbem.localhost",
+        )
         self._to_stranger("invitation")
+        self._to_stranger(
+            "invitation, proposed", game="zertz", proposed=True, reply_to="c+token@pbem.localhost"
+        )
+        self._to_stranger("invitation, absent", absent="chess", nearest="trapdoor")
         self._to_stranger("invitation, unclear", unclear=True, reply_to="c+token@pbem.localhost")
         self._to_stranger(
             "invitation, a friend is named", name="Carla", friend="emma@example.org", game="zertz"
@@ -136,6 +148,7 @@ class Correspondence:
         self._tell(self.alice, "welcome")
         self._tell(self.alice, "notice")
         self._tell(self.alice, "about")
+        self._tell(self.alice, "about, absent", absent="draughts", nearest="emergo")
         self._tell(self.alice, "goodbye", forever=True)
         self._tell(self.alice, "goodbye, unsure", unsure=True)
         self._tell(self.alice, "last, not identified", cap="answers")

@@ -46,6 +46,8 @@ TO_A_GUEST = {
 BILINGUAL = {
     "invitation",
     "invitation, unclear",
+    "invitation, proposed",
+    "invitation, absent",
     "invitation, by a player",
     "invitation, a friend is named",
     *TO_A_GUEST,
@@ -313,6 +315,7 @@ def test_what_we_ask_can_be_answered_by_a_touch(language: str, letters: Letters)
     friend = {"en": "CHALLENGE friend@example.org loa", "it": "SFIDA amica@example.org loa"}[language]
     asked = {
         "signup": [yes],
+        "signup, proposed": [f"{yes}<br>{friend.replace('loa', 'zertz')}", yes],
         "signup, alone": [f"{yes}<br>{friend}", yes],
         "address": [yes],
         "confirm": [yes, no],

@@ -10,6 +10,7 @@ from itertools import islice
 
 from django.conf import settings
 
+from pbem.inbox.commands.account import absent_games
 from pbem.inbox.commands.general import grammar as general
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
@@ -50,7 +51,9 @@ def asks(subject: str, lines: Iterable[str]) -> bool:
     first = list(_first(subject, lines))
     if any(_asks_in(language, line) for line in first for language in _ACCOUNT.languages):
         return True
-    return any(_wishes_roughly(line) for line in first)
+    if absent_games.asked_for(first):
+        return True
+    return any(_wishes_roughly_in(language, line) for line in first for language in _ACCOUNT.languages)
 
 
 def names_machine(text: str) -> bool:
@@ -61,6 +64,20 @@ def names_machine(text: str) -> bool:
 def names_anybody(text: str) -> bool:
     """Whether it speaks of an opponent whom nobody knows yet."""
     return _names("anybody", text)
+
+
+def speaks_of_play(text: str) -> bool:
+    """Whether it has a word for playing, be it mistyped."""
+    words = _words(text)
+    return any(
+        _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_playing"))))
+        for language in _ACCOUNT.languages
+    )
+
+
+def is_everyday(name: str) -> bool:
+    """Whether the name of a game is a word that people use for other things too."""
+    return bool(_EVERYDAY.fullmatch(name))
 
 
 def declines(lines: Iterable[str]) -> bool:
@@ -102,9 +119,16 @@ def is_only_game(subject: str, lines: Iterable[str]) -> bool:
 
 def language_of(subject: str, lines: Iterable[str]) -> str:
     """The one in which they ask, with a word of ours or in words of their own."""
+    lines = list(lines)
     for line in _first(subject, lines):
         for language in _ACCOUNT.languages:
             if _asks_in(language, line) or _words(line)[:1] in _verbs(language):
+                return language
+    if other := absent_games.asked_for(_first(subject, lines)):
+        return other.language
+    for line in _first(subject, lines):
+        for language in _ACCOUNT.languages:
+            if _wishes_roughly_in(language, line):
                 return language
     return settings.LANGUAGE_CODE
 
@@ -133,17 +157,15 @@ def _asks_in(language: str, line: str) -> bool:
     return bool(begun) and any(phrase in said[min(begun) :] for phrase in wished)
 
 
-def _wishes_roughly(line: str) -> bool:
-    """`vorei gicare a zerts`: both words of a wish to play, mistyped by a letter or two."""
+def _wishes_roughly_in(language: str, line: str) -> bool:
+    """`vorei gicare a zerts`: both words of a wish to play, mistyped a little; beside a game one is enough."""
     line = _SOMEBODY.sub("", line, count=1)
     words = _words(line)
     if len(words) > _LONGEST_ABOUT_A_GAME or _SELLS.search(line):
         return False
-    return any(
-        _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_wishing"))))
-        and _near(words, _words(" ".join(_ACCOUNT.of(language, "roughly_playing"))))
-        for language in _ACCOUNT.languages
-    )
+    names_game = bool(game_pattern().search(bare(_EVERYDAY.sub(" ", line))))
+    wished, played = (_ACCOUNT.of(language, key) for key in ("roughly_wishing", "roughly_playing"))
+    return _near(words, _words(" ".join(wished))) and (names_game or _near(words, _words(" ".join(played))))
 
 
 def _near(words: list[str], meant: list[str]) -> bool:

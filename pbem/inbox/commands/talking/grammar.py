@@ -14,6 +14,8 @@ from pbem.wording import fold, wording
 WHO = re.compile(r"\w[\w.'’-]{0,39}")
 _WORDS = wording(__package__)
 COURTESIES = _WORDS.words("courtesies")
+THANKING = _WORDS.words("thanking")
+BESIDE_THANKS = _WORDS.words("beside_thanks")
 
 
 @dataclass(frozen=True)

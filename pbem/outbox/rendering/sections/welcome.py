@@ -61,7 +61,13 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
     games = _others(known, section.get("game") or EXAMPLE)
     robot = Player.objects.robots().first()
     about = next((each for each in known_games(reader) if each["name"] == section.get("game")), None)
-    return {**section, "games": games, "robot": robot.name if robot else "", "about": about}
+    said = {"games": games, "robot": robot.name if robot else "", "about": about}
+    return {
+        **section,
+        **said,
+        "proposes": bool(robot and section.get("proposed")),
+        **_absent(section, reader),
+    }
 
 
 def _game(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -80,10 +86,24 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
     """The question to a stranger, with what else can be played where they named no game."""
+    section = {**section, "robots": Player.objects.robots().exists(), **_absent(section, reader)}
     if not section.get("example"):
         return {**section}
     known = {game["name"]: game["title"] for game in known_games(reader)}
     return {**section, "title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
+
+
+def _about(section: Mapping[str, Any], reader: Reader) -> Context:
+    return {**section, **_absent(section, reader)}
+
+
+def _absent(section: Mapping[str, Any], reader: Reader) -> Context:
+    """To somebody who asks for a game that is not played here: what is, and the nearest of it."""
+    if not section.get("absent"):
+        return {}
+    known = known_games(reader)
+    nearest = next((game for game in known if game["name"] == section["nearest"]), None)
+    return {"nearest": nearest, "played_here": _others({game["name"]: game["title"] for game in known}, "")}
 
 
 def _others(known: Mapping[str, str], shown: str) -> list[str]:
@@ -96,5 +116,6 @@ BUILDERS: Mapping[str, Builder] = {
     "welcome": _welcome,
     "invitation": _invitation,
     "signup": _signup,
+    "about": _about,
     "game": _game,
 }

@@ -1,11 +1,14 @@
 """Dates are written in one way in each language."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from django.utils.formats import date_format
+from django.utils.timezone import override as timezone
 from django.utils.translation import override
+from pytest_django import Settings
 
-from pbem.outbox.rendering.dates import day, moment, weekday, when
+from pbem.outbox.rendering.dates import day, due, moment, weekday, when
 
 
 def test_a_language_writes_days_and_months_in_its_own_way() -> None:
@@ -19,3 +22,20 @@ def test_a_language_writes_days_and_months_in_its_own_way() -> None:
     with override("en"):
         assert moment(first).startswith("Tuesday 1 December 2026, ")
         assert weekday(second) == "Wednesday 2 December"
+
+
+@pytest.mark.parametrize(
+    ("site", "said"),
+    [
+        ("UTC", "09:00 UTC ("),
+        ("Europe/Rome", "11:00 Rome time ("),
+        ("America/New_York", "05:00 New York time ("),
+    ],
+)
+def test_a_deadline_says_whose_time_it_is_where_nobody_has_told_theirs(
+    settings: Settings, site: str, said: str
+) -> None:
+    settings.TIME_ZONE = site
+    now = datetime(2026, 5, 4, 9, tzinfo=UTC)
+    with override("en"), timezone(site):
+        assert said in due(now + timedelta(days=3), now)
