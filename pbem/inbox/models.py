@@ -74,6 +74,9 @@ class InboundMail(QueuedMail):
             ),
             models.Index(fields=["account", "received_at"], name="inbound_account"),
             models.Index(fields=["server", "received_at"], name="inbound_server"),
+            models.Index(
+                fields=["received_at", "verdict"], name="inbound_kept", condition=~models.Q(raw=b"")
+            ),
         ]
 
     def __str__(self) -> str:

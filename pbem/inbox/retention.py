@@ -13,7 +13,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Length
 
 from pbem.inbox.models import QUESTION_STANDS, Confirmation, InboundMail
 from pbem.matches.models import Match
@@ -34,7 +33,7 @@ def sweep(*, now: datetime) -> int:
     """How many rows were emptied. Each batch is a statement of its own, so that nobody waits for long."""
     Session.objects.filter(expire_date__lt=now).delete()  # of the desk
     raw = _empty(rejected(now), raw=b"") + _empty(opened(now), raw=b"")
-    return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="")
+    return raw + _empty(written(now), sections=[{"kind": NO_LONGER_KEPT}], text="", emptied_at=now)
 
 
 def opened(now: datetime) -> QuerySet[InboundMail]:
@@ -58,8 +57,8 @@ def written(now: datetime) -> QuerySet[OutboundMail]:
         match=OuterRef("match"), player=OuterRef("player"), pk__gt=OuterRef("pk")
     )
     overtaken = Q(match=None) | (Exists(later) & ~Exists(goes_on))
-    old = OutboundMail.objects.filter(overtaken, status__in=gone, created_at__lt=now - timedelta(days))
-    return old.exclude(sections__0__kind=NO_LONGER_KEPT)
+    old = OutboundMail.objects.filter(emptied_at=None, created_at__lt=now - timedelta(days))
+    return old.filter(overtaken, status__in=gone)
 
 
 def _received(now: datetime, days: int) -> QuerySet[InboundMail]:
@@ -69,18 +68,17 @@ def _received(now: datetime, days: int) -> QuerySet[InboundMail]:
         letter=OuterRef("pk"), used_at=None, asked_at__gt=now - QUESTION_STANDS
     )
     old = InboundMail.objects.filter(received_at__lt=now - timedelta(days)).exclude(verdict="")
-    return old.annotate(size=Length("raw")).filter(~Exists(asked), size__gt=0).exclude(is_shunted())
+    return old.filter(~Exists(asked), ~Q(raw=b"")).exclude(is_shunted())
 
 
 def _empty(rows: QuerySet[Any], **emptied: object) -> int:
     """By their numbers, and only those that are still to be emptied when it comes to them."""
-    last = done = 0
-    while done < MOST:
-        batch = list(rows.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH])
-        if not batch:
-            break
-        last = batch[-1]
-        done += rows.model._default_manager.filter(pk__in=rows.filter(pk__in=batch).values("pk")).update(
-            **emptied
-        )
-    return done
+    found = list(
+        rows.order_by().values_list("pk", flat=True)[:MOST]
+    )  # in no order: PostgreSQL takes the index
+    batches = (found[begin : begin + BATCH] for begin in range(0, len(found), BATCH))
+    every = rows.model._default_manager
+    return sum(
+        every.filter(pk__in=rows.filter(pk__in=batch).order_by().values("pk")).update(**emptied)
+        for batch in batches
+    )

@@ -95,6 +95,7 @@ class OutboundMail(QueuedMail):
     answer = models.TextField(_("what the relay said"), blank=True)
     message_id = models.CharField("Message-ID", max_length=120)
     text = models.TextField(_("text as sent"), blank=True)
+    emptied_at = models.DateTimeField(null=True, blank=True, editable=False)  # by the nightly sweep
 
     objects = OutboundMailQuerySet.as_manager()
 
@@ -106,6 +107,9 @@ class OutboundMail(QueuedMail):
         constraints = [models.UniqueConstraint(fields=["message_id"], name="letter_once")]
         indexes = [
             models.Index(fields=["cause"], name="letter_cause"),
+            models.Index(
+                fields=["created_at"], name="letter_kept", condition=models.Q(emptied_at__isnull=True)
+            ),
             models.Index(fields=["next_try_at"], name="letter_waiting", condition=models.Q(status="waiting")),
             models.Index(
                 fields=["status", "-id"],

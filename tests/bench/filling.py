@@ -18,6 +18,7 @@ from pbem.players.models import Address, Player
 from tests.bench.house import MOVES_LETTERS, players
 
 TURNS = 24  # of each match
+LATER = "now() + interval '1 day'"  # filling the other tables takes hours, in which no deadline may pass
 PLAYERS_OF_MATCHES = 50  # matches of each player
 
 
@@ -50,8 +51,8 @@ def fill(matches: int, *, texts: bool = False) -> None:
         {
             "status": over.format("'playing'", "'over'"),
             "to_move": over.format("n % 2", "NULL"),
-            "deadline": over.format("now() + n % 720 * interval '1 hour' + interval '1 hour'", "NULL"),
-            "remind_at": over.format("now() + n % 700 * interval '1 hour' + interval '1 hour'", "NULL"),
+            "deadline": over.format(f"{LATER} + n % 720 * interval '1 hour'", "NULL"),
+            "remind_at": over.format(f"{LATER} + n % 700 * interval '1 hour'", "NULL"),
             "ended_at": over.format("NULL", "now()"),
             "winner": over.format("NULL", "n % 2"),
             "reason": over.format("''", "'resigned'"),

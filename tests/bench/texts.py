@@ -77,7 +77,7 @@ def _sweeps() -> Iterator[Row]:
         f"retention: {emptied:,} texts in a night, a thousand of them", seconds / emptied * 1_000_000, "ms"
     )
     InboundMail.objects.update(raw=b"")
-    OutboundMail.objects.update(text="", sections=[{"kind": retention.NO_LONGER_KEPT}])
+    OutboundMail.objects.update(text="", sections=[{"kind": retention.NO_LONGER_KEPT}], emptied_at=now)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     begin = perf_counter()

@@ -27,7 +27,10 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [("desk", "{before}")]
-    operations = [migrations.CreateModel("Later", [("id", models.BigAutoField(primary_key=True))])]
+    operations = [
+        migrations.CreateModel("Later", [("id", models.BigAutoField(primary_key=True))]),
+        migrations.RunSQL("ALTER TABLE outbox_outboundmail ADD COLUMN later timestamp NULL"),
+    ]
 """
 
 
@@ -106,10 +109,9 @@ def turn(player: Correspondent) -> Delivery:
     return letter
 
 
-def test_there_amid_a_match_and_back(wheels: tuple[Path, Path], house: House) -> None:
-    machine = Machine(house, wheels[0])
+def opened(house: House) -> tuple[Correspondent, Correspondent, Delivery]:
+    """Alice has played her first move; the letter that told Bruno."""
     alice, bruno = house.player("Alice"), house.player("Bruno")
-    service = machine.starts("serve", sign="web on ")
     for player in (alice, bruno):
         player.write("play@pbem.example.org", f"REGISTER {player.name}")
         player.answer(player.read(), "YES" if player is alice else "SÌ")
@@ -119,7 +121,32 @@ def test_there_amid_a_match_and_back(wheels: tuple[Path, Path], house: House) ->
     bruno.answer(next_of(bruno, "challenge"), "SÌ")
     alice.answer(turn(alice), "b1-b3")
     bruno.read()  # that it begins
-    to_bruno = turn(bruno)
+    return alice, bruno, turn(bruno)
+
+
+def test_the_older_program_plays_on_among_newer_tables(wheels: tuple[Path, Path], house: House) -> None:
+    """Migrated by the newer program while the older one is at work, and taken over by the newer one later."""
+    machine = Machine(house, wheels[0])
+    service = machine.starts("serve", sign="web on ")
+    alice, bruno, to_bruno = opened(house)
+    newer = install(wheels[1], empty_venv(house.folder / "newer"))
+    run(str(newer), "migrate", "--verbosity", "0", cwd=house.folder, **machine.env)
+    bruno.answer(to_bruno, "a2-c2")
+    to_alice = turn(alice)
+    assert service.end() == 0
+
+    install(wheels[1], machine.folder)
+    assert "No planned migration operations" in machine.says("migrate", "--plan")
+    service = machine.starts("serve", sign="web on ")
+    alice.answer(to_alice, "b8-b6")  # the letter is of the version before
+    assert "b8-b6" in turn(bruno).text
+    assert service.end() == 0
+
+
+def test_there_amid_a_match_and_back(wheels: tuple[Path, Path], house: House) -> None:
+    machine = Machine(house, wheels[0])
+    service = machine.starts("serve", sign="web on ")
+    alice, bruno, to_bruno = opened(house)
     assert service.end() == 0
 
     install(wheels[1], machine.folder)

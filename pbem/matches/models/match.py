@@ -50,9 +50,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def overdue(self, before: datetime) -> MatchQuerySet:
         """Whose deadline was earlier than `before`, where the player to move gets our letters."""
+        working = Address.objects.working().values("player")
         moving = Seat.objects.filter(match=models.OuterRef("pk"), side=models.OuterRef("to_move"))
-        reached = moving.filter(player__addresses__in=Address.objects.working())
-        return self.timed().filter(models.Exists(reached), deadline__lt=before)
+        return self.timed().filter(models.Exists(moving.filter(player__in=working)), deadline__lt=before)
 
     def locked(self) -> MatchQuerySet:
         """In the order that keeps two letters about the same matches from waiting for each other."""

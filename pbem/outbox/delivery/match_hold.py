@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
-
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match, MatchQuerySet
 from pbem.outbox.delivery.clock_start import of_round, turns_brought
@@ -49,6 +47,8 @@ def let_round_go(row: OutboundMail, now: datetime) -> None:
 
 def standing_still(matches: MatchQuerySet, inbound: type) -> MatchQuerySet:
     """Those that stand still for a message; `inbound` is the model of those that arrive."""
-    theirs = (rows._default_manager.filter(holds=OuterRef("pk")) for rows in (inbound, OutboundMail))  # type: ignore[attr-defined]
-    arrived, leaving = (Exists(rows) for rows in theirs)
-    return matches.filter(arrived | leaving)
+    arrived, leaving = (
+        rows._default_manager.filter(holds__isnull=False).order_by().values("holds")  # type: ignore[attr-defined]
+        for rows in (inbound, OutboundMail)
+    )
+    return matches.filter(pk__in=arrived.union(leaving))  # of two conditions one would be asked of each match

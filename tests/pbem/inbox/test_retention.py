@@ -154,6 +154,14 @@ def test_a_night_empties_more_than_ten_thousand_players_write_in_a_day() -> None
     assert retention.MOST > 2 * 10_000 * 570 / 95
 
 
+def test_a_night_looks_into_indexes(post: Post) -> None:
+    lists = {"inbound_kept": (retention.rejected, retention.opened), "letter_kept": (retention.written,)}
+    for index, asked in lists.items():
+        for rows in asked:
+            plan = rows(post.now).order_by().explain()
+            assert f"USING INDEX {index} (" in plan, plan
+
+
 def test_sessions_of_the_admin_go_when_they_are_over(post: Post) -> None:
     for name, hours in (("over", -1), ("going on", 1)):
         Session.objects.create(
