@@ -14,6 +14,7 @@ from itertools import islice
 from pbem.inbox.commands.agreement import agrees, is_beside
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
+from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
 
@@ -26,7 +27,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 
 def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
-    said = typed(line[:LONGEST_LINE])
+    said = typed(without_smileys(line[:LONGEST_LINE]))
     if not said or len(said) > _LONGEST:
         return None
     spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
