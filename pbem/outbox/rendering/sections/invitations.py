@@ -60,6 +60,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "unclear": section.get("unclear", False),
         "explains": section.get("explains", False),
         "waits": section.get("waits", False),
+        "wishes": section.get("wishes", False),
         "never": never_again_url(invitation),
         "board": board,
         "opening": _opening(invitation, board),
