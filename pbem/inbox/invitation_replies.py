@@ -32,7 +32,7 @@ from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import register
-from pbem.players.suggested_names import suggested_name
+from pbem.players.suggested_names import capitalised, suggested_name
 from pbem.refusals import Code, Refused
 
 
@@ -110,7 +110,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
     language = said.language or invitation.challenger.language
-    player = register(name=said.name, email=invitation.address, language=language, now=responder.now)
+    player = register(name=capitalised(said.name), email=invitation.address, language=language, now=responder.now)
     cause = f"letter:{responder.letter.pk}"
     write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
     return player
