@@ -8,7 +8,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import first_move, goodbye
+from pbem.inbox import first_move, goodbye, second_thoughts
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.leaving import beside_farewell, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop
@@ -18,6 +18,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     asks_for_rules,
     asks_something,
     begins_with_yes,
+    thinks_better,
 )
 from pbem.inbox.commands.near_moves import NearMove
 from pbem.inbox.commands.words import language_of
@@ -45,6 +46,9 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         return _never_again(invitation, said, reading, responder)
     try:
         if not invitation.stands(responder.letter.received_at):
+            agreed = said.agreed or thinks_better(reading.letter.lines)
+            if agreed and second_thoughts.may_be_heard(invitation):
+                return second_thoughts.pass_on(invitation, reading, responder)
             raise Refused(Code.INVITATION_OVER)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):

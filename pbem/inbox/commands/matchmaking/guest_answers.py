@@ -39,6 +39,17 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     return False if found <= {"no", ""} and "no" in found else None
 
 
+def thinks_better(lines: Iterable[str]) -> bool:
+    """Whether somebody who has declined would like to play after all: `on second thought, yes`; not `I have not changed
+    my mind`."""
+    said = [clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE])]
+    changed = [clause for clause in said if _anywhere("reconsidering").search(f" {_level(clause)} ")]
+    if any(_anywhere("negating").search(f" {_level(clause)} ") for clause in changed):
+        return False
+    found = {_meaning(clause, (), False) for clause in said if clause not in changed}
+    return "no" not in found and (bool(changed) or "yes" in found)
+
+
 def begins_with_yes(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a yes, however they go on."""
     said = (clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE]))
