@@ -13,6 +13,7 @@ from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
+from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -23,7 +24,7 @@ from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.mail.parsing.redact_addresses import relayed_to_stranger
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import Section, told, write_to_player
 from pbem.players.models import Player, fold
@@ -92,7 +93,17 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
         section |= {"message": asked.message, "is_actor": True}
     responder.tell_address(reading.sender, section, language=language, cause=cause)
+    if lost := _lost(reading, section):
+        unsaid: Section = {"kind": "unsaid", "text": lost, "why": "no_invitation"}
+        responder.tell_address(reading.sender, unsaid, language=language, cause=cause)
     return verdict
+
+
+def _lost(reading: Reading, section: Section) -> str:
+    """What they ask us to tell a friend, where no invitation takes it along."""
+    told = [message_along(line) for line in reading.letter.lines]
+    taken = section.get("message", "")
+    return without_secrets("\n".join(said for said in told if said and said not in taken))
 
 
 def _how_often(wish: Register | None, reading: Reading, responder: Responder) -> str:

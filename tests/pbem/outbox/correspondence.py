@@ -417,7 +417,7 @@ class Correspondence:
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
-        for why in ("refused", "nobody"):
+        for why in ("refused", "nobody", "no_invitation"):
             self._tell(self.bruno, f"unsaid, {why}", text=MESSAGES[self.language], why=why)
         self._to_stranger("refused, stranger", code=Code.NAME_TAKEN, name="Alice")
         self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
