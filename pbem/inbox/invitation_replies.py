@@ -114,7 +114,9 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
     language = said.language or invitation.challenger.language
-    player = register(name=capitalised(said.name), email=invitation.address, language=language, now=responder.now)
+    player = register(
+        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now
+    )
     cause = f"letter:{responder.letter.pk}"
     write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
     return player
@@ -138,7 +140,9 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         for each in said
         if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
     ]
-    says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match, and no rules answer it
+    says_yes = begins_with_yes(
+        lines
+    )  # `Yes, but can I move second?` is about this match, and no rules answer it
     if not says_yes and helps:
         return _send_rules(invitation, helps, responder)
     if not says_yes and asks_about_us(lines):

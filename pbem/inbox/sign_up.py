@@ -201,7 +201,8 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
     _answer_questions(player, reading, responder)
     found = at_once.with_yes(reading, asked.language)
-    if left := sign_up_answers.unsaid(found.meant, asked):
+    said_before = found.example and asked.lines[1:]  # `and hello to the robot`
+    if not said_before and (left := sign_up_answers.unsaid(found.meant, asked)):
         meant = Understood(asks=left, beside="\n".join(found.beside))
         context = CommandContext(responder, player, PlayRecipient())
         confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))

@@ -125,9 +125,7 @@ def is_friendly(text: str) -> bool:
 
 def begins_with_no(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a no, however the line goes on."""
-    said = (
-        clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(_typed(line))
-    )
+    said = (clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(_typed(line)))
     first = next((_level(clause) for clause in said if not _says_nothing(clause)), "")
     return bool(_run(_NO_FIRST).fullmatch(first))
 

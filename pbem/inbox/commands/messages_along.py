@@ -20,7 +20,9 @@ def message_along(line: str) -> str:
 @cache
 def _pattern() -> re.Pattern[str]:
     them, named = _WORDS.either("telling"), _WORDS.either("telling_named")
-    begins = rf"(?:^|[,.;:!?]\s+|\s+[-–—]\s+)(?:(?:{_WORDS.either('joining')}|{_WORDS.either('please')})[\s,]+)*"
+    begins = (
+        rf"(?:^|[,.;:!?]\s+|\s+[-–—]\s+)(?:(?:{_WORDS.either('joining')}|{_WORDS.either('please')})[\s,]+)*"
+    )
     inside = rf"\s+(?:{_WORDS.either('joining')})\s+(?:(?:{_WORDS.either('please')})\s+)?"
     tells = rf"(?:(?i:{them})(?!\w)|(?i:{named})\s+[^\W\d_a-z]\w+)"
     return re.compile(rf"(?:(?i:{begins})|(?i:{inside}))({tells}\s+\S.*)", re.DOTALL)

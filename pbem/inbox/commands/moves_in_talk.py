@@ -46,7 +46,11 @@ def tells_move(text: str) -> bool:
     said, first = _said([text]), fold(next(iter(_WORD.findall(text)), ""))
     named = _CELL.search(text.lower()) or said & spoken.piece_words()
     begins = first in _DEEDS or _CELL.match(text.lower())
-    return bool(named and begins) and "?" not in text and not said & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING)
+    return (
+        bool(named and begins)
+        and "?" not in text
+        and not said & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING)
+    )
 
 
 def _at_first(words: Sequence[str], legal: LegalMoves) -> MoveInTalk | None:
