@@ -140,9 +140,7 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         for each in said
         if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
     ]
-    says_yes = begins_with_yes(
-        lines
-    )  # `Yes, but can I move second?` is about this match, and no rules answer it
+    says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match: no rules answer it
     if not says_yes and helps:
         return _send_rules(invitation, helps, responder)
     if not says_yes and asks_about_us(lines):
@@ -196,8 +194,8 @@ def _ask_again(
     waits: bool = False,
     wishes: bool = False,
 ) -> str:
-    """`explains` what this is, to a guest who asks; `waits` tells that their words do; with a yes that `wishes` the match
-    to be another one, what a bare one does."""
+    """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a yes that `wishes` the
+    match to be another one, what a bare one does."""
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
     if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
         section |= {"near": near, "called": name or invitation.opening["name"]}

@@ -1,5 +1,4 @@
-"""A greeting beside a yes to a question of ours: the yes counts, the opponent reads it, and nobody hears that a greeting
-was lost."""
+"""A greeting beside a yes to a question of ours: the yes counts, the opponent reads it, and no word is called lost."""
 
 from collections.abc import Callable
 

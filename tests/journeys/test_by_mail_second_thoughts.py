@@ -1,4 +1,4 @@
-"""A guest who has declined and would like to play after all: the player who invited them hears it, and may invite them anew."""
+"""A guest who has declined and would like to play after all: the player who invited them may invite them anew."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`Tell him dinner is at seven`: words for a friend travel with the invitation, or their writer hears that they did not."""
+"""`Tell him dinner is at seven`: it travels with the invitation, or its writer hears that it did not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`Invite Tom to zertz, and tell him dinner is at seven`: words for the friend in the sentence that asks for the match."""
+"""`Invite Tom to zertz, and tell him dinner is at seven`: words for the friend in the line that asks for the match."""
 
 from __future__ import annotations
 

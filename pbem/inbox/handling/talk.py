@@ -76,9 +76,9 @@ def greets_a_robot(context: CommandContext) -> bool:
 
 
 def _only_greets(text: str) -> bool:
-    """Whether each line is friendly words, or a yes or no with such."""
+    """Whether each line is friendly words, or a yes with such."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return all(is_friendly(line) or answers(line) is not None for line in lines)
+    return all(is_friendly(line) or answers(line) for line in lines)
 
 
 def is_hardly_meant(context: CommandContext, text: str) -> bool:
