@@ -113,3 +113,20 @@ def test_a_yes_with_a_wish_is_asked_about(
     assert guest.answers(guest.letter, answer).verdict == "ok"
     assert Match.objects.exists() == (answer == "SÌ")
     assert said in " ".join(bruno.letter.text.replace("|", "").split())
+
+
+@pytest.mark.parametrize(
+    "said", ["Sì. Ma preferirei che cominciasse Alice", "Yes, but I would rather Alice began"]
+)
+def test_a_player_who_wishes_another_match_hears_how_to_propose_it(
+    alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    alice.writes("CHALLENGE Bruno emergo second")
+    bruno.answers(bruno.letter, said)
+    told = " ".join(bruno.letter.text.split())
+    assert "Alice non ha letto ciò che hai scritto" in told
+    assert "SFIDA Alice" in told
+    assert bruno.answers(bruno.letter, "NO\nSFIDA Alice emergo secondo").verdict == "ok"
+    assert [match.proposer_id for match in Match.objects.filter(status=Match.Status.PROPOSED)] == [
+        bruno.player.pk
+    ]
