@@ -15,7 +15,6 @@ from pbem.inbox.commands.account import absent_games, newcomers
 from pbem.inbox.commands.account.absent_games import AbsentGame
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
-from pbem.inbox.commands.legal_moves import named_cells
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -184,6 +183,5 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     usage = [help_on(word, player.language)[1][0][0] for word in said.suggestions[:1]]
     text = said.unread[:_LONGEST_QUOTED]
     legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
-    named = named_cells(text)
-    cells = [{"cell": cell, "moves": legal.at(cell, named)} for cell in named] if legal else []
+    cells = legal.with_cells_of(text) if legal else []
     return Refused(verdict, nearest=said.suggestions, text=text, usage="".join(usage), cells=cells)

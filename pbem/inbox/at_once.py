@@ -13,6 +13,7 @@ from pbem.inbox.commands.account.grammar import Register, SetName
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
@@ -59,7 +60,8 @@ def read(reading: Reading, language: str) -> AtOnce:
     command = None if _has_match(below) else _sketched(reading, wish, language)
     if command is None:
         return AtOnce(said, (), tuple(chat))
-    rest = tuple(each for each in chat if not _tells(each, wish))
+    along = message_along if wish.friend else lambda line: ""
+    rest = tuple(along(each) if _tells(each, wish) else each for each in chat)
     return AtOnce(below, (command,), rest, example=not wish.game)
 
 

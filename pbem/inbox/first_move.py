@@ -15,7 +15,7 @@ from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_accept
 from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.matchmaking.guest_answers import agreed_in
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, move_told
 from pbem.inbox.commands.near_moves import NearMove, near_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
@@ -29,7 +29,7 @@ from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import Decision
 from pbem.mail.parsing import trim_signature
 from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
-from pbem.matches.models import Invitation, Match
+from pbem.matches.models import Invitation, Match, Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
@@ -185,8 +185,19 @@ def play(match: Match, player: Player, said: Answer, reading: Reading, responder
     moves = [command for command in read.commands if isinstance(command, Move)]
     words = without_secrets("\n".join(trim_signature.talk(read.chat.split("\n"))))
     chat = "" if talk.is_only_courtesy(words, player.name, seat.opponent.player.name) else words
-    verdicts = handle_all(context, moves, chat=chat) if moves or chat else []
+    told = "" if moves else move_told(said.beside)
+    verdicts = [_explain(told, context, seat)] if told else []
+    verdicts += handle_all(context, moves, chat=chat) if moves or chat else []
     return next((verdict for verdict in verdicts if verdict != OK), OK)
+
+
+def _explain(told: str, context: CommandContext, seat: Seat) -> str:
+    """The match has begun, and the move that was told with the yes is none."""
+    legal = legal_moves(context.player, seat, seat.match.ply)
+    if legal is None:  # the opponent begins
+        return OK
+    facts = {"match": seat.match, "begun": True, "cells": legal.with_cells_of(told)}
+    return context.refuse(Refused(Code.NO_MOVE_FOUND, text=told, **facts))
 
 
 @dataclass(frozen=True)

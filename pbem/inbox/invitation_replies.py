@@ -8,13 +8,18 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import first_move, goodbye
-from pbem.inbox.commands.agreement import agrees
+from pbem.inbox import first_move, goodbye, second_thoughts
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.leaving import wants_no_letters
+from pbem.inbox.commands.leaving import beside_farewell, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
-from pbem.inbox.commands.matchmaking.guest_answers import asks_about_us, asks_for_rules, asks_something
+from pbem.inbox.commands.matchmaking.guest_answers import (
+    asks_about_us,
+    asks_for_rules,
+    asks_something,
+    begins_with_yes,
+    thinks_better,
+)
 from pbem.inbox.commands.near_moves import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_move import Answer
@@ -28,7 +33,7 @@ from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
 from pbem.players.services import register
-from pbem.players.suggested_names import suggested_name
+from pbem.players.suggested_names import capitalised, suggested_name
 from pbem.refusals import Code, Refused
 
 
@@ -38,9 +43,12 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     said = first_move.read_answer(invitation, reading.letter.lines)
     now = responder.now
     if _stops(reading):
-        return _never_again(invitation, responder)
+        return _never_again(invitation, said, reading, responder)
     try:
         if not invitation.stands(responder.letter.received_at):
+            agreed = said.agreed or thinks_better(reading.letter.lines)
+            if agreed and second_thoughts.may_be_heard(invitation):
+                return second_thoughts.pass_on(invitation, reading, responder)
             raise Refused(Code.INVITATION_OVER)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
@@ -64,11 +72,13 @@ def _stops(reading: Reading) -> bool:
     return said or wants_no_letters(reading.letter.lines)
 
 
-def _never_again(invitation: Invitation, responder: Responder) -> str:
+def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
     """Whatever has become of the invitation; while it stands, it is declined."""
     if invitation.stands(responder.letter.received_at):
+        beside = tuple(beside_farewell(reading.letter.lines))
+        words = first_move.words_for_host(invitation, replace(said, beside=beside))
         invitations.decline(invitation, now=responder.now)
-        _tell_challenger(invitation, responder, "")
+        _tell_challenger(invitation, responder, words)
     goodbye.leave(invitation.address, responder, language=invitation.challenger.language)
     return OK
 
@@ -104,7 +114,9 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
     language = said.language or invitation.challenger.language
-    player = register(name=said.name, email=invitation.address, language=language, now=responder.now)
+    player = register(
+        name=capitalised(said.name), email=invitation.address, language=language, now=responder.now
+    )
     cause = f"letter:{responder.letter.pk}"
     write_to_player(player, cause=cause, section={"kind": "welcome"}, now=responder.now, answers=True)
     return player
@@ -128,12 +140,15 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         for each in said
         if isinstance(each, Help) and (each.topic or not questions or asks_for_rules(lines))
     ]
-    if not _says_yes(reading) and helps:
+    says_yes = begins_with_yes(lines)  # `Yes, but can I move second?` is about this match: no rules answer it
+    if not says_yes and helps:
         return _send_rules(invitation, helps, responder)
-    if not _says_yes(reading) and asks_about_us(lines):
+    if not says_yes and asks_about_us(lines):
         return _ask_again(invitation, responder, answer.name, explains=True)
     waits = _keep_words(invitation, answer)
-    return _ask_again(invitation, responder, answer.name, explains=questions, waits=waits)
+    wishes = says_yes and waits and not asks_about_us(lines)
+    explains = questions and not wishes
+    return _ask_again(invitation, responder, answer.name, explains=explains, waits=waits, wishes=wishes)
 
 
 def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Responder) -> str:
@@ -161,12 +176,6 @@ def _language_of(asked: Help) -> str:
     return next(spoken, "") or language_of(asked.line)
 
 
-def _says_yes(reading: Reading) -> bool:
-    """`Yes, but can I move second?` is about this match, and no rules answer it."""
-    first = " ".join(reading.letter.lines).strip().partition(",")[0]
-    return agrees(first) is not None
-
-
 def _ask_about(near: NearMove, invitation: Invitation, said: Answer, responder: Responder) -> str:
     """A first move that they nearly say: their YES is for the match and for it."""
     invitation.opening = {**invitation.opening, "move": near.move, "beside": near.rest, "name": said.name}
@@ -183,12 +192,14 @@ def _ask_again(
     *,
     explains: bool = False,
     waits: bool = False,
+    wishes: bool = False,
 ) -> str:
-    """`explains` what this is, to a guest who asks; `waits` tells that their words do."""
+    """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a yes that `wishes` the
+    match to be another one, what a bare one does."""
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
     if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
         section |= {"near": near, "called": name or invitation.opening["name"]}
-    _tell_reader(invitation, responder, section | {"explains": explains, "waits": waits})
+    _tell_reader(invitation, responder, section | {"explains": explains, "waits": waits, "wishes": wishes})
     return Code.NO_MOVE_FOUND
 
 

@@ -14,6 +14,7 @@ from pbem.inbox import (
     invitation_replies,
     letter_questions,
     personal,
+    second_thoughts,
     sign_up,
 )
 from pbem.inbox.bounces import take_back
@@ -129,6 +130,8 @@ def _decided(reading: Reading, responder: Responder) -> str:
     if goodbye.is_said_by_stranger(reading):
         language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
         return goodbye.leave_stranger(reading, responder, language=language)
+    if invitation := second_thoughts.regretted(reading):
+        return second_thoughts.answer(invitation, reading, responder)
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
     if decision is Decision.SIGN_UP or sign_up.another_name(reading):

@@ -13,6 +13,7 @@ from pbem.inbox.commands import Understood
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import absent_games, newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
+from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -23,7 +24,7 @@ from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import game_in, wish_in
 from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.mail.parsing.redact_addresses import relayed_to_stranger
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
 from pbem.outbox.delivery.bounces import complained
 from pbem.outbox.notifications.notify import Section, told, write_to_player
 from pbem.players.models import Player, fold
@@ -97,7 +98,17 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         if other := absent_games.asked_for([reading.glance.subject, *reading.letter.lines]):
             section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
+    if lost := _lost(reading, section):
+        unsaid: Section = {"kind": "unsaid", "text": lost, "why": "no_invitation"}
+        responder.tell_address(reading.sender, unsaid, language=language, cause=cause)
     return verdict
+
+
+def _lost(reading: Reading, section: Section) -> str:
+    """What they ask us to tell a friend, where no invitation takes it along."""
+    told = [message_along(line) for line in reading.letter.lines]
+    taken = section.get("message", "")
+    return without_secrets("\n".join(said for said in told if said and said not in taken))
 
 
 def _how_often(wish: Register | None, reading: Reading, responder: Responder) -> str:
@@ -205,7 +216,8 @@ def sign_up(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     verdicts = confirmed_commands.begun(asked, responder) if asked.lines[1:] else []
     _answer_questions(player, reading, responder)
     found = at_once.with_yes(reading, asked.language)
-    if left := sign_up_answers.unsaid(found.meant, asked):
+    said_before = found.example and asked.lines[1:]  # `and hello to the robot`
+    if not said_before and (left := sign_up_answers.unsaid(found.meant, asked)):
         meant = Understood(asks=left, beside="\n".join(found.beside))
         context = CommandContext(responder, player, PlayRecipient())
         confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))

@@ -23,6 +23,7 @@ from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import Confirmation
 from pbem.inbox.sketched_wish import game_in
 from pbem.players.services import NAME
+from pbem.players.suggested_names import capitalised
 from pbem.wording import fold
 
 _LONGEST, _MOST_LINES = 400, 8  # characters of a line, lines of an answer
@@ -48,7 +49,9 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
         said = replace(said, agreed=True)
     if said.agreed is None and _begins_with_yes(reading) and (said.name or says_match(asked, reading)):
         said = replace(said, agreed=True)
-    return said
+    if said.name.islower() and newcomers.holds_back([said.name]):  # `yes, later`
+        return Acceptance()
+    return replace(said, name=capitalised(said.name))
 
 
 def says_yes(reading: Reading) -> bool:
@@ -146,7 +149,7 @@ def _name_behind_yes(lines: Sequence[str]) -> str:
 def _name_in(text: str, *, alone: bool) -> str:
     """In a sentence, or, where a name may stand there `alone`, all of it but for please."""
     said = read_name([text]) if "?" not in text else None
-    if said and said.name[0].isupper():
+    if said and (said.name[0].isupper() or is_name(said.name)):
         return said.name
     word = without_courtesy(text)
     called = alone and NAME.fullmatch(word) and word[0].isupper() and is_name(word)

@@ -22,7 +22,7 @@ from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import letter_address
 from pbem.players.models import Player
 from pbem.players.services import register
-from pbem.players.suggested_names import suggested_name
+from pbem.players.suggested_names import capitalised, suggested_name
 from pbem.refusals import Code, Refused
 
 
@@ -72,7 +72,7 @@ def _signed_up(
     own = reading.sender == invitation.address
     name = name or suggested_name(reading.glance.sender_name if own else "", invitation.address)
     player = register(
-        name=name,
+        name=capitalised(name),
         email=invitation.address,
         language=language or recipient.answered.language,
         now=responder.now,

@@ -24,6 +24,11 @@ def suggested_name(*sources: str) -> str:
     return next((name for name in _free(sources)), "")
 
 
+def capitalised(name: str) -> str:
+    """As it is written where nobody is in a hurry: `victor` is Victor, and NinaH stays."""
+    return name[:1].upper() + name[1:] if name.islower() else name
+
+
 def _free(sources: tuple[str, ...]) -> Iterator[str]:
     for source in sources:
         surname_first = source.partition(",")[2].strip()  # Rossi, Gianni

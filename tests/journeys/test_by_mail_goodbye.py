@@ -170,3 +170,26 @@ def test_nobody_stops_a_players_letters_in_their_name(irene: Correspondent) -> N
         irene.writes("Please don't write to me again.", dmarc=dmarc)
     assert irene.player.silent_since is None
     assert not Undisturbed.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "arrives"),
+    [
+        ("No thanks, and please don't write to me again. Ciao Irene, good luck!", "Ciao Irene, good luck!"),
+        ("No grazie, non scrivetemi più. Irene, ci vediamo domenica!", "Irene, ci vediamo domenica!"),
+        ("Please don't write to me again.\n\nIrene, call me instead.", "Irene, call me instead."),
+    ],
+)
+def test_words_beside_the_goodbye_reach_who_has_invited(
+    irene: Correspondent, rosa: Correspondent, body: str, arrives: str
+) -> None:
+    irene.writes(f"SFIDA {GUEST} zertz")
+    rosa.answers(rosa.letter, body)
+    assert Undisturbed.objects.get().email == GUEST
+    assert [line.strip() for line in irene.letter.text.splitlines() if "| " in line] == [f"| {arrives}"]
+
+
+def test_a_goodbye_alone_brings_no_words(irene: Correspondent, rosa: Correspondent) -> None:
+    irene.writes(f"SFIDA {GUEST} zertz")
+    rosa.answers(rosa.letter, "No thanks. Please don't write to me again.")
+    assert "  | " not in irene.letter.text

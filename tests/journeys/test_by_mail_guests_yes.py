@@ -57,3 +57,76 @@ def test_nothing_begins_by_less(bruno: Correspondent, guest: Correspondent, said
     guest.answers(guest.letter, said)
     assert not Match.objects.filter(status=Match.Status.PLAYING).exists()
     assert Player.objects.people().count() == 1
+
+
+MOVES_NOT = [
+    "Va bene, accetto. Metto la pedina in e5.",
+    "Sì, accetto e gioco k99",
+    "Accetto! Muovo la pedina in e5",
+    "Ok, I accept. I put my man on e5.",
+    "Yes please! My man goes to k99, good luck",
+]
+
+
+@pytest.mark.parametrize("said", MOVES_NOT)
+def test_a_yes_counts_beside_a_move_that_is_none(
+    bruno: Correspondent, guest: Correspondent, said: str
+) -> None:
+    bruno.writes(f"SFIDA {GUEST} emergo")
+    guest.answers(guest.letter, said)
+    match = Match.objects.get()
+    assert (match.status, match.ply) == (Match.Status.PLAYING, 0)
+    told = " ".join(guest.letter.text.split())
+    assert "La partita è cominciata" in told
+    assert "Nessuna delle tue mosse possibili contiene" in told
+    assert f"| {said}" in bruno.letter.text
+    assert guest.answers(guest.letter, "e1").verdict == "ok"
+
+
+def test_who_moves_second_is_not_asked_for_a_move(bruno: Correspondent, guest: Correspondent) -> None:
+    bruno.writes(f"SFIDA {GUEST} emergo primo")
+    assert guest.answers(guest.letter, MOVES_NOT[0]).verdict == "ok"
+    assert "prima mossa" not in guest.letter.text
+
+
+WISHES = [
+    "Sì. Ma preferirei che cominciasse Bruno",
+    "Sì, però vorrei più tempo per ogni mossa",
+    "Ok, ma giochiamo a zertz invece?",
+    "Yes, but I would rather Bruno began",
+    "Yes please. But could I have more time for each move?",
+]
+
+
+@pytest.mark.parametrize("said", WISHES)
+@pytest.mark.parametrize("answer", ["SÌ", "NO"])
+def test_a_yes_with_a_wish_is_asked_about(
+    bruno: Correspondent, guest: Correspondent, said: str, answer: str
+) -> None:
+    bruno.writes(f"SFIDA {GUEST} emergo")
+    guest.answers(guest.letter, said)
+    told = " ".join(guest.letter.text.split())
+    assert "Abbiamo letto un sì, e parole che forse" in told
+    assert "Con l'uno o con l'altro Bruno legge ciò che hai scritto" in told
+    assert guest.letter.subject.startswith("Bruno ti invita")
+    bruno.reads()
+    assert guest.answers(guest.letter, answer).verdict == "ok"
+    assert Match.objects.exists() == (answer == "SÌ")
+    assert said in " ".join(bruno.letter.text.replace("|", "").split())
+
+
+@pytest.mark.parametrize(
+    "said", ["Sì. Ma preferirei che cominciasse Alice", "Yes, but I would rather Alice began"]
+)
+def test_a_player_who_wishes_another_match_hears_how_to_propose_it(
+    alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    alice.writes("CHALLENGE Bruno emergo second")
+    bruno.answers(bruno.letter, said)
+    told = " ".join(bruno.letter.text.split())
+    assert "Alice non ha letto ciò che hai scritto" in told
+    assert "SFIDA Alice" in told
+    assert bruno.answers(bruno.letter, "NO\nSFIDA Alice emergo secondo").verdict == "ok"
+    assert [match.proposer_id for match in Match.objects.filter(status=Match.Status.PROPOSED)] == [
+        bruno.player.pk
+    ]

@@ -137,3 +137,23 @@ def test_words_beside_the_no_of_a_stranger_reach_nobody_and_they_are_told(
     assert not PersonalMessage.objects.exists()
     assert "Queste tue parole non sono arrivate a nessuno" in " ".join(stranger.letter.text.split())
     assert "Ma scrivimi a settembre." in stranger.letter.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "No grazie, quest'anno sono in viaggio. Scrivimi a settembre!",
+        "No thanks, Marino. Write to me in September.",
+        "No, grazie\n\nCi vediamo a settembre.",
+    ],
+)
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+def test_so_are_those_on_the_line_of_the_no(
+    post: Post, cup: Tournament, stranger: Correspondent, body: str, dmarc: str
+) -> None:
+    invite(post, cup, stranger)
+    assert stranger.answers(stranger.letter, body, dmarc=dmarc).verdict == "ok"
+    assert states(cup, post) == ["said no"]
+    assert not PersonalMessage.objects.exists()
+    assert "non sono arrivate a nessuno" in " ".join(stranger.letter.text.split())
+    assert body.splitlines()[-1] in " ".join(stranger.letter.text.split())

@@ -22,6 +22,16 @@ NAMED = {
     "SÌ Giuseppe": "Giuseppe",
     "Sì, Beatrice per favore": "Beatrice",
 }
+IN_SMALL_LETTERS = {
+    "yes, victor": "Victor",
+    "yes, call me victor": "Victor",
+    "yes my name is victor": "Victor",
+    "yes\nvictor": "Victor",
+    "sì, teo": "Teo",
+    "sì, mi chiamo teo": "Teo",
+    "sì mi chiamo teo, grazie": "Teo",
+    "sì ma chiamatemi teo": "Teo",
+}
 AS_PROPOSED = [
     "Yes, I'm Joan. Looking forward to it!",
     "Yes, I wrote it.",
@@ -63,6 +73,29 @@ def test_a_name_behind_the_yes_is_theirs_whatever_we_proposed(
     assert joan.answers(joan.letter, body, dmarc=dmarc).verdict == "ok"
     assert Player.objects.people().get().name == NAMED[body]
     assert Match.objects.exists() == (first != FIRST[0])
+
+
+@pytest.mark.parametrize("first", [*FIRST, "HELP"])
+@pytest.mark.parametrize("body", IN_SMALL_LETTERS)
+def test_a_name_in_small_letters_gets_its_capital(joan: Correspondent, first: str, body: str) -> None:
+    joan.writes(first)
+    assert joan.answers(joan.letter, body).verdict == "ok"
+    assert Player.objects.people().get().name == IN_SMALL_LETTERS[body]
+
+
+@pytest.mark.parametrize("body", ["yes, victor", "sì, mi chiamo victor", "yes, my name is victor"])
+def test_so_does_that_of_a_guest(alice: Correspondent, joan: Correspondent, body: str) -> None:
+    alice.writes(f"CHALLENGE {joan.email} loa")
+    assert joan.answers(joan.letter, body).verdict == "ok"
+    assert Player.objects.people().exclude(name="Alice").get().name == "Victor"
+
+
+@pytest.mark.parametrize("body", ["yes, later", "yes later", "sì, dopo", "Yes, but not now"])
+@pytest.mark.parametrize("first", ["REGISTER Joan", "HELP"])
+def test_a_word_that_holds_back_is_nobodys_name(joan: Correspondent, first: str, body: str) -> None:
+    joan.writes(first)
+    joan.answers(joan.letter, body)
+    assert not Player.objects.people().exists()
 
 
 @pytest.mark.parametrize("first", FIRST)

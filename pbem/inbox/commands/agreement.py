@@ -16,6 +16,7 @@ from itertools import islice
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.phrases import matching
+from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.words import CONFIRMING, REFUSING
 from pbem.wording import fold, wording
 
@@ -32,6 +33,10 @@ def _level(text: str) -> str:
     return " ".join(fold(word) for word in re.split(r"[^\w'’]+", text) if word)
 
 
+def _typed(line: str) -> str:
+    return typed(without_smileys(line[:LONGEST_LINE]))
+
+
 @cache
 def _run(*tables: frozenset[str]) -> re.Pattern[str]:
     """One or more of the words, one after the other. Compiled when first tried: that takes a tenth of a second."""
@@ -46,6 +51,7 @@ _YES, _NO = _ASSENT | _EAGER, _WORDS.words("declining") | REFUSING
 _YES_FIRST, _NO_FIRST = _WORDS.words("yes_first"), _WORDS.words("no_first")
 _GOES_ON = _WORDS.words("no_goes_on")
 _SURE, _FRIENDLY = _WORDS.words("surely"), _WORDS.words("friendly")
+_GREETING = _WORDS.words("greeting")
 _ASSENTING = _WORDS.words("assenting")
 _OF_YES = _WORDS.words("yes_goes_on")
 
@@ -62,7 +68,7 @@ class Answer:
 def agrees(line: str, *, playing: bool = False) -> bool | None:
     """Whether the whole line says yes, or no; None: neither. A question is none. `playing`: to an opponent whose match
     goes on, so that praise is praise."""
-    said = typed(line[:LONGEST_LINE])
+    said = _typed(line)
     level = _level(said)
     if not level or len(said) > _LONGEST or "?" in line or _run(_BESIDE).fullmatch(level):
         return None
@@ -74,7 +80,7 @@ def agrees(line: str, *, playing: bool = False) -> bool | None:
 def answers(line: str, about: Collection[str] = (), *, playing: bool = False) -> bool | None:
     """The same of a line that may give a reason, and of a yes that has friendly words beside it. Where it is known
     what it is `about`, it may say that again."""
-    said = typed(line[:LONGEST_LINE])
+    said = _typed(line)
     asked = {fold(word) for word in about}
     if asked and _says_another(said, asked):
         return None
@@ -103,7 +109,7 @@ def answer_in(lines: Iterable[str], about: Collection[str] = (), *, playing: boo
 
 def only_answers(line: str, about: Collection[str]) -> bool:
     """Whether it says no more than its yes or no to what it is `about`, so that nobody misses it."""
-    asked, said = {fold(word) for word in about}, typed(line[:LONGEST_LINE])
+    asked, said = {fold(word) for word in about}, _typed(line)
     agreed = answers(line, about)
     if not agreed or agrees(line) or _confirms(_level(said), asked):
         return agreed is not None
@@ -113,15 +119,13 @@ def only_answers(line: str, about: Collection[str]) -> bool:
 
 def is_friendly(text: str) -> bool:
     """Whether it is nothing but friendly words: `good luck, Ben!`."""
-    said = [clause for clause in _CLAUSE.split(typed(text[:LONGEST_LINE])) if _level(clause)]
+    said = [clause for clause in _CLAUSE.split(_typed(text)) if _level(clause)]
     return "?" not in text and bool(said) and all(_is_friendly(_without_names(clause)) for clause in said)
 
 
 def begins_with_no(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a no, however the line goes on."""
-    said = (
-        clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(typed(line[:LONGEST_LINE]))
-    )
+    said = (clause for line in islice(lines, _MOST_LINES) for clause in _CLAUSE.split(_typed(line)))
     first = next((_level(clause) for clause in said if not _says_nothing(clause)), "")
     return bool(_run(_NO_FIRST).fullmatch(first))
 
@@ -192,9 +196,12 @@ def _is_friendly(level: str) -> bool:
 
 
 def _without_names(clause: str) -> str:
-    """`hi Ben` is as friendly as `hi`."""
+    """`hi Ben` is as friendly as `hi`, and so is `hi ben`, with which the clause ends."""
     first, *others = [word for word in re.split(r"[^\w'’]+", clause) if word]
-    return _level(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
+    level = _level(" ".join([first, *(word for word in others if not (word.istitle() and is_name(word)))]))
+    greeting, _, called = level.rpartition(" ")
+    greets = greeting in _GREETING and is_name(called) and not _run(_YES, _NO).fullmatch(called)
+    return greeting if greets else level
 
 
 def _says_another(said: str, about: Set[str]) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 
+from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.normalization import without_courtesy
 from pbem.wording import fold, wording
 
@@ -31,6 +32,17 @@ def wants_no_letters(lines: Iterable[str]) -> bool:
     ]
     agrees = _WORDS.words("yes_first")
     return any(map(_says_so, clauses)) and not any(_level(clause) in agrees for clause in clauses)
+
+
+def beside_farewell(lines: Iterable[str]) -> list[str]:
+    """The lines without the clauses that say so, or no: what is left is for somebody else."""
+    return [kept for line in islice(lines, _MOST_LINES) if (kept := _kept(line))]
+
+
+def _kept(line: str) -> str:
+    ends = [0, *(found.end() for found in _CLAUSE.finditer(line)), len(line)]
+    pieces = (line[start:end] for start, end in pairwise(ends))
+    return "".join(each for each in pieces if not _says_so(each) and agrees(each) is None).strip()
 
 
 def means_all(lines: Iterable[str]) -> bool:

@@ -47,6 +47,11 @@ class LegalMoves:
         named = [move for move in self._written() if cell in _cells(move)]
         return sorted(named, key=lambda move: -len(_cells(move).intersection(said)))[:_MOST_AT]
 
+    def with_cells_of(self, text: str) -> list[dict[str, object]]:
+        """For each cell that the text names, some of those that name it."""
+        named = named_cells(text)
+        return [{"cell": cell, "moves": self.at(cell, named)} for cell in named]
+
     def within(self, cells: Set[str]) -> list[str]:
         """Those that are told by these cells alone, by two of them at least."""
         few = [move for move in self._written() if len(_cells(move)) > 1 and _cells(move) <= cells]

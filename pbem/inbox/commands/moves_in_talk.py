@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games import spoken
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.wording import fold, wording
 
@@ -38,6 +39,18 @@ def move_in_talk(text: str, legal: LegalMoves) -> MoveInTalk | None:
     if not 1 < len(words) <= _MOST_WORDS or text.rstrip(")]").endswith(("...", "…")):
         return None
     return _at_first(words, legal) or _told(text, legal)
+
+
+def tells_move(text: str) -> bool:
+    """Whether its writer says what they move, legal or not: `I put my man on k9`."""
+    said, first = _said([text]), fold(next(iter(_WORD.findall(text)), ""))
+    named = _CELL.search(text.lower()) or said & spoken.piece_words()
+    begins = first in _DEEDS or _CELL.match(text.lower())
+    return (
+        bool(named and begins)
+        and "?" not in text
+        and not said & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING)
+    )
 
 
 def _at_first(words: Sequence[str], legal: LegalMoves) -> MoveInTalk | None:

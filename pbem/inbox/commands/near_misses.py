@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
+from pbem.inbox.commands.matchmaking.grammar import Challenge
+from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_lines import LETTERS, OF_MATCHES, Near, Reader
 from pbem.inbox.commands.near_words import LITTLE
 from pbem.inbox.commands.normalization import wishes
@@ -64,15 +67,22 @@ def near_misses(
         [ask for ask in meant if ask in moves or ask in with_move] if moves else meant
     )  # what stands beside a move and is not asked about is said to the opponent
     beside = [
-        near[0].rest if near and not (moves and near[0].command not in asked) else line
+        _rest(line, near) if near and not (moves and near[0].command not in asked) else line
         for line, near in read
-        if not near or near[0].rest or (moves and near[0].command not in asked)
+        if not near or _rest(line, near) or (moves and near[0].command not in asked)
     ]
     if legal and len(asked) == 1 and any(_is_refused(move, legal) for move in moves):
         return NearMisses(tuple(asked), tuple(beside), refused=True)
     sure = all(asks[ask].sure for ask in asked)
     helps = sure and own is not None and all(isinstance(ask, Help) for ask in asked)
     return NearMisses(tuple(asked), tuple(beside), sure and _is_greeting(beside), helps)
+
+
+def _rest(line: str, near: Sequence[Near]) -> str:
+    """What the line says beside; with a challenge, what is to be told to who is challenged, unless that is a robot."""
+    meant = near[0].command
+    somebody = isinstance(meant, Challenge) and not names_machine(meant.who)
+    return near[0].rest or (message_along(line) if somebody else "")
 
 
 def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:

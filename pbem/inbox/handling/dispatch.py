@@ -60,6 +60,8 @@ def _say_the_rest(
     """What no command took along is said if anything else of the letter could be done; else its writer hears that it
     was not. Where the letter answers nobody it goes to the one player whom its commands are about."""
     well = [command for command, verdict in done if verdict == OK]
+    if done and talk.greets_a_robot(context):
+        return
     try:
         if context.says(context.chat) and (OK in verdicts or not done):
             talk.rest(context)

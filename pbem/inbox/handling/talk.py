@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pbem.inbox.commands.agreement import answers, is_friendly
 from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKING
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
@@ -75,10 +76,23 @@ def is_greeting(word: str) -> bool:
     return fold(word) in COURTESIES
 
 
+def greets_a_robot(context: CommandContext) -> bool:
+    """Whether nobody reads it and nobody misses that: a greeting, or thanks, to a robot."""
+    seats = context.met or [seat for seat in [context.token_seat] if seat]
+    robots = bool(seats) and all(seat.opponent.player.robot is not None for seat in seats)
+    return robots and _only_greets(context.chat)
+
+
+def _only_greets(text: str) -> bool:
+    """Whether each line is friendly words, or a yes with such."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return all(is_friendly(line) or answers(line) for line in lines)
+
+
 def is_hardly_meant(context: CommandContext, text: str) -> bool:
     """The same below what only reads, where a name and a street may stand as well."""
     asks = "?" in text or len(text.split()) > _SIGNED
-    return is_courtesy(context, text) or not asks
+    return is_courtesy(context, text) or not asks or _only_greets(text)
 
 
 def with_answer(seat: Seat, text: str) -> str:

@@ -430,7 +430,7 @@ class Correspondence:
             about = match if code[0] in "PG" and code != Code.NO_SUCH_MATCH else None
             self._tell(self.bruno, f"refused, {code}", match=about, code=code, **facts.get(code, {}))
         self._tell(self.bruno, "unsaid", match=match, text=MESSAGES[self.language])
-        for why in ("refused", "nobody"):
+        for why in ("refused", "nobody", "no_invitation"):
             self._tell(self.bruno, f"unsaid, {why}", text=MESSAGES[self.language], why=why)
         self._to_stranger("refused, stranger", code=Code.NAME_TAKEN, name="Alice")
         self._tell(self.bruno, "last, of a match", match=match, cap="refusals")
@@ -483,7 +483,12 @@ class Correspondence:
         self._to_stranger("invites, a family, unclear", others=["Anna", "Berta"], unclear=True, **about)
         self._tell(self.bruno, "invites, a player", **about)
         self._tell(self.bruno, "invites, a player, unclear", unclear=True, **about)
+        self._to_stranger("invites, a yes with a wish", unclear=True, wishes=True, **about)
         self._tell(self.alice, "uninvited", invitation=invitation.pk)
+        self._tell(self.alice, "after_all", invitation=invitation.pk, message="I would like to play now")
+        self._to_stranger("reconsidered", heard=True, **about)
+        self._to_stranger("reconsidered, heard before", heard=True, lost="I would like to play", **about)
+        self._to_stranger("reconsidered, asked", **about)
 
     def _about_pairs_and_the_pie(self) -> None:
         with self._writing(alice="challenged, a pair", bruno="challenge, a pair"):
@@ -497,6 +502,8 @@ class Correspondence:
             )
         self._tell(self.bruno, "refused, challenged", match=match, code=Code.NO_MOVE_FOUND, text="Well, well")
         matches.accept(match.seated[1], **self._asked())
+        told = {"text": "my man to k9", "begun": True}
+        self._tell(self.alice, "refused, begun", match=match, code=Code.NO_MOVE_FOUND, **told)
         matches.play(match.seated[0], "b1-b3", **self._asked())
         with self._writing(alice="swapped, told", bruno="swapped, done"):
             swap(match.seated[1], **self._asked())

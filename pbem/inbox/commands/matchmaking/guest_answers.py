@@ -14,6 +14,8 @@ from itertools import islice
 from pbem.inbox.commands.agreement import agrees, is_beside
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
+from pbem.inbox.commands.moves_in_talk import tells_move
+from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
 
@@ -21,19 +23,44 @@ _WORDS = wording(grammar.__package__)
 _LONGEST = 160  # characters of a line, lines of a message
 _MOST_LINES = 12
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
+_AND = re.compile(r"\s+(?:and|then|e|poi)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 
 
 def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
-    said = typed(line[:LONGEST_LINE])
+    said = typed(without_smileys(line[:LONGEST_LINE]))
     if not said or len(said) > _LONGEST:
         return None
     spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
-    found = {_meaning(clause, spoken_to, last) for clause, last in _clauses(said)}
+    found = {each for clause, last in _clauses(said) for each in _meanings(clause, spoken_to, last)}
     if found <= {"yes", "along", ""} and "yes" in found:
         return True
     return False if found <= {"no", ""} and "no" in found else None
+
+
+def thinks_better(lines: Iterable[str]) -> bool:
+    """Whether somebody who has declined would like to play after all: `on second thought, yes`; not `I have not changed
+    my mind`."""
+    said = [clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE])]
+    changed = [clause for clause in said if _anywhere("reconsidering").search(f" {_level(clause)} ")]
+    if any(_anywhere("negating").search(f" {_level(clause)} ") for clause in changed):
+        return False
+    found = {_meaning(clause, (), False) for clause in said if clause not in changed}
+    return "no" not in found and (bool(changed) or "yes" in found)
+
+
+def begins_with_yes(lines: Iterable[str]) -> bool:
+    """Whether the first clause that says anything is a yes, however they go on."""
+    said = (clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE]))
+    return bool(agrees(next((clause for clause in said if not is_beside(_level(clause))), "")))
+
+
+def move_told(lines: Iterable[str]) -> str:
+    """The first clause in which a guest says what they move."""
+    clauses = (clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE]))
+    pieces = (piece for clause in clauses for piece in _AND.split(clause))
+    return next((piece.strip() for piece in pieces if tells_move(piece)), "")
 
 
 def asks_about_us(lines: Iterable[str]) -> bool:
@@ -60,6 +87,13 @@ def _clauses(said: str) -> list[tuple[str, bool]]:
     return [(clause, number == len(clauses)) for number, clause in enumerate(clauses, 1)]
 
 
+def _meanings(clause: str, spoken_to: Collection[str], last: bool) -> set[str]:
+    """Of the whole clause, or where it says nothing as a whole, of what it joins, if that tells a move."""
+    whole, pieces = _meaning(clause, spoken_to, last), _AND.split(clause)
+    joins = whole == "?" and any(map(tells_move, pieces))
+    return {_meaning(piece, spoken_to, last) for piece in pieces} if joins else {whole}
+
+
 def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
     """`yes`, `no`, `along` with either, "" where it says nothing, and "?" for anything else."""
     level = _without(_level(clause), spoken_to)
@@ -72,7 +106,7 @@ def _meaning(clause: str, spoken_to: Collection[str], last: bool) -> str:
     if level in _said("along"):
         return "along"
     signs = last and len(clause.split()) == 1 and clause.strip().istitle()
-    return "" if signs else "?"
+    return "" if signs or tells_move(clause) else "?"
 
 
 def _without(level: str, spoken_to: Collection[str]) -> str:

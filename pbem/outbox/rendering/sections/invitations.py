@@ -44,6 +44,15 @@ def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
     return about | {"message": section.get("message", ""), "actor": about["address"]}
 
 
+def _after_all(section: Mapping[str, Any], reader: Reader) -> Context:
+    about = _uninvited(section, reader)
+    return about | {"game": about["invitation"].game_name}
+
+
+def _reconsidered(section: Mapping[str, Any], reader: Reader) -> Context:
+    return _about(section, reader) | {"heard": section.get("heard", False), "lost": section.get("lost", "")}
+
+
 def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
     about = _about(section, reader)
     invitation: Invitation = about["invitation"]
@@ -60,6 +69,7 @@ def _invites(section: Mapping[str, Any], reader: Reader) -> Context:
         "unclear": section.get("unclear", False),
         "explains": section.get("explains", False),
         "waits": section.get("waits", False),
+        "wishes": section.get("wishes", False),
         "never": never_again_url(invitation),
         "board": board,
         "opening": _opening(invitation, board),
@@ -128,4 +138,6 @@ BUILDERS: Mapping[str, Builder] = {
     "invites": _invites,
     "invited": _invited,
     "uninvited": _uninvited,
+    "after_all": _after_all,
+    "reconsidered": _reconsidered,
 }

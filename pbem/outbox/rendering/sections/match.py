@@ -185,6 +185,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         context |= match_context(reader.match(pk), reader)
         board: Board = context["board"]
         context |= _asked(context)
+        context["begun"] = board.examples(1) if section.get("begun") else ()
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
             code, *filled = facts

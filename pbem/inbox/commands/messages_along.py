@@ -1,0 +1,28 @@
+"""`Invite Tom to zertz, and tell him dinner is at seven`: words for the friend in the line that asks for the match."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pbem.inbox.commands.line import LONGEST_LINE
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+
+
+def message_along(line: str) -> str:
+    """From where it is told to the end of the line; "" where nothing is."""
+    found = _pattern().search(line[:LONGEST_LINE])
+    return found[1].strip() if found else ""
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    them, named = _WORDS.either("telling"), _WORDS.either("telling_named")
+    begins = (
+        rf"(?:^|[,.;:!?]\s+|\s+[-–—]\s+)(?:(?:{_WORDS.either('joining')}|{_WORDS.either('please')})[\s,]+)*"
+    )
+    inside = rf"\s+(?:{_WORDS.either('joining')})\s+(?:(?:{_WORDS.either('please')})\s+)?"
+    tells = rf"(?:(?i:{them})(?!\w)|(?i:{named})\s+[^\W\d_a-z]\w+)"
+    return re.compile(rf"(?:(?i:{begins})|(?i:{inside}))({tells}\s+\S.*)", re.DOTALL)
