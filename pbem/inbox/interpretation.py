@@ -271,10 +271,10 @@ def _as_said_by(
     answered, seat, ply = answered_by(recipient), seat_of(recipient), ply_of(recipient)
     if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
         seat, ply = board.seat, board.ply
-    if player and answered and answered.kind == digest.DIGEST:
-        return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
     names = [name for name in (player.name if player else "", headers.sender_name) if name]
     lines = unsigned(letter.lines, names)
+    if player and answered and answered.kind == digest.DIGEST:
+        return digest.understood(lines, answered, MoveShapes(player, None), player.language)
     if answered and answered.kind == CLOCK_RUNS:
         lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
     understood = understand(
