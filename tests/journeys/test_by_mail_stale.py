@@ -76,6 +76,48 @@ def test_a_move_for_the_old_board_is_refused_at_once_with_the_board_of_now(
     assert bruno.kinds() == []
 
 
+TALK = [
+    "PS: Nina, which hotel?",
+    "No no, tocca a te!",
+    "Sorry, I was away. How are you?",
+    "Bella partita, complimenti",
+]
+
+
+@pytest.mark.parametrize("words", TALK)
+def test_words_to_an_older_letter_reach_the_opponent(
+    words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(old, words).verdict == "ok"
+    assert bruno.kinds() == ["message"]
+    assert f"  | {words}" in bruno.letter.text
+    [receipt] = alice.reads()
+    assert receipt.kind == "said"
+    assert f"  | {words}" in receipt.text
+
+
+@pytest.mark.parametrize("words", TALK)
+def test_words_that_nobody_vouches_for_wait_for_a_yes(
+    words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(old, words, dmarc=FORGED).verdict == Code.CONFIRM_NEEDED
+    assert (alice.kinds(), bruno.kinds()) == (["confirm"], [])
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert bruno.kinds() == ["message"]
+    assert f"  | {words}" in bruno.letter.text
+
+
+@pytest.mark.parametrize(("dmarc", "words"), [("pass", "And now?"), (FORGED, "E adesso?")])
+def test_words_below_a_move_for_the_old_board_are_for_the_next_letter(
+    dmarc: str, words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    before = everything()
+    assert alice.answers(old, f"Wd4, a1\n{words}", dmarc=dmarc).verdict == Code.STALE_TURN
+    assert everything() == before
+    assert f"  » {words}" in alice.letter.text
+    assert bruno.kinds() == []
+
+
 def test_a_move_in_another_match_waits(
     old: Delivery, begin: object, alice: Correspondent, bruno: Correspondent
 ) -> None:
