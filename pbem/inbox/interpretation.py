@@ -148,7 +148,7 @@ def read(row: InboundMail) -> Reading:
     decision = careful(decision, recipient)
     identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
     if decision is Decision.SIGN_UP and not known:
-        player, players = None, ()  # whoever was written to does not concern a stranger
+        player, players = None, ()  # the player who was written to does not concern a stranger
     sharers = () if player else players
     works = _works(players, headers)
     for each in players:

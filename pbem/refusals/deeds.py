@@ -235,7 +235,7 @@ TALK = {
     Code.TOO_MANY_NOTES: _(
         "You have reached the number of notes allowed on a match. NOTE CLEAR makes room for others."
     ),
-    # The same words whether the name is unknown, or whoever bears it wants to hear nothing.
+    # The same words whether the name is unknown, or the one who bears it wants to hear nothing.
     Code.NO_SUCH_READER: _(
         "There is no player of this name who takes messages from you. Check the spelling."
     ),

@@ -263,7 +263,7 @@ def test_oneself_is_not_invited(alice: Correspondent) -> None:
 def test_what_comes_to_it_is_from_whom_it_went_to(
     post: Post, stranger: Correspondent, letter: Delivery, bruno: Correspondent
 ) -> None:
-    """Whoever has it may write any From: no other player is held for its author, nor written to."""
+    """Anyone who has it may write any From: no other player is held for its author, nor written to."""
     row = bruno.writes("?", to=letter.reply_to, dmarc="none")
     assert (row.player, row.verdict) == (None, Code.NO_MOVE_FOUND)
     assert bruno.letters == []

@@ -1,4 +1,4 @@
-"""What whoever is challenged learns of the challenger, before they say yes."""
+"""What a player who is challenged learns of the challenger, before they say yes."""
 
 import re
 from random import Random

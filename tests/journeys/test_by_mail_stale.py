@@ -1,4 +1,4 @@
-"""What an old letter of ours is good for, and one about no match, in the hands of whoever was given it."""
+"""What an old letter of ours is good for, and one about no match, in the hands of the one who was given it."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_with_her_provider_it_is_as_good_as_a_token(help_letter: Delivery, alice
 def test_a_private_letter_that_is_sent_on_to_it_does_nothing(
     words: str, help_letter: Delivery, post: Post, alice: Correspondent
 ) -> None:
-    """Whoever was handed HELP, and has a letter that she once signed, has both halves."""
+    """Anyone who was handed HELP, and has a letter that she once signed, has both halves."""
     before = everything()
     words = words.replace("1 ", f"{Match.objects.get().pk} ")
     raw = alice.pens(words, headers={"To": "Bruno <bruno@example.org>"})
@@ -241,7 +241,7 @@ def test_what_the_friend_writes_otherwise_she_is_asked_about(
 
 
 def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
-    """Nobody vouches; what is said goes to whoever wrote, and to nothing else."""
+    """Nobody vouches; what is said goes to the player who wrote, and to nothing else."""
     bruno.writes("MESSAGE Alice: how are you?")
     alice.reads()
     letter = alice.letter
@@ -255,7 +255,7 @@ def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bru
 def test_its_holder_does_not_have_us_write_to_any_address(
     help_letter: Delivery, alice: Correspondent, stranger: Correspondent
 ) -> None:
-    """Whoever has a reply address can write any From."""
+    """Anyone who has a reply address can write any From."""
     for number in range(2):
         victim = Correspondent(alice.post, f"Victim{number}", f"victim{number}@example.org")
         assert (

@@ -37,9 +37,7 @@ class Address(models.Model):
     probes alone.
     """
 
-    is_blamed = (
-        False  # whether letters to it came back, of this player or of another one: of whoever has asked that
-    )
+    is_blamed = False  # whether letters to it came back, of this player or of another one: of the player who has asked that
 
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
     email = models.EmailField(_("email"))

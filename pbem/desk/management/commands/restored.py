@@ -1,4 +1,4 @@
-"""For whoever has restored the database by other means than `manage.py restore`."""
+"""For anyone who has restored the database by other means than `manage.py restore`."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
