@@ -22,7 +22,7 @@ _ALMOST = 5  # minutes: a clock of ten days that has begun to run says ten days,
 
 # What it costs to let one's time run out.
 POLICIES: Mapping[str, StrPromise] = {
-    "loss": gettext_lazy("The player who runs out of time loses."),
+    "loss": gettext_lazy("Running out of time loses."),
     "claim": gettext_lazy(
         "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
