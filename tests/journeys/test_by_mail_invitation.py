@@ -14,13 +14,9 @@ from pbem.players.blocks import refuse
 from pbem.players.models import Player, Undisturbed
 from pbem.players.services import fall_silent, register, restart
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, unwrapped
 
 DORA = "dora@example.org"
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
 
 
 @pytest.fixture

@@ -6,13 +6,10 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Post
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 def test_each_writes_in_his_own_language(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
