@@ -80,9 +80,8 @@ def _as_said_by(
         legal=legal_moves(player, seat, ply),
     )
     begins = next((line.strip() for line in lines if line.strip()), "")
-    opens = understood.chat.startswith(begins) or understood.chat.endswith(
-        ","
-    )  # else it is said below a command
+    # A greeting that neither begins the letter nor goes on is said below a command.
+    opens = understood.chat.startswith(begins) or understood.chat.endswith(",")
     hailed = [*names, seat.opponent.player.name] if seat and opens else names
     if understood.commands and hails(understood.chat, hailed):
         understood = replace(understood, chat="")

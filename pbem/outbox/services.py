@@ -43,9 +43,8 @@ def due(*, now: datetime) -> Iterable[int]:
 def release_leases() -> None:
     """For anyone who knows that nobody is sending now."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
-    throttling.go_on(
-        throttling.RELAY
-    )  # anyone who starts the service has perhaps just mended what it refused
+    # Anyone who starts the service has perhaps just mended what the relay refused.
+    throttling.go_on(throttling.RELAY)
 
 
 def send_next(pk: int, *, now: datetime) -> None:
