@@ -90,7 +90,7 @@ def _web() -> Iterator[None]:
 
 @contextmanager
 def _worker(queue: str, threads: int) -> Iterator[None]:
-    """Hears one queue: whoever is silent about a letter that leaves keeps nobody from reading those that come."""
+    """Hears one queue: anyone who is silent about a letter that leaves keeps nobody from reading those that come."""
     made = application(queue)
     if queue == "robots" and settings.CELERY_BROKER_URL == "memory://":
         # Nobody waits for a robot's worker, and to look costs.

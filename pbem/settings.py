@@ -189,7 +189,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 3600},
     },
 }
-# Three queues, so that whoever is silent about a letter that leaves keeps nobody from reading those that come, and
+# Three queues, so that anyone who is silent about a letter that leaves keeps nobody from reading those that come, and
 # neither keeps a clock waiting. A worker hears all of them, or those that `--queues` names. Of those in one queue 9 is
 # the last: even to throw away what has expired takes time, and after an hour without a worker there is a lot of it.
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"inbound": {}, "outbound": {}, "clock": {}}

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.servers.basehttp import ServerHandler, WSGIRequestHandler, WSGIServer
 
 log = logging.getLogger(__name__)
-THREADS = 4  # more would only take the time of those who play; whoever comes then waits for a place
+THREADS = 4  # more would only take the time of those who play; a visitor who comes then waits for a place
 HEAD = 5.0  # seconds until the head of a request is there, and between two pieces of what follows
 WHOLE = 60.0  # seconds until all of it is: a webhook may bring 32 MiB
 GLANCE = 0.5  # seconds between two looks at who is too slow
@@ -68,7 +68,7 @@ class Web(WSGIServer):
         self._wait_for(request, WHOLE)
 
     def service_actions(self) -> None:
-        """Whoever is too slow is heard no longer; they may still be told what they have asked for."""
+        """Anyone who is too slow is heard no longer; they may still be told what they have asked for."""
         now = monotonic()
         with self._lock:
             late = [request for request, until in self._until.items() if until < now]
@@ -83,7 +83,7 @@ class Web(WSGIServer):
         super().shutdown()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Whoever has hung up, or fell silent, is no error."""
+        """Anyone who has hung up, or fell silent, is no error."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 

@@ -11,7 +11,7 @@ Enqueued = defaultdict[str, list[int]]
 
 @pytest.fixture
 def enqueued(monkeypatch: pytest.MonkeyPatch) -> Enqueued:
-    """By the name of the task: the keys of the letters, one for each that waits. Whoever does a task takes it out."""
+    """By the name of the task: the keys of the letters, one for each that waits. Doing a task takes it out."""
     tasks: Enqueued = defaultdict(list)
     monkeypatch.setattr(app, "send_task", lambda task, keys: tasks[task].extend(keys))
     for module in ("enqueue", "turns"):

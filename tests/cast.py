@@ -13,11 +13,24 @@ from tests.post import AUTHSERV_ID, Correspondent, Post, registered
 Begin = Callable[..., Match]
 
 
+def moves(match: Match) -> list[str]:
+    """Those that stand, from the first."""
+    return [turn.move for turn in match.live_turns()]
+
+
 @pytest.fixture
 def post(db: None, settings: Settings) -> Post:
     """The service behind its door. Our own mail server, whose findings are believed, is AUTHSERV_ID."""
     settings.AUTHSERV_IDS = [AUTHSERV_ID]
     return Post()
+
+
+@pytest.fixture(params=["pass", "none"])
+def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
+    """What our own mail server finds; or nothing says who wrote."""
+    if request.param == "none":
+        settings.AUTHSERV_IDS = []
+    return str(request.param)
 
 
 @pytest.fixture

@@ -187,7 +187,7 @@ class OpenSpiel:
             move = next(move for move in before.moves() if before.play(move) == after)
             actions = {state.action_to_string(action): action for action in state.legal_actions()}
             state.apply_action(actions[str(move)])
-        if state.is_terminal():  # it draws when a board returns, whoever is to move
+        if state.is_terminal():  # it draws when a board returns, no matter who is to move
             return by_lot(game, position, seed, earlier)
         number = len(earlier) + sum(map(ord, seed))
         judge = pyspiel.RandomRolloutEvaluator(1, number)

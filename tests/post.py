@@ -54,6 +54,11 @@ _folded = lru_cache(maxsize=4096)(policy.SMTP.fold_binary)
 READING, WRITING = _Reading(), _Writing(linesep="\r\n")
 
 
+def unwrapped(text: str) -> str:
+    """In one line."""
+    return " ".join(text.split())
+
+
 @dataclass(frozen=True)
 class Delivery:
     """A letter as a mailbox has it; `envelope_sender` is where its bounce would go."""

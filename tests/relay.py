@@ -70,7 +70,7 @@ class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         relay = self.server.relay
         relay.connections += 1
-        with suppress(OSError):  # whoever had enough of us has hung up
+        with suppress(OSError):  # anyone who had enough of us has hung up
             self.named = False
             going_on = self._answer("CONNECT")
             while going_on and (line := self.rfile.readline()):

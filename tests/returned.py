@@ -53,7 +53,7 @@ Content-Type: text/rfc822-headers
 
 
 def complaint_of_microsoft(letter: Delivery, *, outside: str = "") -> bytes:
-    """What Outlook.com sends to whoever takes part in its programme: no report, and made by no machine, it seems."""
+    """What Outlook.com sends to anyone who takes part in its programme: no report, and made by no machine, it seems."""
     copied = letter.raw.replace(b"\r\n", b"\n")
     return (
         f"""\

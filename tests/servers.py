@@ -60,7 +60,7 @@ class Postgres:
         assert not living, living
 
     def start(self) -> None:
-        # Where nobody reaps orphans, a dead postmaster still has its number: a living one, to whoever asks.
+        # Where nobody reaps orphans, a dead postmaster still has its number: a living one, to anyone who asks.
         (self._server.pgdata / "postmaster.pid").unlink()
         wait_until(lambda: _tried(self._server.ensure_postgres_running), "PostgreSQL has started again")
         wait_until(self._answers, "PostgreSQL has recovered")
@@ -96,7 +96,7 @@ def _tried(start: Callable[[], Any]) -> Any:
 
 
 class Redis:
-    """Nothing is written to the disk: whoever kills it loses every task."""
+    """Nothing is written to the disk: anyone who kills it loses every task."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -45,7 +45,7 @@ class Position(lines_of_action.Position):
         return rng.choice(self.turns())
 
     def turns(self) -> list[Move]:
-        """The slides, and the removals of men who have none: whoever has a man has a turn."""
+        """The slides, and the removals of men who have none: anyone who has a man has a turn."""
         board, slides = self.rules.slides.board, self.slides()
         still = self.mine
         for slide in slides:

@@ -115,7 +115,7 @@ def _from_anywhere(position: Position, reading: Step, kind: Kind) -> Meant:
 
 
 def _move(position: Position, reading: Step, origin: str) -> Move:
-    """Whoever captures need not say so: the board knows."""
+    """Anyone who captures need not say so: the board knows."""
     men, target = position.men, BITS[reading.target]
     passes = target == position.passed and BITS[origin] & men.pawns
     promotion = CANONICAL[reading.promotion] if reading.promotion else ""

@@ -1,6 +1,6 @@
 """How men move, whatever becomes of their king: the first half of a turn, with the trap where it lies.
 
-A line stops at the trap as it does at a man, but the trap can be stepped on: whoever does, falls.
+A line stops at the trap as it does at a man, but the trap can be stepped on: anyone who does, falls.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def victim(position: Situation) -> int:
 
 
 def after(position: Situation, step: Step) -> Men:
-    """The men once the step is made; whoever steps on the trap is gone."""
+    """The men once the step is made; anyone who steps on the trap is gone."""
     kind, origin, target, promotion = step
     side: Side = position.to_move
     cleared = origin | target

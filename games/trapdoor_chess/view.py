@@ -62,7 +62,7 @@ def _trays(men: Men) -> tuple[Tray, ...]:
 
 
 def _missing(men: Men, side: Side) -> Iterator[tuple[Piece, int]]:
-    """The men that a side began with and has no more, the strongest first. Whoever was promoted is no pawn."""
+    """The men that a side began with and has no more, the strongest first. Anyone who was promoted is no pawn."""
     standing = {kind: (men[kind] & men.of(side)).bit_count() for kind in Kind}
     promoted = sum(max(0, standing[kind] - COMPLETE[kind]) for kind in Kind if kind != Kind.PAWN)
     standing[Kind.PAWN] += promoted

@@ -26,7 +26,7 @@ from pbem.robots.models import Think
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-COUNTED = 1000  # no further: whoever has that many need not know how many more
+COUNTED = 1000  # no further: anyone who has that many need not know how many more
 
 
 @dataclass(frozen=True)

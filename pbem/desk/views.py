@@ -21,7 +21,7 @@ _SEEN: dict[str, tuple[float, bool]] = {}
 
 
 def well(request: HttpRequest) -> HttpResponse:
-    """200 or 503, for whoever watches from outside; what is wrong is for the desk and `manage.py health`.
+    """200 or 503, for anyone who watches from outside; what is wrong is for the desk and `manage.py health`.
 
     Anybody may ask, as often as they like: this process looks once in HEALTH_SECONDS.
     """

@@ -35,6 +35,8 @@ from pbem.matches.models import Match
 from pbem.matches.questions import asked_in
 from pbem.refusals import Code, Refused
 
+# Whose words are for the opponent, at once or after a YES (`talk_waits`), whichever letter of the match they answer.
+_TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
@@ -130,7 +132,7 @@ def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
     """Not what has a number or is near to a command, which the opponent is not to know by a slip; nor what may have
     been meant for an answer to something that they ask."""
     said, seat = reading.understood, context.token_seat
-    if seat is None or reading.decision is not Decision.APPLY or not context.says(said.chat):
+    if seat is None or reading.decision not in _TALK or not context.says(said.chat):
         return False
     return not said.suggestions and not any(map(str.isdigit, said.chat)) and asked_in(seat) is None
 

@@ -65,7 +65,7 @@ def _bounce(row: InboundMail, reading: Reading, bounce: Bounce, now: datetime) -
 
 
 def _fate(bounce: Bounce) -> str:
-    """Empty where nothing failed. Whoever sends a letter back and does not say why may take it tomorrow."""
+    """Empty where nothing failed. Anyone who sends a letter back and does not say why may take it tomorrow."""
     if not bounce.failed:
         return ""
     fate = fate_of(bounce.reply)
@@ -75,7 +75,7 @@ def _fate(bounce: Bounce) -> str:
 def _named(reading: Reading, message_id: str, now: datetime) -> OutboundMail | None:
     """The letter that is proved to have come back.
 
-    Only its reader's servers know its return address and its Message-ID: whoever would silence a player by
+    Only its reader's servers know its return address and its Message-ID: anyone who would silence a player by
     forged bounces knows neither.
     """
     if isinstance(reading.recipient, BounceRecipient):

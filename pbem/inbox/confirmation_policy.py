@@ -25,7 +25,7 @@ _LOOKS = {"text_only", "theme", "picture_size", "own_side"}
 
 
 def waits(command: Command, reading: Reading) -> bool:
-    """Whether the command needs a YES first. REGISTER changes nothing for whoever is registered."""
+    """Whether the command needs a YES first. REGISTER changes nothing for anyone who is registered."""
     decision = reading.decision
     if decision is Decision.HOLD:
         return True

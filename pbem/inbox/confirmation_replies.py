@@ -23,7 +23,7 @@ from pbem.inbox import (
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import begins_with_no, only_answers
-from pbem.inbox.commands.leaving import wants_no_letters
+from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set

@@ -20,7 +20,7 @@ def is_copy(row: InboundMail, reading: Reading) -> bool:
     """Whether the message acts, or has acted, through another of our addresses; in the transaction that opens it.
 
     At `play@` it is enough that the other has arrived, whichever of them is opened first: it will be opened. At the
-    reply address what counts is that the other was believed and carried out; our lock waits for whoever is at it.
+    reply address what counts is that the other was believed and carried out; our lock waits for the one who is at it.
     Other words are another message: a Message-ID can be known beforehand, and anybody may write it.
     """
     if not row.has_namesakes:
@@ -67,7 +67,7 @@ def _others(row: InboundMail) -> InboundMailQuerySet:
 
 
 def _is_own_reply(other: InboundMail, author: str) -> bool:
-    """The key says that it has the same author: whoever holds another's reply address silences nobody."""
+    """The key says that it has the same author: anyone who holds another's reply address silences nobody."""
     recipient = _address(other)
     return _is_reply(recipient) and _writes(recipient, author)
 

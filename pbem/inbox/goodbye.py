@@ -3,7 +3,7 @@ asked about STOP ALL."""
 
 from __future__ import annotations
 
-from pbem.inbox.commands.leaving import means_all, wants_no_letters
+from pbem.inbox.commands.farewell import means_all, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK

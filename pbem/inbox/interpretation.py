@@ -3,55 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from itertools import islice
 
-from django.conf import settings
-
-from pbem.inbox import digest, mail_client_test, unnumbered
+from pbem.inbox import mail_client_test
 from pbem.inbox.careful import careful
-from pbem.inbox.commands import Command, Understood, understand
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
-from pbem.inbox.commands.ics import with_files
-from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.out_of_office import Announced, announced
-from pbem.inbox.commands.signed import hails, unsigned
-from pbem.inbox.correlation import about, answered_letter, asks
+from pbem.inbox.correlation import about, answered_letter
 from pbem.inbox.doubts import doubts_of
 from pbem.inbox.human_senders import as_person
+from pbem.inbox.letter_content import content_of
 from pbem.inbox.models import InboundMail
 from pbem.inbox.possible_writers import writers
 from pbem.inbox.recipient import (
-    ConfirmRecipient,
     LetterRecipient,
     LostRecipient,
-    PlayRecipient,
     Recipient,
-    answered_by,
-    board_of,
-    ply_of,
-    seat_of,
 )
 from pbem.inbox.resolver import resolve_recipient
 from pbem.inbox.sender_authentication import SPAM, opened
-from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.mail.authentication.policy import OWN, REPLAYED, SEALED, Decision, Dmarc, Doubt, TokenState, decide
 from pbem.mail.parsing import bounce, complaint
 from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter, read_letter
 from pbem.mail.parsing.parsed_mail import ParsedMail
-from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.mail.parsing.sent_text import with_words_marked
-from pbem.mail.parsing.trim_signature import talk
-from pbem.matches.models import Match
 from pbem.outbox.models import OutboundMail
-from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose
 
@@ -144,7 +128,7 @@ def read(row: InboundMail) -> Reading:
         state = TokenState.CORRELATED
         players = tuple(player for player in players if player.pk == answered.player_id)
         recipient = about(recipient, answered)
-    player, understood = _understood(letter, headers, recipient, players, answered)
+    player, understood = content_of(letter, headers, recipient, players, answered)
     registers = _registers(letter, headers, understood, BEGINNING if state is TokenState.ABSENT else ASKING)
     commands = bool(understood.commands)
     headers = as_person(headers, recipient, players, dmarc, registers=registers, commands=commands)
@@ -164,7 +148,7 @@ def read(row: InboundMail) -> Reading:
     decision = careful(decision, recipient)
     identified = known and (sealed or (dmarc is Dmarc.PASS and not REPLAYED.intersection(doubts)))
     if decision is Decision.SIGN_UP and not known:
-        player, players = None, ()  # whoever was written to does not concern a stranger
+        player, players = None, ()  # the player who was written to does not concern a stranger
     sharers = () if player else players
     works = _works(players, headers)
     for each in players:
@@ -227,11 +211,6 @@ def _registers(
     return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, said)
 
 
-def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
-    """Then the Subject may hold a command."""
-    return isinstance(recipient, PlayRecipient) and not headers.is_reply
-
-
 def _report(
     mail: ParsedMail, recipient: Recipient | None, headers: Glance
 ) -> bounce.Bounce | complaint.Complaint | None:
@@ -239,73 +218,3 @@ def _report(
         return complaint.read(mail)
     returned = recipient is not None and recipient.purpose == Purpose.BOUNCE
     return bounce.read(mail) if returned or headers.automatic == "bounce" else None
-
-
-def _understood(
-    letter: Letter,
-    headers: Glance,
-    recipient: Recipient | None,
-    players: Sequence[Player],
-    answered: OutboundMail | None,
-) -> tuple[Player | None, Understood]:
-    """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
-    if len(players) < 2:
-        player = players[0] if players else None
-        understood = _as_said_by(player, letter, headers, recipient, answered)
-        if player is None or understood.commands:
-            return player, understood
-        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
-        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
-    readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
-    fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
-    return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
-
-
-def _as_said_by(
-    player: Player | None,
-    letter: Letter,
-    headers: Glance,
-    recipient: Recipient | None,
-    correlated: OutboundMail | None,
-) -> Understood:
-    answered, seat, ply = answered_by(recipient), seat_of(recipient), ply_of(recipient)
-    if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
-        seat, ply = board.seat, board.ply
-    if player and answered and answered.kind == digest.DIGEST:
-        return digest.understood(letter.lines, answered, MoveShapes(player, None), player.language)
-    names = [name for name in (player.name if player else "", headers.sender_name) if name]
-    lines = unsigned(letter.lines, names)
-    if answered and answered.kind == CLOCK_RUNS:
-        lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
-    understood = understand(
-        lines,
-        subject=headers.subject if _is_new(recipient, headers) else None,
-        language=player.language if player else settings.LANGUAGE_CODE,
-        is_move=MoveShapes(player, seat),
-        match=seat.match_id if seat else None,
-        answers=partial(asks, correlated, seat),
-        legal=legal_moves(player, seat, ply),
-    )
-    begins = next((line.strip() for line in lines if line.strip()), "")
-    opens = understood.chat.startswith(begins) or understood.chat.endswith(
-        ","
-    )  # else it is said below a command
-    hailed = [*names, seat.opponent.player.name] if seat and opens else names
-    if understood.commands and hails(understood.chat, hailed):
-        understood = replace(understood, chat="")
-    commands = with_files(understood.commands, letter.calendars)
-    return _without_secrets(replace(understood, commands=commands))
-
-
-def _without_secrets(understood: Understood) -> Understood:
-    return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
-
-
-def _talk(text: str) -> str:
-    return without_secrets("\n".join(talk(text.split("\n"))))
-
-
-def _plays_all(player: Player, understood: Understood) -> bool:
-    matches = (getattr(command, "match", None) for command in understood.commands)
-    named = {match for match in matches if match is not None}
-    return bool(named) and Match.objects.of(player).filter(pk__in=named).count() == len(named)

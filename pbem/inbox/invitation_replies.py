@@ -9,8 +9,8 @@ from random import SystemRandom
 
 from games.registry import find
 from pbem.inbox import first_move, goodbye, second_thoughts
+from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
-from pbem.inbox.commands.leaving import beside_farewell, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.matchmaking.guest_answers import (

@@ -15,7 +15,7 @@ from pbem.players.models import Player
 def send(invitation: Invitation, *, now: datetime) -> None:
     """Write to the address: to the player whose it is, to a family, or to a stranger who may be asked.
 
-    Whoever made the invitation is told the same whether a letter goes out or not.
+    The player who made the invitation is told the same whether a letter goes out or not.
     """
     readers = list(Player.objects.reachable().writing_from(invitation.address))
     willing = [reader for reader in readers if _takes(reader, invitation, now)]

@@ -16,8 +16,8 @@ NOT_ANSWERED = {Purpose.BOUNCE, Purpose.UNSUBSCRIBE, Purpose.NEVER}  # they ask 
 
 
 def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
-    """The reply address is ours, but nothing that we have says what it was about. Nothing is done; whoever is a
-    player gets the list of their matches, and whoever signed up in the lost time hears that they have to again."""
+    """The reply address is ours, but nothing that we have says what it was about. Nothing is done; anyone who is a
+    player gets the list of their matches, and anyone who signed up in the lost time hears that they have to again."""
     if purpose in NOT_ANSWERED or reading.dmarc is Dmarc.FAIL:
         return Code.LOST
     players = (reading.player,) if reading.player else reading.sharers
@@ -29,6 +29,6 @@ def answer_lost(purpose: str, reading: Reading, responder: Responder) -> str:
         return Code.LOST
     section = {"kind": "refused", "code": Code.LOST_SIGN_UP}
     if not may_be_disturbed(reading.sender) or not responder.may_tell_strangers():
-        return Code.LOST_SIGN_UP  # whoever has such an address may write any From
+        return Code.LOST_SIGN_UP  # anyone who has such an address may write any From
     responder.tell_address(reading.sender, section, language=settings.LANGUAGE_CODE)
     return Code.LOST_SIGN_UP

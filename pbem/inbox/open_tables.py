@@ -1,4 +1,4 @@
-"""People who want anybody meet: of whoever looks for a game it is asked first whether they take the open offer of
+"""People who want anybody meet: of a player who looks for a game it is asked first whether they take the open offer of
 another."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _VAGUE = (Offer, Open, Players, Help, Join)  # what may be meant by it, where no
 
 
 def named(context: CommandContext, reading: Reading) -> Reading:
-    """The same, with the open offer of whoever it names: `I'd like to join Lucy's game`."""
+    """The same, with the open offer of the player whom it names: `I'd like to join Lucy's game`."""
     said = reading.understood
     written = {reading.glance.subject.strip(), *map(str.strip, reading.letter.lines)}
     vague = all(isinstance(each, _VAGUE) and each.line not in written for each in said.commands)

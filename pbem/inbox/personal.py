@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.parser import near_misses
 from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.suggestions import mistyped_verbs
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import SALUTATIONS
 from pbem.inbox.handling.context import CommandContext
@@ -57,7 +57,7 @@ def is_for_organiser(reading: Reading, verdict: str | None) -> bool:
     if verdict != Code.NO_MOVE_FOUND or not may_be_for_organiser(reading):
         return False
     lines = [line.strip() for line in reading.letter.lines]
-    if reading.player is None or near_misses([reading.glance.subject, *lines], reading.player.language):
+    if reading.player is None or mistyped_verbs([reading.glance.subject, *lines], reading.player.language):
         return False
     return not any(_moves(reading.player, lines))
 

@@ -74,7 +74,7 @@ def tell_what_was_missed(row: InboundMail, reading: Reading, revived: list[Playe
     goodbye = isinstance(reading.recipient, UnsubscribeRecipient)
     believed = reading.decision in BELIEVED and not reading.glance.automatic and not goodbye
     if player and believed and not player.complaint_mentioned:
-        # Not to whoever has just asked for letters again.
+        # Not to anyone who has just asked for letters again.
         silent = Player.objects.filter(pk=player.pk, complained_at__isnull=False).exists()
         if silent:
             section = {"kind": "complained"}

@@ -66,7 +66,7 @@ def resolve_recipient(address: str, now: datetime) -> Recipient | None:
 
 
 def answer_address(asked: Confirmation) -> str:
-    """Where the answer to a question goes: whoever writes there has read it."""
+    """Where the answer to a question goes: anyone who writes there has read it."""
     token = Token(Purpose.CONFIRM, asked.pk, 0, expiry(Purpose.CONFIRM, asked.asked_at.date()))
     return sealed_address(token, asked.salt)
 

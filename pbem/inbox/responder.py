@@ -17,7 +17,7 @@ from pbem.outbox.notifications.notify import Section, write_to_address, write_to
 from pbem.players.models import Player
 from pbem.refusals import Code
 
-# Whoever hears that one of these was their last answer of the day can do something else than write again.
+# Anyone who hears that one of these was their last answer of the day can do something else than write again.
 LAST_WORDS = ("answers", "unsure", "refusals", "questions")
 
 

@@ -29,7 +29,7 @@ def body_of(raw: bytes) -> bytes:
 
 
 def note(row: InboundMail, message_id: str) -> None:
-    """The letter has come; whoever was first with its Message-ID stays first, however many come at once."""
+    """The letter has come; the one that was first with its Message-ID stays first, however many come at once."""
     if message_id:
         seen = SeenMessage(digest=_hidden(message_id), letter=row.pk, seen_at=row.received_at)
         insert([seen], ignore_conflicts=True)

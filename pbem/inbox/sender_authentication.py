@@ -54,7 +54,7 @@ def _vouched(row: InboundMail, letter: Opened) -> Vouched:
         return Vouched(Dmarc.FAIL)  # whichever of them was checked
     found = _looked_up(row, letter)
     if found.dmarc is Dmarc.PASS and headers.defects:
-        return Vouched(Dmarc.NONE)  # whoever vouches may have read other headers than we do
+        return Vouched(Dmarc.NONE)  # anyone who vouches may have read other headers than we do
     return found
 
 

@@ -45,7 +45,7 @@ def waiting(*, now: datetime) -> Iterable[int]:
 
 
 def release_leases() -> None:
-    """For whoever knows that nobody is at work on a letter now."""
+    """For anyone who knows that nobody is at work on a letter now."""
     InboundMail.objects.unopened().update(leased_until=None)
 
 

@@ -78,7 +78,7 @@ def _named(headers: Glance) -> int | None:
 
 
 def _tell(row: InboundMail, now: datetime) -> None:
-    """The fault is ours; whoever answered a letter of their match hears that they need do nothing."""
+    """The fault is ours; anyone who answered a letter of their match hears that they need do nothing."""
     recipient = resolve_recipient(row.recipient, row.received_at)
     if seat := seat_of(recipient):
         stands_still = row.holds is not None and row.holds.agreed.control is not None

@@ -138,7 +138,7 @@ def _shown(answered: OutboundMail | None) -> set[int]:
 
 
 def _went_on(shown: set[int], answered: OutboundMail | None) -> set[int]:
-    """Those of which the letter shows a board of earlier: whoever answers it has not seen that of now."""
+    """Those of which the letter shows a board of earlier: anyone who answers it has not seen that of now."""
     if answered is None:
         return set()
     changed = Event.objects.filter(match__in=shown, kind__in=(Event.Kind.MOVED, Event.Kind.UNDONE))

@@ -50,7 +50,7 @@ def _believed(reading: Reading, player: Player) -> bool:
 
 
 def _meets(absence: Absence, days: tuple[date, date]) -> bool:
-    """Whoever has announced it themselves knows best."""
+    """Anyone who has announced it themselves knows best."""
     zone = ZoneInfo(absence.player.zone)
     return (
         absence.since.astimezone(zone).date() <= days[1] and absence.until.astimezone(zone).date() > days[0]

@@ -25,7 +25,7 @@ UNSEARCHED = (Code.TOO_LARGE, Code.TOO_COMPLEX)
 
 
 def unsearched(letter: Letter) -> str | None:
-    """T02 or T03, whoever wrote."""
+    """T02 or T03, no matter who wrote."""
     return letter.verdict if letter.verdict in UNSEARCHED else None
 
 

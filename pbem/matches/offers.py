@@ -37,7 +37,7 @@ def make(
     letter: int | None = None,
     **facts: Any,
 ) -> None:
-    """Ask the opponent; whoever asks for what the opponent asks for grants it. Refuses K10 while another offer of
+    """Ask the opponent; a player who asks for what the opponent asks for grants it. Refuses K10 while another offer of
     this seat stands.
 
     `facts` are what the kind needs to know, of values that JSON has.
@@ -97,5 +97,5 @@ def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None =
 
 
 def forget(match: Match) -> None:
-    """For whoever takes turns back: what was asked for on a later board does not stand again on an earlier one."""
+    """For anyone who takes turns back: what was asked for on a later board does not stand again on an earlier one."""
     Offer.objects.filter(match=match).delete()

@@ -52,7 +52,7 @@ def record(
     entered: bool = False,
     how: str = "",
 ) -> Turn:
-    """The turn with the position after it; the match repeats its end. It counts from `now`; whoever is to move next
+    """The turn with the position after it; the match repeats its end. It counts from `now`; who is to move next
     hears of it when it is `told` (None: now)."""
     after = before.play(move)
     turn = Turn(

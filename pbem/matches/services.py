@@ -125,7 +125,7 @@ def accept(seat: Seat, *, now: datetime, arrived: datetime | None = None, letter
 
 @transaction.atomic
 def decline(seat: Seat, *, reason: str = "", now: datetime, letter: int | None = None) -> None:
-    """NO to what stands open; whoever made the challenge or the offer withdraws it in the same way."""
+    """NO to what stands open; the player who made the challenge or the offer withdraws it in the same way."""
     match = seat.match
     if match.status == Status.PROPOSED:
         match.status, match.ended_at = Status.DECLINED, now

@@ -31,7 +31,7 @@ class Terms:
 
     `forced`: the service plays a move where the rules leave no other. `absence`: clocks rest
     while a player is away, and the match may be paused; an event may want neither.
-    `automatic`: a day of absence is taken for whoever has nearly used up their time, and wants that. `gifts`: a
+    `automatic`: a day of absence is taken for anyone who has nearly used up their time, and wants that. `gifts`: a
     player may give the other time.
     `rated`: its result changes the ratings of both: see `pbem.ratings`.
     `pair`: a second match with the sides changed begins with it.

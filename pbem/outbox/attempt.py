@@ -82,7 +82,7 @@ def _not_taken(row: OutboundMail, letter: Composed, why: NotTaken, now: datetime
     elif isinstance(why, ReplyLost) and lost >= MOST_COPIES:
         shunt(row, why.reply, verdict=Code.REPLIES_LOST, **fields)
     else:
-        # The last copy goes when whoever was silent has had some hours to be mended.
+        # The last copy goes when a server that was silent has had some hours to be mended.
         then = Then.WAITS_LONG if lost == MOST_COPIES - 1 else THEN[fate]
         row.retry(now + pause_after(row.attempts, then), verdict=fate, **fields)
 

@@ -1,4 +1,4 @@
-"""Letters leased to whoever writes them, who sends them after the commit: no task, no claim, no second look."""
+"""Letters leased to the one who writes them, who sends them after the commit: no task, no claim, no second look."""
 
 from __future__ import annotations
 

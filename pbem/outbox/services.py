@@ -41,9 +41,10 @@ def due(*, now: datetime) -> Iterable[int]:
 
 
 def release_leases() -> None:
-    """For whoever knows that nobody is sending now."""
+    """For anyone who knows that nobody is sending now."""
     OutboundMail.objects.filter(status=Status.WAITING).update(leased_until=None)
-    throttling.go_on(throttling.RELAY)  # whoever starts the service has perhaps just mended what it refused
+    # Anyone who starts the service has perhaps just mended what the relay refused.
+    throttling.go_on(throttling.RELAY)
 
 
 def send_next(pk: int, *, now: datetime) -> None:
@@ -55,7 +56,7 @@ def send_next(pk: int, *, now: datetime) -> None:
 def send(pk: int, *, now: datetime, sender: Sender | None = None) -> bool:
     """One attempt; whether there was one. Of several letters about a match to one reader the first one goes.
 
-    Whoever is killed between hand-over and mark sends a second copy with the same Message-ID.
+    A process that is killed between hand-over and mark sends a second copy with the same Message-ID.
     """
     timer = Timer(now)
     OWED.settle()
@@ -124,7 +125,7 @@ def _claim(pk: int, now: datetime) -> _Claim | None:
         shunt(row, row.trouble or KILLED)
         return None
     traffic = traffic_to(row.domain, now)
-    # Whoever was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
+    # A server that was slow lately is tried with one letter: should it be silent still, nobody else waits for it.
     most = 1 if traffic.asked else settings.LETTERS_AT_ONCE
     if traffic.abreast > most or traffic.asks:
         row.release(attempts=row.attempts - 1, failures=row.failures - 1)
@@ -147,7 +148,7 @@ def _row(pk: int) -> QuerySet[OutboundMail]:
 
 
 def _suppress(row: OutboundMail, more: Overtaken) -> None:
-    """Even one that may have been delivered: whoever answers it is told how the match stands now."""
+    """Even one that may have been delivered: anyone who answers it is told how the match stands now."""
     row.release(status=Status.SUPPRESSED, verdict=Code.SUPPRESSED, overtaken_by=more.by, failures=0)
 
 

@@ -24,7 +24,7 @@ class Taken:
 
 
 def mark(taken: Sequence[Taken]) -> None:
-    """They are done with, whoever has their leases by now."""
+    """They are done with, no matter who has their leases by now."""
     by_column = (
         [(each.row.pk, each.letter.verdict) for each in taken],
         [(each.row.pk, each.said) for each in taken],

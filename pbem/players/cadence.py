@@ -13,7 +13,7 @@ Cadence = Player.Cadence
 def next_digest(player: Player, now: datetime) -> datetime:
     """The first moment after `now` that the player's clock on the wall shows their hour, and their day if it is weekly.
 
-    An hour that is left out when summer time begins is an hour later; one that comes twice is its first. For whoever
+    An hour that is left out when summer time begins is an hour later; one that comes twice is its first. For anyone who
     wants a letter for each move it is now.
     """
     if player.cadence == Cadence.MOVE:

@@ -10,7 +10,7 @@ from pbem.wording import wording
 
 LANGUAGES: tuple[str, ...] = tuple(code for code, _ in settings.LANGUAGES)
 _WORDS = wording(__package__)
-# Where nearly everybody lives who speaks it; whoever speaks another is asked.
+# Where nearly everybody lives who speaks it; anyone who speaks another is asked.
 ZONES: Mapping[str, str] = {"it": "Europe/Rome"}
 
 

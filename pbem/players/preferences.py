@@ -9,7 +9,7 @@ from typing import Any
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
-# Whoever moved their nights and weekends along with their deadlines would have all the time in the world.
+# Anyone who moved their nights and weekends along with their deadlines would have all the time in the world.
 HOURS = frozenset({"zone", "free_weekdays", "night_begins", "night_ends"})
 HOURS_STAND = timedelta(days=30)
 SECOND_THOUGHTS = timedelta(days=1)  # in which all changes count as one

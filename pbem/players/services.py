@@ -96,7 +96,7 @@ def stop(player: Player, subscription: Subscription | None, *, now: datetime) ->
 
 
 def restart(player: Player, subscription: Subscription | None) -> None:
-    """Letters of this sort again; None is of every sort. Whoever wanted none gets no others with them."""
+    """Letters of this sort again; None is of every sort. Anyone who wanted none gets no others with them."""
     silent = Player.objects.filter(pk=player.pk, silent_since__isnull=False).exists()
     on = set(Subscription) if subscription is None else {subscription}
     off = set(Subscription) - on if silent else set()
@@ -114,7 +114,7 @@ def fall_silent(player: Player, *, now: datetime) -> None:
 
 
 def leave_in_peace(stranger: str, *, now: datetime) -> None:
-    """Never again a letter to this address on behalf of others, whoever asks for it."""
+    """Never again a letter to this address on behalf of others, no matter who asks for it."""
     Undisturbed.objects.get_or_create(email=stranger, defaults={"since": now})
 
 
@@ -126,7 +126,7 @@ def complain(player: Player, *, now: datetime) -> None:
 
 
 def speak_again(player: Player) -> None:
-    """Whoever plays on wants their letters back, unless they called them spam."""
+    """Anyone who plays on wants their letters back, unless they called them spam."""
     Player.objects.filter(pk=player.pk, complained_at__isnull=True).update(silent_since=None)
 
 

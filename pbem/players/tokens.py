@@ -1,7 +1,7 @@
 """The secret half of our reply addresses: sealed, checked and revoked without a look at any row.
 
 A token is 20 bytes, written as 32 base32 characters: version and key id (1), subject (5), nonce (2),
-expiry day (2), a proof that we made it (4), and a seal over all of these (6). Whoever holds the address may
+expiry day (2), a proof that we made it (4), and a seal over all of these (6). Anyone who holds the address may
 act for its subject, so the seal covers the purpose and a salt that lies with the subject: a new salt kills every
 token. It covers the restore epoch, too: what was promised in a history that a backup has undone is not promised
 in this one. The proof needs neither: it outlives the row that the salt was lost with.
@@ -122,7 +122,7 @@ def expiry(purpose: Purpose, today: date) -> int:
 def mint(keyring: Keyring, token: Token, salt: bytes, epoch: int = 0) -> str:
     """The text of `token`. Raises ValueError when a number does not fit its field.
 
-    Whoever forgets the epoch makes an address of an old one: that is asked about, never believed.
+    Anyone who forgets the epoch makes an address of an old one: that is asked about, never believed.
     """
     key_id = keyring.newest
     try:

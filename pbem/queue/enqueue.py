@@ -11,7 +11,7 @@ from kombu.exceptions import ChannelError
 
 from pbem.queue.failpoints import failpoint
 
-# Of a task with the primary key of a letter: whoever enqueues it by name need not import what it does.
+# Of a task with the primary key of a letter: anyone who enqueues it by name need not import what it does.
 TaskName = NewType("TaskName", str)
 
 

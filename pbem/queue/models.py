@@ -41,7 +41,7 @@ class QueuedMailQuerySet(models.QuerySet[Letter]):
 
 
 class QueuedMail(models.Model):
-    """A letter, in or out, with the verbs of whoever has claimed it: each is one statement.
+    """A letter, in or out, with the verbs of the worker that has claimed it: each is one statement.
 
     One that has stopped our program too often is shunted: set aside until the organiser has decided, and the match
     that it `holds` stands still. A dropped one keeps its verdict, and no longer counts as shunted. `faulty_since`: at
@@ -84,7 +84,7 @@ class QueuedMail(models.Model):
         return self.verdict in SHUNTED and self.dropped_at is None
 
     def complete(self, **facts: object) -> None:
-        """It is done with, whoever has the lease by now."""
+        """It is done with, no matter who has the lease by now."""
         self._write({"leased_until": None, "faulty_since": None} | facts)
 
     def release(self, **facts: object) -> bool:

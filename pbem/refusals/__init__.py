@@ -66,7 +66,7 @@ class Refused(Exception):
 
 
 def name_of(code: Code) -> str:
-    """In two or three words of the active language, for whoever looks through many."""
+    """In two or three words of the active language, for anyone who looks through many."""
     name: str = wording(__package__).of(get_language() or SOURCE, "codes", code.name)
     return name
 

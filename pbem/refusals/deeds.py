@@ -9,9 +9,7 @@ NOT_ALLOWED = {
     Code.NO_SUCH_MATCH: _("You have no match with this number. GAMES lists your matches."),
     Code.MATCH_OVER: _("This match is over, so nothing was changed. CHALLENGE starts another one."),
     Code.NOT_YOUR_TURN: _("It is your opponent's turn. Wait for the letter with their move."),
-    Code.STALE_TURN: _(
-        "You answered an older board, so the move was not played. Look at the current board and move again."
-    ),
+    Code.STALE_TURN: _("You answered an older board. Look at the current one and move again."),
     Code.ILLEGAL_MOVE: _("That move is not legal: the reason is below. Choose another move."),
     Code.DEADLINE_PASSED: _(
         "Your time was over before this email arrived, so it was not carried out. The result "
@@ -237,7 +235,7 @@ TALK = {
     Code.TOO_MANY_NOTES: _(
         "You have reached the number of notes allowed on a match. NOTE CLEAR makes room for others."
     ),
-    # The same words whether the name is unknown, or whoever bears it wants to hear nothing.
+    # The same words whether the name is unknown, or the one who bears it wants to hear nothing.
     Code.NO_SUCH_READER: _(
         "There is no player of this name who takes messages from you. Check the spelling."
     ),

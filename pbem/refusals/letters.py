@@ -102,7 +102,7 @@ UNKNOWN_SINCE_RESTORE = {
         "REGISTER and your name."
     ),
 }
-# Whoever wrote was told something else; this is for the organiser.
+# The sender was told something else; this is for the organiser.
 FOR_THE_DESK = {
     Code.LOST_PLAYER: _(
         "Somebody asks for the name of a player whose letters come back. If it is that "

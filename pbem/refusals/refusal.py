@@ -17,8 +17,8 @@ class Told(StrEnum):
 
     RELAY = "relay"  # the mail server that is still connected; no row is kept
     NOBODY = "nobody"  # the row says why; the desk shows it
-    SENDER = "sender"  # whoever wrote; a stranger once a day
-    PLAYER = "player"  # the registered address only, whoever wrote
+    SENDER = "sender"  # the one who wrote; a stranger once a day
+    PLAYER = "player"  # the registered address only, no matter who wrote
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ LONGEST = 480.0  # seconds; they and what goes before take ten minutes
 QUIET = 20.0  # seconds without a letter, and all is done
 LETTERS_OF_A_MATCH = 4  # two begin it, two are about its first move
 SAID = re.compile(rb"Word number (\d+)")  # to take each letter apart would cost what the workers need
-PATIENCE = 120.0  # seconds until whoever has started is ready
+PATIENCE = 120.0  # seconds until anyone who has started is ready
 
 
 def backlog(effort: Effort) -> Iterator[Row]:

@@ -73,7 +73,7 @@ def _say(words: str, effort: Effort, log: TextIO) -> None:
 
 @contextmanager
 def _log(folder: Path) -> Iterator[TextIO]:
-    """How far it has come, for whoever waits."""
+    """How far it has come, for anyone who waits."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "season.log").open("w") as log:
         yield log

@@ -117,7 +117,7 @@ class Evidence:
 
     @cached_property
     def told_daily(self) -> set[str]:
-        """Whoever has a digest."""
+        """Anyone who has a digest."""
         return {player for match in self.story for player in match.digests}
 
     @cached_property

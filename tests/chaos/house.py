@@ -1,4 +1,4 @@
-"""The service as in production, each process its own; whoever dies is started again, as systemd would."""
+"""The service as in production, each process its own; each that dies is started again, as systemd would."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class House:
     _still: set[str] = field(default_factory=set)  # stopped
     _away: set[str] = field(default_factory=set)  # not to be started
     _closing: threading.Event = field(default_factory=threading.Event)
-    peace: threading.Lock = field(default_factory=threading.Lock)  # whoever has it is not killed
+    peace: threading.Lock = field(default_factory=threading.Lock)  # the one who has it is not killed
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     @contextmanager
@@ -191,7 +191,7 @@ class House:
         self._start(unit)
 
     def spare(self) -> None:
-        """From now on nobody else dies: whoever is doomed starts anew, counted as killed from outside."""
+        """From now on nobody else dies: the one who is doomed starts anew, counted as killed from outside."""
         with self._lock:
             self._fates.clear()
             for unit in self._units:

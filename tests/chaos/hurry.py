@@ -59,12 +59,12 @@ class Hurry(Story):
         """Nobody asks what such a match was about."""
 
     def _is_too_late(self, match: Match, ply: int) -> None:
-        """That is no refusal: whoever wrote hears that the fault is ours."""
+        """That is no refusal: the sender hears that the fault is ours."""
         self.is_set_aside = True
         self._falls_later()
 
     def _falls_later(self) -> None:
-        """Whoever sleeps has longer than the hurried one, so that nobody's flag falls before that one's might."""
+        """Anyone who sleeps has longer than the hurried one, so that nobody's flag falls before that one's might."""
         if self.asleep and self.is_set_aside and not self.asleep.deadlines:
             hurried = next(match for match in self.matches if match.number == HURRIED)
             left = (hurried.deadlines[AT] - datetime.now(UTC)).total_seconds()

@@ -1,4 +1,4 @@
-"""What must be true when all is quiet again, whoever died: each a sentence, and a function that finds exceptions."""
+"""What must be true when all is quiet again, no matter who died: each a sentence, and a function for exceptions."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def moved_once(evidence: Evidence) -> Iterator[str]:
 def every_move_is_told(evidence: Evidence) -> Iterator[str]:
     """For every move, with what followed it by itself, and for what was taken back both players get one board.
 
-    Whoever has a digest is told there, unless what was to be told had passed by the time it was written.
+    Anyone who has a digest is told there, unless what was to be told had passed by the time it was written.
     """
     told: dict[tuple[int, str], int] = Counter()
     for row in evidence.rows.outbox:

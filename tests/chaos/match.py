@@ -32,7 +32,7 @@ class Match:
     deadlines: dict[int, datetime] = field(default_factory=dict)  # by ply
     stubborn_at: int | None = None
     results: int = 0
-    proposed: bool = False  # to whoever is still to say yes, after a restore
+    proposed: bool = False  # to the player who is still to say yes, after a restore
     forgotten: bool = False  # a restore has undone its beginning
     digests: frozenset[str] = frozenset()  # who has one letter a day
     hinted: set[int] = field(default_factory=set)  # plies before which the mover has asked for a hint

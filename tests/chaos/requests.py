@@ -1,4 +1,4 @@
-"""What must be true of analyses, hints and puzzles: whoever asks for one hears of it once, and nothing is forgotten."""
+"""What must be true of analyses, hints and puzzles: who asks hears of it once, and nothing is forgotten."""
 
 from __future__ import annotations
 

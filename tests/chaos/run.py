@@ -51,7 +51,7 @@ class Plan:
     breaks: float = BREAKS
     patience: float = PATIENCE
     say: Callable[[str], None] = lambda words: None
-    stop: threading.Event = field(default_factory=threading.Event)  # whoever sets it ends the story early
+    stop: threading.Event = field(default_factory=threading.Event)  # anyone who sets it ends the story early
 
     @property
     def joins(self) -> Sequence[Fault]:

@@ -57,7 +57,7 @@ class Sink:
     )  # replies never sent for a letter taken, by Message-ID
     faults: Counter[str] = field(default_factory=Counter)  # by verb
     calm: bool = False  # no more faults
-    silent: bool = False  # after the dot, whoever asks
+    silent: bool = False  # after the dot, no matter who asks
     held: list[_Connection] = field(default_factory=list)  # lines on which nothing is said
     line: int = 0  # the port from which the last letter came, or is coming
     _heard: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))

@@ -144,7 +144,7 @@ def test_an_address_taken_away_is_a_strangers_but_its_letters_are_not_lost(
 
 
 def test_what_was_asked_of_an_address_taken_away_is_answered_by_nobody(alice: Correspondent) -> None:
-    """Whoever reads there since has found her questions, but no longer speaks for her."""
+    """Anyone who reads there since has found her questions, but no longer speaks for her."""
     work = gain(alice)
     alice.writes("ADD ADDRESS thief@evil.example")
     [question] = alice.reads()

@@ -8,13 +8,10 @@ import pytest
 from games.registry import find
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 def sections(who: Correspondent) -> list[str]:

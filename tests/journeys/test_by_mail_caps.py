@@ -1,4 +1,4 @@
-"""How often somebody is answered: players always, whoever may be forged a few times a day."""
+"""How often somebody is answered: players always, those who may be forged a few times a day."""
 
 from __future__ import annotations
 

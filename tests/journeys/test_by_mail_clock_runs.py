@@ -1,4 +1,4 @@
-"""Whoever stops the letters of a match whose clock runs is told once more, and how to have them again."""
+"""Anyone who stops the letters of a match whose clock runs is told once more, and how to have them again."""
 
 from __future__ import annotations
 

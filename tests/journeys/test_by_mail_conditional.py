@@ -7,13 +7,10 @@ import pytest
 
 from pbem.matches.models import ConditionalLine, Match
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Post
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 def test_said_below_the_move_and_played_when_the_reply_comes(

@@ -9,7 +9,7 @@ from pbem.contests.systems.table import SYSTEMS
 from pbem.matches.lifecycle import finish
 from pbem.matches.models import Match
 from pbem.refusals import Code
-from tests.post import Correspondent
+from tests.post import Correspondent, unwrapped
 
 
 def opened(post, system: str = "round_robin", name: str = "Autumn cup", **settings) -> Contest:
@@ -29,10 +29,6 @@ def swept(*readers: Correspondent) -> None:
     post = readers[0].post
     sweep(now=post.now, rng=Random(1))
     post.send()
-
-
-def unwrapped(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_a_cup_of_three(alice: Correspondent, bruno: Correspondent, charlie: Correspondent) -> None:

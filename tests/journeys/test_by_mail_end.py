@@ -9,11 +9,8 @@ from games.protocol import Side
 from pbem.matches.models import Event, Match
 from pbem.players.models import Player
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Post
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 def at(match: Match, picture: str, to_move: str) -> None:

@@ -138,7 +138,7 @@ def columns() -> Iterator[tuple[type[models.Model], models.Field[Any, Any]]]:
 
 
 def test_every_column_that_can_hold_words_is_erased_or_known_to_be_harmless() -> None:
-    """Whoever adds one decides which, and erases what it holds of a player."""
+    """Anyone who adds one decides which, and erases what it holds of a player."""
     for kind, field in columns():
         label = kind._meta.label
         known = (field.name in ERASED.get(label, ())) + (field.name in HARMLESS.get(label, ()))

@@ -4,26 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from pytest_django import Settings
 
 from pbem.matches.models import Match
 from pbem.players.models import Player, Undisturbed
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post, registered
+from tests.post import Correspondent, Delivery, Post, registered, unwrapped
 
 EMMA, GINO = "emma@example.org", "gino@example.net"
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
-
-
-@pytest.fixture(params=["pass", "none"])
-def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
-    """What our own mail server finds; or nothing says who wrote."""
-    if request.param == "none":
-        settings.AUTHSERV_IDS = []
-    return str(request.param)
 
 
 @pytest.fixture
@@ -221,7 +208,7 @@ def test_whoever_is_invited_may_read_the_rules_first(
 
 
 REFUSED: dict[str, Callable[[Delivery], bool]] = {
-    "b8-b5": lambda letter: "b8-b5" in letter.text and letter.text.startswith("Illegal"),
+    "b8-b5": lambda letter: "b8-b5" in letter.text and letter.text.startswith("Your move was not played"),
     "b8-b6\nc8-c6": lambda letter: "b8-b6" in letter.text or "one move" in unwrapped(letter.text),
     "b8 goes to b6": lambda letter: "b8-b6" in letter.text,
 }

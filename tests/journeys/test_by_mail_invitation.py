@@ -14,13 +14,9 @@ from pbem.players.blocks import refuse
 from pbem.players.models import Player, Undisturbed
 from pbem.players.services import fall_silent, register, restart
 from pbem.refusals import Code
-from tests.post import Correspondent, Delivery, Post
+from tests.post import Correspondent, Delivery, Post, unwrapped
 
 DORA = "dora@example.org"
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
 
 
 @pytest.fixture
@@ -263,7 +259,7 @@ def test_oneself_is_not_invited(alice: Correspondent) -> None:
 def test_what_comes_to_it_is_from_whom_it_went_to(
     post: Post, stranger: Correspondent, letter: Delivery, bruno: Correspondent
 ) -> None:
-    """Whoever has it may write any From: no other player is held for its author, nor written to."""
+    """Anyone who has it may write any From: no other player is held for its author, nor written to."""
     row = bruno.writes("?", to=letter.reply_to, dmarc="none")
     assert (row.player, row.verdict) == (None, Code.NO_MOVE_FOUND)
     assert bruno.letters == []

@@ -26,7 +26,7 @@ def played(match: Match) -> int:
 def test_a_friend_answers_the_letter_that_was_forwarded_to_him(
     zertz: Match, alice: Correspondent, bruno: Correspondent, charlie: Correspondent
 ) -> None:
-    """Whoever has the letter has the reply address in it; that does not make them Alice."""
+    """Anyone who has the letter has the reply address in it; that does not make them Alice."""
     assert charlie.answers(alice.letter, f"{MOVE}\nWhat a nice game!").verdict == Code.FROM_MISMATCH
     assert charlie.letters == []
     assert bruno.kinds() == []

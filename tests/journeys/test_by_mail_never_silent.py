@@ -12,6 +12,7 @@ from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.rate_limits.table import CAPS
 from pbem.matches.models import Match, Seek
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import AUTHSERV_ID, Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
@@ -175,10 +176,6 @@ def test_words_to_whoever_wants_none_are_told_too(
 
 
 # -- moves ----------------------------------------------------------------------------------------------
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 @pytest.mark.parametrize("dmarc", ["pass", "none"])

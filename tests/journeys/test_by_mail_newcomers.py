@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from pytest_django import Settings
 
 from pbem.matches.models import Invitation, Match, Seek
 from pbem.players.models import Player
@@ -13,14 +12,6 @@ from pbem.refusals import Code
 from tests.post import Correspondent, Post, registered
 
 FRIEND = "ben@example.net"
-
-
-@pytest.fixture(params=["pass", "none"])
-def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
-    """What our own mail server finds; or nothing says who wrote."""
-    if request.param == "none":
-        settings.AUTHSERV_IDS = []
-    return str(request.param)
 
 
 @pytest.fixture

@@ -1,18 +1,12 @@
 """Open offers: published, listed, taken and withdrawn by letters."""
 
-import re
-
 import pytest
 
 from pbem.matches.matchmaking.seeks import MOST_OFFERS
 from pbem.matches.models import Match, Seek
 from pbem.players.services import fall_silent
 from pbem.refusals import Code
-from tests.post import Correspondent, Post
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+from tests.post import Correspondent, Post, unwrapped
 
 
 def number() -> int:

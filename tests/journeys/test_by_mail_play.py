@@ -6,13 +6,10 @@ import pytest
 
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Post
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 def test_each_writes_in_his_own_language(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
@@ -39,6 +36,69 @@ def test_an_illegal_move_is_explained_and_changes_nothing(zertz: Match, alice: C
     assert "d3" in refusal.text
     assert moves(zertz) == []
     assert alice.answers(refusal, "Wd4, a1").verdict == "ok"
+
+
+@pytest.mark.parametrize("moves", ["b1-a1", "SÌ\nb1-a1"])
+def test_an_illegal_move_with_words_is_told_once(
+    moves: str, post: Post, alice: Correspondent, bruno: Correspondent
+) -> None:
+    """The letter may tell of the beginning as well: the state stands above the board alone, and so do the words."""
+    alice.writes("CHALLENGE Bruno loa second")
+    bruno.answers(bruno.letter, f"{moves}\nDICO Ciao Alice!\nCome va?")
+    lines = [line.strip() for line in bruno.letter.text.splitlines()]
+    heard = [line.strip() for letter in alice.reads() for line in letter.text.splitlines()]
+    assert lines[0] == "La mossa non è stata giocata: b1-a1"
+    assert "Abbiamo letto: b1-a1" not in lines
+    for once in ("Messaggio inviato", "| Ciao Alice!", "| Come va?"):
+        assert lines.count(once) == 1, once
+    assert heard.count("| Ciao Alice!") == heard.count("| Come va?") == heard.count("Bruno writes") == 1
+    assert sum(line.startswith("Tocca a te") for line in lines) <= 1
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "italian"),
+    [
+        ("My hat has 3 corners", "We did not understand your email", "Non abbiamo capito la tua email"),
+        ("b1-b3\nc1-c3", "No move was played", "Nessuna mossa è stata giocata"),
+        ("b1-a1", "Your move was not played: b1-a1", "La mossa non è stata giocata: b1-a1"),
+        ("UNDO", "Nothing has changed", "Non è cambiato nulla"),
+        (
+            "NEXT a2-a7",
+            "Your conditional line was not kept",
+            "La tua sequenza condizionale non è stata conservata",
+        ),
+    ],
+)
+def test_a_refusal_says_first_what_has_become_of_the_email(
+    words: str, english: str, italian: str, begin: Begin, alice: Correspondent
+) -> None:
+    begin("loa")
+    turn = alice.letter
+    assert alice.answers(turn, words).verdict != "ok"
+    assert alice.letter.text.splitlines()[0] == english
+    alice.writes("SET LANGUAGE it")
+    assert alice.answers(turn, words).verdict != "ok"
+    assert alice.letter.text.splitlines()[0] == italian
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Bruno has not read these words. To send them, write SAY and a colon before them."),
+        ("it", "Bruno non ha letto queste parole. Per mandarle scrivi DICO e due punti prima del testo."),
+    ],
+)
+def test_words_that_may_be_a_move_are_not_sent_and_their_writer_hears_it(
+    language: str, told: str, begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    turn = alice.letter
+    alice.writes(f"SET LANGUAGE {language}")
+    bruno.reads()
+    assert alice.answers(turn, "My hat has 3 corners").verdict == Code.NO_MOVE_FOUND
+    assert told in " ".join(alice.letter.text.split())
+    assert alice.answers(turn, "SAY: My hat has 3 corners").verdict == "ok"
+    assert "  | My hat has 3 corners" in bruno.letter.text
 
 
 def test_two_moves_in_one_letter_are_asked_about(zertz: Match, alice: Correspondent) -> None:

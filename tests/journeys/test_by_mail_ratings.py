@@ -8,13 +8,9 @@ from pbem.matches.rollback import roll_back
 from pbem.ratings.models import Rated, Rating
 from pbem.refusals import Code
 from tests.cast import Begin
-from tests.post import Correspondent
+from tests.post import Correspondent, unwrapped
 
 MOVES = ("b1-b3", "a2-c2", "b3-b1", "c2-a2")
-
-
-def unwrapped(text: str) -> str:
-    return " ".join(text.split())
 
 
 def played(

@@ -1,7 +1,5 @@
 """How much is enough, and whom one would rather not meet: by letters, and nobody is told."""
 
-import re
-
 import pytest
 
 from pbem.inbox.rate_limits.table import CAPS
@@ -9,11 +7,7 @@ from pbem.matches.models import Match
 from pbem.players.blocks import may_write_to
 from pbem.refusals import Code
 from tests.cast import Begin
-from tests.post import Correspondent, Post
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+from tests.post import Correspondent, Post, unwrapped
 
 
 def test_a_limit_keeps_challenges_away_and_can_be_taken_back(

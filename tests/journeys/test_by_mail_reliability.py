@@ -1,17 +1,12 @@
-"""What whoever is challenged learns of the challenger, before they say yes."""
+"""What a player who is challenged learns of the challenger, before they say yes."""
 
-import re
 from random import Random
 
 import pytest
 
 from pbem.matches.models import Match
 from tests.cast import Begin
-from tests.post import Correspondent, Post
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+from tests.post import Correspondent, Post, unwrapped
 
 
 def test_a_newcomer_is_called_that(alice: Correspondent, bruno: Correspondent) -> None:

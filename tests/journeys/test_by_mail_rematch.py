@@ -1,6 +1,5 @@
 """Return matches, pairs of matches, and the change of sides after the first move."""
 
-import re
 from random import Random
 
 import pytest
@@ -8,11 +7,7 @@ import pytest
 from pbem.matches.models import Match
 from pbem.refusals import Code
 from tests.cast import Begin
-from tests.post import Correspondent, Post
-
-
-def unwrapped(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+from tests.post import Correspondent, Post, unwrapped
 
 
 def resigns(who: Correspondent, number: int) -> None:

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from pytest_django import Settings
 
 from pbem.desk.people.erasure import erase
 from pbem.matches.models import Match
@@ -11,13 +10,6 @@ from pbem.players.models import FormerName, Player
 from pbem.players.services import register
 from pbem.refusals import Code, Refused
 from tests.post import Correspondent, Post, registered
-
-
-@pytest.fixture(params=["pass", "none"])
-def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
-    if request.param == "none":
-        settings.AUTHSERV_IDS = []
-    return str(request.param)
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def test_sent_again(
 def test_the_same_letter_once_more(
     bring: Bring, zertz: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    """The offer was turned down; whoever has her letter would like to make it again."""
+    """The offer was turned down; anyone who has her letter would like to make it again."""
     assert bring(eml("honest"), play_address()).verdict == "ok"
     decline(Match.objects.get().seats.get(player=bruno.player), now=alice.post.now)
     alice.post.send()

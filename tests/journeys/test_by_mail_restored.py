@@ -138,7 +138,7 @@ def test_whoever_signed_up_in_the_lost_time_hears_of_it(old: Delivery, alice: Co
 def test_with_a_lost_address_nobody_fills_the_mailbox_of_a_player(
     old: Delivery, alice: Correspondent
 ) -> None:
-    """It does not say whose it was, and whoever has it can write any From."""
+    """It does not say whose it was, and anyone who has it can write any From."""
     lose(Seat.objects.get(player=alice.player))
     alice.reads()
     rows = [alice.answers(old, "Wd4, a1", dmarc="none") for _ in range(9)]

@@ -477,7 +477,7 @@ def test_no_is_the_end_of_it(stranger: Correspondent) -> None:
 def test_what_stands_below_register_is_done_after_the_yes(
     alice: Correspondent, bruno: Correspondent, stranger: Correspondent
 ) -> None:
-    """Whoever is asked sees it; what changes an address, and talk, is left out."""
+    """Anyone who is asked sees it; what changes an address, and talk, is left out."""
     stranger.writes(
         "Hello!\nREGISTER Dora\nCHALLENGE alice zertz first\nsfida bruno trabocchetto\nadd address x@example.net"
     )

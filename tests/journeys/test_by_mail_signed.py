@@ -117,3 +117,63 @@ def test_a_move_and_a_draw_in_one_line_are_both_done(begin: Begin, alice: Corres
     assert alice.answers(alice.letter, "YES").verdict == "ok"
     match.refresh_from_db()
     assert (match.ply, match.draw_offered_by) == (1, 0)
+
+
+CLOSINGS = [
+    "Kind regards, Tom",
+    "Kind regards,\nAlice\nAlice Smith",
+    "Best wishes\n\nTom\nTom",
+    "Yours sincerely",
+    "Thanks,\nAlice",
+    "Many thanks and best wishes,\nAlice\n\nAlice",
+    "Cordiali saluti",
+    "Distinti saluti,\nTommaso Bianchi",
+    "Un caro saluto\nTommaso\n\nTommaso",
+    "Un abbraccio, Tommaso",
+    "Grazie,\nAlice",
+    "A presto,\nAlice\nAlice",
+]
+
+
+@pytest.mark.parametrize("closing", CLOSINGS)
+def test_a_closing_is_no_chat_and_is_not_reported(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, closing: str
+) -> None:
+    begin("loa")
+    turn = alice.letter
+    bruno.reads()
+    assert alice.answers(turn, f"b1-a1\n\n{closing}").verdict == Code.ILLEGAL_MOVE
+    assert "»" not in alice.letter.text
+    assert alice.answers(turn, f"b1-b3\n\nYour move, Bruno!\n\n{closing}").verdict == "ok"
+    assert heard(bruno) == ["Your move, Bruno!"]
+
+
+def test_closings_beside_a_question_and_its_yes_are_not_said(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    bruno.reads()
+    asked = alice.answers(alice.letter, "b1-b3, hope you are well\n\nKind regards, Tom")
+    assert asked.verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, "YES\n\nKind regards, Tom").verdict == "ok"
+    assert heard(bruno) == ["hope you are well"]
+
+
+@pytest.mark.parametrize("command", ["DRAW", "Draw", "Patta"])
+def test_a_command_below_a_closing_is_no_name(begin: Begin, alice: Correspondent, command: str) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, f"b1-b3\nCordiali saluti\n{command}").verdict == "ok"
+    match.refresh_from_db()
+    assert match.draw_offered_by == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["Regards to your sister", "Saluti a tua moglie", "Cheers!", "Best wishes for Sunday"]
+)
+def test_what_says_more_than_a_closing_is_said(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, words: str
+) -> None:
+    begin("loa")
+    bruno.reads()
+    assert alice.answers(alice.letter, f"b1-b3\n{words}").verdict == "ok"
+    assert heard(bruno) == [words]

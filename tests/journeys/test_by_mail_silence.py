@@ -233,7 +233,7 @@ def test_a_forged_question_does_not_wake_a_silent_player(match: Match, bruno: Co
 def test_every_letter_has_exactly_one_verdict(
     match: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    for body in ("b1-b3", "b1-b3", "", "hello", "HELP", "RESIGN", "DRAW\nDRAW"):
+    for body in ("b1-b3", "b1-b3", "", "hello", "My hat has 3 corners", "HELP", "RESIGN", "DRAW\nDRAW"):
         alice.answers(alice.letters[0], body)
     rows = InboundMail.objects.all()
     assert all(row.verdict and row.opened_at and row.leased_until is None for row in rows)
@@ -241,6 +241,7 @@ def test_every_letter_has_exactly_one_verdict(
         "ok",
         Code.STALE_TURN,
         Code.QUOTED_ONLY,
+        "ok",
         Code.NO_MOVE_FOUND,
         "ok",
         Code.CONFIRM_NEEDED,

@@ -1,4 +1,4 @@
-"""What an old letter of ours is good for, and one about no match, in the hands of whoever was given it."""
+"""What an old letter of ours is good for, and one about no match, in the hands of the one who was given it."""
 
 from __future__ import annotations
 
@@ -73,6 +73,48 @@ def test_a_move_for_the_old_board_is_refused_at_once_with_the_board_of_now(
     row = alice.answers(old, "Wd4, a1\nWhat do you say now?", dmarc=FORGED)
     assert row.verdict == Code.STALE_TURN
     assert alice.kinds() == ["refused"]
+    assert bruno.kinds() == []
+
+
+TALK = [
+    "PS: Nina, which hotel?",
+    "No no, tocca a te!",
+    "Sorry, I was away. How are you?",
+    "Bella partita, complimenti",
+]
+
+
+@pytest.mark.parametrize("words", TALK)
+def test_words_to_an_older_letter_reach_the_opponent(
+    words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(old, words).verdict == "ok"
+    assert bruno.kinds() == ["message"]
+    assert f"  | {words}" in bruno.letter.text
+    [receipt] = alice.reads()
+    assert receipt.kind == "said"
+    assert f"  | {words}" in receipt.text
+
+
+@pytest.mark.parametrize("words", TALK)
+def test_words_that_nobody_vouches_for_wait_for_a_yes(
+    words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    assert alice.answers(old, words, dmarc=FORGED).verdict == Code.CONFIRM_NEEDED
+    assert (alice.kinds(), bruno.kinds()) == (["confirm"], [])
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert bruno.kinds() == ["message"]
+    assert f"  | {words}" in bruno.letter.text
+
+
+@pytest.mark.parametrize(("dmarc", "words"), [("pass", "And now?"), (FORGED, "E adesso?")])
+def test_words_below_a_move_for_the_old_board_are_for_the_next_letter(
+    dmarc: str, words: str, old: Delivery, alice: Correspondent, bruno: Correspondent
+) -> None:
+    before = everything()
+    assert alice.answers(old, f"Wd4, a1\n{words}", dmarc=dmarc).verdict == Code.STALE_TURN
+    assert everything() == before
+    assert f"  » {words}" in alice.letter.text
     assert bruno.kinds() == []
 
 
@@ -161,7 +203,7 @@ def test_with_her_provider_it_is_as_good_as_a_token(help_letter: Delivery, alice
 def test_a_private_letter_that_is_sent_on_to_it_does_nothing(
     words: str, help_letter: Delivery, post: Post, alice: Correspondent
 ) -> None:
-    """Whoever was handed HELP, and has a letter that she once signed, has both halves."""
+    """Anyone who was handed HELP, and has a letter that she once signed, has both halves."""
     before = everything()
     words = words.replace("1 ", f"{Match.objects.get().pk} ")
     raw = alice.pens(words, headers={"To": "Bruno <bruno@example.org>"})
@@ -199,7 +241,7 @@ def test_what_the_friend_writes_otherwise_she_is_asked_about(
 
 
 def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bruno: Correspondent) -> None:
-    """Nobody vouches; what is said goes to whoever wrote, and to nothing else."""
+    """Nobody vouches; what is said goes to the player who wrote, and to nothing else."""
     bruno.writes("MESSAGE Alice: how are you?")
     alice.reads()
     letter = alice.letter
@@ -213,7 +255,7 @@ def test_a_message_is_answered_as_before(zertz: Match, alice: Correspondent, bru
 def test_its_holder_does_not_have_us_write_to_any_address(
     help_letter: Delivery, alice: Correspondent, stranger: Correspondent
 ) -> None:
-    """Whoever has a reply address can write any From."""
+    """Anyone who has a reply address can write any From."""
     for number in range(2):
         victim = Correspondent(alice.post, f"Victim{number}", f"victim{number}@example.org")
         assert (

@@ -7,13 +7,10 @@ import pytest
 
 from pbem.matches.models import Match, Offer
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Delivery, Post, play_address
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 @pytest.fixture

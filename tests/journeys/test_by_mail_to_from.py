@@ -8,13 +8,10 @@ from pbem.inbox.models import Confirmation, InboundMail
 from pbem.matches.models import Match
 from pbem.players.models import Absence
 from pbem.refusals import Code
+from tests.cast import moves
 from tests.post import Correspondent, Delivery, play_address
 
 Begin = Callable[..., Match]
-
-
-def moves(match: Match) -> list[str]:
-    return [turn.move for turn in match.live_turns()]
 
 
 @pytest.fixture

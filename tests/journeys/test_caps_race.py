@@ -91,7 +91,7 @@ def test_workers_that_race_never_answer_or_ask_once_too_often(rows: None, body: 
     now = timezone.now()
     register(name="Alice", email=ALICE, language="en", now=now)
     keys = brought(range(16), now, body)
-    for attempt in range(3):  # whoever was in the way of another is tried again, as a letter always is
+    for attempt in range(3):  # the one that was in the way of another is tried again, as a letter always is
         later = now + attempt * timedelta(minutes=3)
         race(lambda pk: inbox.open_mail(pk, now=later), keys)  # noqa: B023 - the race ends before the next
         if not InboundMail.objects.unopened().exists():

@@ -1,4 +1,4 @@
-"""STARTTLS at the mail door: for whoever sends to us from the Internet, and against whoever sits between."""
+"""STARTTLS at the mail door: for anyone who sends to us from the Internet, and against anyone who sits between."""
 
 from __future__ import annotations
 

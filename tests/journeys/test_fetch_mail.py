@@ -73,7 +73,7 @@ def test_a_letter_is_kept_and_moved_away(house: House, dovecot: Dovecot) -> None
 
 
 def test_nothing_is_read_before_it_is_kept(house: House, dovecot: Dovecot) -> None:
-    """No \\Seen, nothing moved: whoever looks into the mailbox sees what is not done."""
+    """No \\Seen, nothing moved: anyone who looks into the mailbox sees what is not done."""
     dovecot.deliver(TO_PLAY)
     process = once(house, dovecot, DATABASE_URL=f"sqlite:///{house.folder}/away/pbem.sqlite3")
     assert process.status() == 1

@@ -21,7 +21,7 @@ from tests.processes import Process, wait_until
 pytestmark = pytest.mark.prove
 
 LOCKER = Path(__file__).with_name("locker.py")
-TIMEOUT = 1  # second that whoever writes waits; of production 20
+TIMEOUT = 1  # second that anyone who writes waits; of production 20
 TIMES = 4  # locks after each ply
 LASTS, PAUSE = 1.5, 0.4  # seconds
 KILLED_AT = (0, 2)  # plies

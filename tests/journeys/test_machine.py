@@ -129,7 +129,7 @@ class Correspondence(TwoPlayers):
     @precondition(lambda self: self.playing)
     @rule(reply=any_move, answer=any_move)
     def foresees(self, reply: int, answer: int) -> None:
-        """Whoever waits says what they will answer to a move of the other."""
+        """The player who waits says what they will answer to a move of the other."""
         match = self.match
         position = match.current()
         moves = sorted(position.moves(), key=str)

@@ -61,7 +61,7 @@ def test_root_becomes_the_user_of_the_service_who_cannot_read_the_keys() -> None
         pytest.skip(why)
     folder = Path(tempfile.mkdtemp(prefix="pbem-operator-"))
     file, var = folder / "pbem.env", folder / "var"
-    # Before 3.11.3 redis wants this library, which whoever lends us theirs may not have; nothing of it is called.
+    # Before 3.11.3 redis wants this library, which anyone who lends us theirs may not have; nothing of it is called.
     (folder / "async_timeout.py").write_text("timeout = None\n")
     path = f"{ROOT}:{SITE}:{folder}"
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "PBEM_USER": SOMEBODY, "PBEM_ENV": str(file)}

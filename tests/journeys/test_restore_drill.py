@@ -51,7 +51,7 @@ def service(
 
 
 def played(post: Post, pk: int, *players: Correspondent, rng: Random, turns: int = 500) -> Match:
-    """Whoever is to move answers their newest letter with a move."""
+    """The player who is to move answers their newest letter with a move."""
     for _ in range(turns):
         match = Match.objects.get(pk=pk)
         if match.moving is None:

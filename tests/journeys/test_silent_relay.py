@@ -1,4 +1,4 @@
-"""A relay that takes letters and says nothing more holds whoever sends, and nobody who reads."""
+"""A relay that takes letters and says nothing more holds the process that sends, and none that reads."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_reading_goes_on_and_the_relay_is_to_blame(house: House) -> None:
 
 
 def test_moves_are_read_and_played_while_letters_about_others_wait_for_a_reply(house: House) -> None:
-    """They are handed over by whoever has read the move, who does not wait for long."""
+    """They are handed over by the one who has read the move, who does not wait for long."""
     play = begun(house)
     first = house.serve()
     play.quiet()

@@ -1,7 +1,7 @@
 """`python -m tests.mutate [MODULE ...]`: prints the mutations that no test finds. It takes minutes for a module.
 
 The tests run once; then each mutation is put into a copy of that process, which runs the tests that come by its
-lines, whoever has found most first. Programs that tests start as processes of their own run without it.
+lines, the one that has found most first. Programs that tests start as processes of their own run without it.
 """
 
 from __future__ import annotations

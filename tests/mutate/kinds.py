@@ -77,7 +77,7 @@ def _is_logged(call: ast.Call) -> bool:
 
 
 def _nothing(node: ast.AST) -> ast.AST | None:
-    """Nor is False another answer than None to whoever asks `if`."""
+    """Nor is False another answer than None to anyone who asks `if`."""
     if isinstance(node, ast.Return) and ast.unparse(node.value or ast.Constant(None)) not in (
         "None",
         "False",

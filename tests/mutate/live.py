@@ -49,7 +49,7 @@ def change(module: ModuleType, functions: Sequence[FunctionType], mutated: ast.M
 
 
 def _set_values(module: ModuleType, source: ast.Module, mutated: ast.Module) -> None:
-    """Evaluates the assignment that was changed, and all below it, and gives them to whoever has imported them."""
+    """Evaluates the assignment that was changed, and all below it, and gives them to those who have imported them."""
     place = next(
         place
         for place, (old, new) in enumerate(zip(source.body, mutated.body, strict=True))

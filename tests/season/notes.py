@@ -88,7 +88,7 @@ class Notes:
         return [*self.unreachable[player], *open_end]
 
     def __str__(self) -> str:
-        """For whoever looks for what went wrong."""
+        """For anyone who looks for what went wrong."""
         lines = [f"match {match}: {entry}" for match, entries in self.matches.items() for entry in entries]
         for name in ("absences", "taken", "unreachable", "lost", "hours", "holidays"):
             lines.append(f"{name}: {getattr(self, name)}")

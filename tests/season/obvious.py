@@ -58,7 +58,7 @@ class Obvious:
         self.since = max(self.since, until)
 
     def elapsed(self, until: datetime, *, moved: bool) -> timedelta:
-        """Whoever has `moved` before the relay took the letter knew without it."""
+        """The player who has `moved` before the relay took the letter knew without it."""
         assert self.running is not None
         assert self.since is not None
         player = self._player(self.running)

@@ -1,4 +1,4 @@
-"""A season as it happens: whoever's moment is next acts, tasks are done, parts die, and everything is written down."""
+"""A season as it happens: the next moment acts, tasks are done, parts die, and everything is written down."""
 
 from __future__ import annotations
 

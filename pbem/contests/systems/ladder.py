@@ -42,7 +42,7 @@ class Ladder(WithoutRounds):
 
 @dataclass(frozen=True)
 class Past:
-    """An earlier challenge between two, whoever made it."""
+    """An earlier challenge between two, no matter who made it."""
 
     players: frozenset[int]
     made: datetime

@@ -17,7 +17,7 @@ from django.db import connection
 from pbem.desk.backups.manifest import Unusable
 
 SQLITE, POSTGRESQL = "pbem.sqlite3", "pbem.dump"
-LEAVING = 2.0  # seconds until whoever has hung up is gone
+LEAVING = 2.0  # seconds until a client that has hung up is gone
 
 
 def dump(folder: Path) -> Path:
@@ -81,7 +81,7 @@ def _connected(alone: psycopg.Connection[Any]) -> int:
 
 
 def _others_of_sqlite() -> int:
-    """Whoever has a journal in WAL open keeps everybody else from leaving that mode."""
+    """Anyone who has a journal in WAL open keeps everybody else from leaving that mode."""
     name = connection.settings_dict["NAME"]
     if not Path(name).is_file():
         return 0

@@ -1,4 +1,4 @@
-"""Brings a backup back, in place of what the database holds, and says so to whoever plays."""
+"""Brings a backup back, in place of what the database holds, and says so to everybody who plays."""
 
 from __future__ import annotations
 

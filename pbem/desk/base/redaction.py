@@ -1,4 +1,4 @@
-"""Hides reply addresses from those who may not read them: whoever has one plays for its player."""
+"""Hides reply addresses from those who may not read them: anyone who has one plays for its player."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from pbem.contests.rounds import begin_edition, end_edition, preview
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin, link, page_of
 from pbem.desk.base.verbs import Button, Pressed
-from pbem.desk.contests import grouping
+from pbem.desk.contests import groups
 from pbem.desk.contests.forms import (
     TIES,
     UNTIED,
@@ -163,7 +163,7 @@ def _buttons(contest: Contest) -> Iterator[Button]:
     waiting = contest.entrants.filter(state=State.ENTERED, edition=None).select_related("player")
     entered = waiting.count()
     if contest.last is None or (contest.is_series and contest.last.ended_at is not None):
-        yield from grouping.buttons(contest, entered)
+        yield from groups.buttons(contest, entered)
         yield from _beginning(contest)
     if entered:
         yield Button(

@@ -114,7 +114,7 @@ def _while_played(match: Match) -> Iterator[Button]:
         asks=partial(ReplaceForm, match),
         tells=_(
             "The new player goes on from the board and the clock as they stand. No older reply "
-            "address of this match is valid any longer. Whoever leaves, whoever comes and the "
+            "address of this match is valid any longer. The player who leaves, the one who comes and the "
             "opponent read your reason."
         ),
         reason=True,
@@ -197,7 +197,7 @@ def _renew(seat: Seat) -> Button:
         done=gettext("The old reply addresses of %(name)s no longer work; a letter brings a new one.") % name,
         press=lambda pressed: renew(seat, now=pressed.now),
         asks=forms.Form,
-        tells=_("Whoever has an older letter about this match can no longer answer it."),
+        tells=_("Anyone who has an older letter about this match can no longer answer it."),
     )
 
 

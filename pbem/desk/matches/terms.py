@@ -55,7 +55,7 @@ class TermsForm(forms.Form):
         required=False,
         initial=True,
         widget=UnfoldBooleanWidget,
-        help_text=_("A day of absence is taken for whoever has nearly used up their time."),
+        help_text=_("A day of absence is taken for a player who has nearly used up their time."),
     )
     forced = forms.BooleanField(
         label=_("Forced moves"),

@@ -1,6 +1,6 @@
 """Who may do what at the desk: three groups, made again from this table whenever the database is migrated.
 
-Whoever wants another mixture makes a group of their own: those here always are as they stand here.
+Anyone who wants another mixture makes a group of their own: those here always are as they stand here.
 """
 
 from __future__ import annotations

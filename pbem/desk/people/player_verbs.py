@@ -23,7 +23,7 @@ from pbem.outbox.delivery.suppression import bring_back
 from pbem.outbox.notifications import announcements
 from pbem.players.models import Address, Player
 
-OF_LETTERS = "outbox.change_outboundmail"  # whoever sends letters again may try an address again
+OF_LETTERS = "outbox.change_outboundmail"  # anyone who sends letters again may try an address again
 
 
 class WriteForm(forms.Form):

@@ -63,7 +63,7 @@ class Addresses(TabularInline):
     extra = 1
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Whoever may only look sees no boxes to tick."""
+        """Anyone who may only look sees no boxes to tick."""
         if obj is None or self.has_change_permission(request, obj):
             return self.fields
         return ("email", "is_verified", "score", "paused")
@@ -168,7 +168,7 @@ class PlayerAdmin(ButtonsAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Whoever looks at the players sees whose matches stand still."""
+        """Anyone who looks at the players sees whose matches stand still."""
         names = ", ".join(long_unreachable().values_list("name", flat=True)[:20])
         if names and request.method == "GET":
             said = gettext("Unreachable for more than 30 days, so that their matches stand still: %(names)s.")

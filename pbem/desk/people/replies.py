@@ -1,4 +1,4 @@
-"""The organiser answers a letter that arrived: whoever wrote it gets their words, and nothing else happens."""
+"""The organiser answers a letter that arrived: its author gets their words, and nothing else happens."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def enrol(user: User, salt: str, code: str, *, now: datetime) -> list[str] | Non
 
 
 def accepts(factor: SecondFactor, code: str, *, now: datetime) -> bool:
-    """A code of the app, or a recovery code. Each counts once, whoever else sends it at the same moment."""
+    """A code of the app, or a recovery code. Each counts once, no matter who else sends it at the same moment."""
     said = "".join(code.split()).replace("-", "")
     if len(said) == RECOVERY_DIGITS:
         return bool(factor.recovery_codes.filter(digest=_digest(factor, said)).delete()[0])

@@ -27,7 +27,7 @@ def invite(*, email: str, language: str, host: str, note: str = "", now: datetim
     if complained(address):
         raise ValidationError(_("A letter to this address was reported as spam; do not write to it again."))
     if not may_be_disturbed(address):
-        raise ValidationError(_("Whoever reads at this address wants no letters of ours."))
+        raise ValidationError(_("The person who reads at this address wants no letters of ours."))
     cause = cause_of(now)
     if told(cause, address):
         raise ValidationError(_("This address was invited this week."))

@@ -16,7 +16,7 @@ log = logging.getLogger("pbem.signin")
 
 
 class SignInForm(AuthenticationForm):  # type: ignore[misc]  # unfold has no types
-    """Whoever was wrong too often hears what they heard before, whether they are right now or not."""
+    """Anyone who was wrong too often hears what they heard before, whether they are right now or not."""
 
     def clean(self) -> dict[str, Any]:
         account = str(self.cleaned_data.get("username") or "")

@@ -24,7 +24,7 @@ class Limit:
     within: timedelta
 
 
-# Whoever guesses from one address is stopped soon; whoever guesses from many is stopped at the account, later, so
+# Anyone who guesses from one address is stopped soon; anyone who guesses from many is stopped at the account, later, so
 # that nobody keeps its owner out with five attempts.
 LIMITS = (
     Limit(("account", "address"), 5, timedelta(minutes=15)),

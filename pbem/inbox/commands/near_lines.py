@@ -20,19 +20,18 @@ from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move
-from pbem.inbox.commands.near_words import FEW_WORDS, LITTLE, about, mistyped
+from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer, Open
 from pbem.inbox.commands.paraphrases import asked_how, nearly
-from pbem.inbox.commands.phrases import called, game_pattern
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
+from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
@@ -45,13 +44,10 @@ _WORDS = wording(__package__)
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
 LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
-_AND = re.compile(rf"(?:,\s*|\s+)(?:{_WORDS.either('joining')})\s+|(?<=[.!;])\s+")
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
-_SMALL_NAME = re.compile(r"([^\W\d_][\w.'-]{1,23})\s+(?:" + _WORDS.either("before_game") + r")\s*$")
 _MOST_SENTENCES = 4
-_MOST_MATCHES = 3
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 # What is done without a question, for it only reads and is no harm.
@@ -105,8 +101,18 @@ class Reader:
             return settings
         if self.own is not None:
             return self._in_match(None if one and _is_wish_for_time(one.command, text) else one, text)
-        several = self._matches(text, one) if len(game_pattern().findall(bare(text))) > 1 else ()
-        return several or ([self.with_terms(one, text)] if one else [])
+        several = MatchList(self._commanded, self._written).asked_in(text, one.command if one else None)
+        if several:
+            return [self.with_terms(Near(each), text) for each in several]
+        return [self.with_terms(one, text)] if one else []
+
+    def _commanded(self, text: str) -> Command | None:
+        near = self._near(text)
+        return near.command if near else None
+
+    def _written(self, line: str, text: str) -> Command | None:
+        near = self._meant([line], text)
+        return near.command if near else None
 
     def _settings(self, text: str) -> Sequence[Near]:
         """Both of `dark colours? and my city is London`."""
@@ -151,39 +157,6 @@ class Reader:
         if not isinstance(near.command, OF_MATCHES) or near.command.options or not terms:
             return near
         return self._meant([" ".join([near.command.line, *terms])], text) or near
-
-    def _matches(self, text: str, one: Near | None) -> Sequence[Near]:
-        """Of `challenge Bruno to loa and Carla to emergo` both; none where it asks for one. What a part does not say is
-        as in the one before, or in all of it."""
-        whole = one.command if one and isinstance(one.command, Challenge) else None
-        found: list[Challenge | Offer] = []
-        for part in _AND.split(text)[: _MOST_SENTENCES + 1]:
-            near = self._like(found[-1], part) if found else self._of_match(self._near(part))
-            if near := near or self._of_match(self._near(part)):
-                found.append(near)
-        alone = {part for part in _AND.split(text) if part.istitle() and part.isalpha() and is_name(part)}
-        who = {each.who for each in (*found, whole) if isinstance(each, Challenge)} or alone
-        if len(who) == 1:
-            found = [self._against(each, *who) for each in found]
-        several = 1 < len(set(found)) == len(found) <= _MOST_MATCHES
-        return [self.with_terms(Near(each), text) for each in found] if several else []
-
-    def _like(self, last: Challenge | Offer, part: str) -> Challenge | Offer | None:
-        """`Carla to emergo`, `emergo` behind a challenge."""
-        said, verb = blanks_in(f"a {part}"), last.line.split()[0]
-        if "game" not in said or len(part.split()) > FEW_WORDS:
-            return None
-        small = _small_name(part.partition(said["game"])[0])
-        who = [said.get("who", small or last.who)] if isinstance(last, Challenge) else []
-        return self._of_match(self._meant([" ".join([verb, *who, said["game"]])], part))
-
-    def _against(self, match: Challenge | Offer, who: str) -> Challenge | Offer:
-        line = f"{called('CHALLENGE', language_of(match.line))} {who} {match.game}"
-        near = self._of_match(self._meant([line], line)) if isinstance(match, Offer) else None
-        return near or match
-
-    def _of_match(self, near: Near | None) -> Challenge | Offer | None:
-        return near.command if near and isinstance(near.command, (Challenge, Offer)) else None
 
     def _near(self, text: str) -> Near | None:
         if move := near_move(text, self.legal):
@@ -268,12 +241,6 @@ def _is_wish_for_time(command: Command, text: str) -> bool:
     about_pauses = isinstance(command, Help) and set(command.line.split()[1:]) & {"PAUSE", "PAUSA"}
     days = any(word in bare(text) for word in _DAYS) and "paus" not in bare(text)
     return bool(about_pauses) and days and not any(asked_how(text))
-
-
-def _small_name(text: str) -> str:
-    """Of `and anna to`, before a game."""
-    named = _SMALL_NAME.search(text)
-    return named[1] if named and fold(named[1]) not in LITTLE and is_name(named[1]) else ""
 
 
 def _helps(text: str) -> Iterator[str]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from itertools import chain
 
 from pbem.inbox.commands.absence.grammar import Away, Give
 from pbem.inbox.commands.account.grammar import SetName
@@ -11,17 +9,15 @@ from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.legal_moves import LegalMoves, named_cells
-from pbem.inbox.commands.letters.grammar import Letters, Stop
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.near_lines import OF_MATCHES
-from pbem.inbox.commands.near_misses import more_matches, signature_in
-from pbem.inbox.commands.near_misses import near_misses as near_misses_in
+from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
 from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import ENDS, VERBS_OF, language_of, verbs_for
+from pbem.inbox.commands.suggestions import nearest_line, suggestions
+from pbem.inbox.commands.words import ENDS, VERBS_OF
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
@@ -30,7 +26,6 @@ BEGINS = ("challenge",)  # questions with whose YES a match begins
 _BESIDE_MOVES = (Draw, Give, Away, SetName)  # what a sentence below a move may ask for
 TAKEBACK = "undo"  # the question whether a move may be taken back
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
-_SHORT = 4  # words of a line that may be a command mistyped
 _SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
 _MOST_IFS = 150
@@ -98,11 +93,11 @@ def understand(
         if match is not None and all(isinstance(command, Accept) for command in commands):
             return _with_move(said, talk, is_move, match, legal)
         return _with_more_matches(said, talk, is_move, match)
-    near = near_misses_in(body, is_move=is_move, own=match, legal=legal)
+    near = near_misses(body, is_move=is_move, own=match, legal=legal)
     if (
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
-        near = near_misses_in([*heading, *body], is_move=is_move, own=match, legal=legal)
+        near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))
     if near.sure:
@@ -116,10 +111,10 @@ def understand(
     return Understood(
         chat=_paragraphs(talk),
         verdict=verdict,
-        suggestions=_suggestions(searched_for, language),
+        suggestions=suggestions(searched_for, language),
         asks=near.asks,
         beside=_paragraphs(near.beside),
-        unread=_unread(searched_for, language),
+        unread=nearest_line(searched_for, language),
     )
 
 
@@ -145,7 +140,7 @@ def _with_move(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int, legal: LegalMoves | None
 ) -> Understood:
     """Anyone who accepts a challenge may say below in a sentence which move they begin with."""
-    near = near_misses_in(talk, is_move=is_move, own=match, legal=legal)
+    near = near_misses(talk, is_move=is_move, own=match, legal=legal)
     moves = len(near.asks) == 1 and isinstance(near.asks[0], Move) and not near.refused
     return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if moves else said
 
@@ -155,11 +150,11 @@ def _with_more_matches(
 ) -> Understood:
     """Whoever challenges somebody may do so twice, the second time in a sentence; whoever moves may offer a draw so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
-        near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
+        near = near_misses(talk, is_move=is_move, own=match, legal=None)
         beside = bool(near.asks) and all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks)
         return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if beside else said
     if all(command.reading for command in said.commands):
-        near = near_misses_in(talk, is_move=is_move, own=match, legal=None)
+        near = near_misses(talk, is_move=is_move, own=match, legal=None)
         if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
             both = tuple(dict.fromkeys((*said.commands, *near.asks)))
             return replace(said, commands=both, chat=_paragraphs(near.beside))
@@ -248,51 +243,6 @@ def _verdict(commands: Sequence[Command], own: int | None) -> str | None:
             match = own if command.match is None else command.match
             moves.setdefault(match, set()).add(_squeezed(command))
     return Code.SEVERAL_MOVES if any(len(texts) > 1 for texts in moves.values()) else None
-
-
-def _suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs nearest to how the first lines begin, those of `language` first; of each verb one word."""
-    verbs = verbs_for(language)
-    near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
-    seen: dict[tuple[object, ...], str] = {}
-    for word, verb in verbs.items():
-        if word in near:
-            seen.setdefault((language_of(word), *(each.command for each in VERBS_OF[word])), verb)
-    return tuple(seen.values())[:3]
-
-
-def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
-    """ "No, ..." and "say ..." begin what people say to each other."""
-    first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
-    near = _nearest("".join(filter(str.isalpha, first)), verbs)
-    return [verb for verb in near if not (rest and _is_said_to_people(verb))]
-
-
-def _is_said_to_people(word: str) -> bool:
-    return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
-
-
-def _unread(lines: Sequence[str], language: str) -> str:
-    """The line that names a cell, else the one that begins most like a verb, else the first that is no greeting."""
-    verbs = verbs_for(language)
-    said = [line.strip() for line in lines[:20] if line.strip()]
-    about_moves = (line for line in said if named_cells(line))
-    like_verbs = (line for line in said if _near_verbs(line, verbs))
-    no_greetings = (line for line in said if not line.endswith(","))
-    return next(chain(about_moves, like_verbs, no_greetings, said), "")
-
-
-def near_misses(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs that short lines nearly are; a sentence that begins like a verb is none."""
-    return _suggestions([line for line in lines if len(line.split()) <= _SHORT], language)
-
-
-def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
-    """Few mistype a first letter, and every short word is near to NO and SI."""
-    if len(word) > 20:
-        return []
-    possible = [verb for verb in verbs if verb[:1] == word[:1] and (len(verb) > 2 or verb == word)]
-    return get_close_matches(word, possible, n=3, cutoff=0.75)
 
 
 def _paragraphs(lines: Iterable[str]) -> str:

@@ -1,49 +1,96 @@
-"""The name below an email: who signs with their own says nothing with it, to us or to anybody."""
+"""What people end an email with, "Kind regards, Alice": it says nothing, to us or to anybody."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
+from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _HAILING = _WORDS.words("hailing")
+_CLOSING = _WORDS.words("closing")
+_BESIDE_CLOSING = _WORDS.words("beside_closing")
+_ABOVE_A_NAME = _HAILING | _CLOSING | _BESIDE_CLOSING | COURTESIES
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 5  # of a line that is a greeting and a name
+_MOST_NAMES = 3  # words of a name, and lines of it below a closing
 _SHORTEST = 3  # letters that a name and its short form share: Tom, Tommaso
 _SIGNS = re.compile(r"[\w\s.,;:!~*–—-]*")
 
 
 def unsigned(lines: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
-    """The lines without the last, if that is the writer's name, and without the greeting right above it."""
+    """The lines without what closes them: "Kind regards" with any name beside or below it, and the writer's own name
+    with the greeting right above it; each as often as mail programs add it."""
     own = {fold(word) for name in names for word in _WORD.findall(name)}
+    left = tuple(lines)
+    while (shorter := _without_closing(_without_name(left, own), own)) != left:
+        left = shorter
+    return left
+
+
+def _without_name(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ...]:
     written = [at for at, line in enumerate(lines) if line.strip()]
     if not own or not written or not _is_signature(lines[written[-1]], own):
-        return tuple(lines)
+        return lines
     ends = written.pop()
-    if written and _closes(lines[written[-1]]):
+    if written and _greets(lines[written[-1]]):
         ends = written.pop()
-    return tuple(lines[:ends])
+    return lines[:ends]
+
+
+def _without_closing(lines: tuple[str, ...], own: Collection[str]) -> tuple[str, ...]:
+    """No more than a name stands below a closing; what else does is said, or commanded."""
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    for at in reversed(written[-_MOST_NAMES - 1 :]):
+        if _closes(lines[at]):
+            return lines[:at]
+        if not (_is_signature(lines[at], own) or _is_name(_WORD.findall(lines[at]))):
+            break
+    return lines
 
 
 def hails(text: str, names: Collection[str]) -> bool:
     """Whether it is nothing but a greeting with these names, as letters begin; `Hi Ben!` is said."""
     words = {fold(word) for word in _WORD.findall(text)}
     called = {fold(word) for name in names for word in _WORD.findall(name)}
-    return bool(words & called) and words <= _HAILING | called and not text.rstrip().endswith("!")
+    return bool(words & called) and words <= _HAILING | called and not _exclaims(text)
+
+
+def _greets(line: str) -> bool:
+    """Whether it is nothing but what stands above a signature."""
+    words = {fold(word) for word in _WORD.findall(line)}
+    return bool(words) and words <= _ABOVE_A_NAME and not _exclaims(line)
 
 
 def _closes(line: str) -> bool:
-    """Whether it is nothing but what stands above a signature."""
-    words = {fold(word) for word in _WORD.findall(line)}
-    return bool(words) and words <= _HAILING
+    """Whether it is nothing but how emails end, with a name or without: `Kind regards, Tom`; `Cheers!` is said."""
+    if not _SIGNS.fullmatch(line) or _exclaims(line):
+        return False
+    words = _WORD.findall(line)
+    formula = list(takewhile(lambda word: fold(word) in _CLOSING | _BESIDE_CLOSING, words))
+    others = words[len(formula) :]
+    return any(fold(word) in _CLOSING for word in formula) and (not others or _is_name(others))
+
+
+def _exclaims(text: str) -> bool:
+    return text.rstrip().endswith("!")
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether it looks like anybody's, and is no command."""
+    known = CONFIRMING | REFUSING | set(VERBS_OF)
+    return 0 < len(words) <= _MOST_NAMES and all(
+        word.istitle() and word.isalpha() and fold(word) not in known for word in words
+    )
 
 
 def _is_signature(line: str, own: Collection[str]) -> bool:
     words = _WORD.findall(line)
-    if not 0 < len(words) <= _MOST_WORDS or not _SIGNS.fullmatch(line) or line.rstrip().endswith("!"):
+    if not 0 < len(words) <= _MOST_WORDS or not _SIGNS.fullmatch(line) or _exclaims(line):
         return False
     named = [word for word in words if fold(word) not in _HAILING]
     return bool(named) and all(_is_own(word, own) for word in named)

@@ -27,7 +27,7 @@ _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
 _CELL = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
-TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of whoever made it
+TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
 _SIGNS = ",.;:!?() "
 _GAPS = re.compile(r"[\s,.;:!?()\"]+")
 

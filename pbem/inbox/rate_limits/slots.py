@@ -18,7 +18,7 @@ def take_place(cap: str, whom: str, now: datetime) -> int | None:
     """One of the places of today, from 1; None when there is none left.
 
     1. Count: never more rows than the cap has, for no two may have one number.
-    2. Take the next number. Whoever takes the same in another process waits here for our commit, then fails.
+    2. Take the next number. Anyone who takes the same in another process waits here for our commit, then fails.
     3. On failure try the next: the cap holds however many race.
     """
     today = Answered.objects.filter(cap=cap, whom=whom, day=now.astimezone(UTC).date())

@@ -48,7 +48,7 @@ HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(weeks=1)
 # fmt: off
 # Letters that come in, over the last sixty minutes. One more, and a mail server hears T04 and tries again
 # later; a door that cannot say so (a mailbox that we fetch from, a provider's webhook) keeps the letter.
-# Whoever holds a sealed address is counted by its seat: nobody can use up what is Alice's by writing "Alice".
+# Anyone who holds a sealed address is counted by its seat: nobody can use up what is Alice's by writing "Alice".
 LETTERS = (
     Cap("seat",     "a player who answers our letter from their own address",         300, HOUR),
     Cap("player",   "a player whose provider confirms them",                       300, HOUR),

@@ -26,7 +26,7 @@ from pbem.inbox.transports import esp_events
 from pbem.inbox.transports.esp_events import Told
 
 MOST_FIELDS = 1_000
-# A signature covers no letter: whoever saw one must not use it for ever. Mailgun itself tries for eight hours.
+# A signature covers no letter: anyone who saw one must not use it for ever. Mailgun itself tries for eight hours.
 SIGNATURE_LASTS = 12 * 3600  # seconds
 
 

@@ -1,6 +1,6 @@
 """What mail providers tell of letters that they took from us, written down as the reports that mail servers send.
 
-So there is one way of a bounce, whoever brings it: it is kept, opened, and counted against its letter. A provider
+So there is one way of a bounce, no matter who brings it: it is kept, opened, and counted against its letter. A provider
 puts its own return address on our letters: where one relays for us, no bounce comes by mail.
 """
 

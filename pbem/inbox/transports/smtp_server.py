@@ -54,7 +54,7 @@ def open_door() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Handed:
-    """A letter with what its session says: envelope sender, address and HELO of whoever sent it to our domain."""
+    """A letter with what its session says: envelope sender, address and HELO of the one who sent it to our domain."""
 
     raw: bytes
     sender: str
@@ -162,7 +162,7 @@ class DoorController(Controller):
         )
 
     def _renewed(self) -> ssl.SSLContext | None:
-        """While new files are unusable, the certificate of before: aiosmtpd would leave whoever calls on the line."""
+        """While new files are unusable, the certificate of before: aiosmtpd would leave callers on the line."""
         try:
             self._certificate = certificate()
         except OSError as trouble:  # ssl.SSLError is one

@@ -33,7 +33,7 @@ def keep(
     """Store the letter verbatim, once: a repeated delivery gives the row of the first. Then enqueue it.
 
     `peer` is the IP address that handed the letter over and `helo` the name it gave itself, where the door
-    knows them: what SPF asks about. Where whoever brings it can be told to come later, `may_refuse`: then
+    knows them: what SPF asks about. Where the one who brings it can be told to come later, `may_refuse`: then
     Refused T04 is raised for one letter too many.
     """
     headers = glance(raw)

@@ -34,7 +34,7 @@ class Doubt(StrEnum):
     """
 
     NO = "no"
-    WRAPPED = "wrapped"  # it came in an envelope of certified mail, and nobody vouches for whoever wrote it
+    WRAPPED = "wrapped"  # it came in an envelope of certified mail, and nobody vouches for its author
     COPIED = "copied"  # To holds an address that is not ours, or there is a Cc
     ANSWERS_OTHERS = "answers others"  # In-Reply-To or References name what is not ours
     OLD = "old"  # its Date is not of these days, or it has none

@@ -15,7 +15,7 @@ from pbem.mail.parsing.limits import Headers
 
 _LONGEST_HEADER = 8192
 _AUTHSERV_ID = re.compile(r'(?:\s|\([^()]*\))*"?([^\s;"()]+)')
-# Wherever it stands, comments and all: whoever makes the rest unreadable gains nothing.
+# Wherever it stands, comments and all: anyone who makes the rest unreadable gains nothing.
 _SAYS_FAIL = re.compile(r'\bdmarc\b[^;=]{0,100}=[\s"]*(\([^()]*\)\s*)*fail\b', re.IGNORECASE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _ESCAPED = re.compile(r"\\.")
@@ -28,7 +28,7 @@ def dmarc_verdict(headers: Sequence[str], authserv_ids: Collection[str], author:
     """What a mail server that we trust says of the domain in From.
 
     `headers` are the Authentication-Results fields without their name, topmost first: only the first
-    of them that bears a configured id counts, for whoever wrote the letter may have written those
+    of them that bears a configured id counts, for its author may have written those
     below. `author` is the mailbox that we read in From: a pass for another domain is a fail, for then
     the server has read another one there.
     """
@@ -102,7 +102,7 @@ def _is_about(result: authres.AuthenticationResult, domain: str) -> bool:
 
 
 def _may_deliver(result: authres.AuthenticationResult, domain: str) -> bool:
-    """SPF, of an envelope sender of the same owner: whoever handed this letter over may send for the author."""
+    """SPF, of an envelope sender of the same owner: the one who handed this letter over may send for the author."""
     if not _passes(result, "spf"):
         return False
     senders = list(_properties(result, "smtp", "mailfrom"))

@@ -1,6 +1,6 @@
 """Takes a letter out of the envelope that Italian certified mail (PEC) puts around it.
 
-The provider of whoever writes sends the letter as a file, postacert.eml, in a signed one of its own (RFC 6109, 3.1.3),
+The author's provider sends the letter as a file, postacert.eml, in a signed one of its own (RFC 6109, 3.1.3),
 in which they read as `"Per conto di: bruno@pec.example" <posta-certificata@pec.example>`.
 """
 

@@ -26,7 +26,7 @@ def ours(lines: Sequence[str], sent: str) -> list[bool]:
     A quotation repeats our lines in our order. So a line counts when it goes on where the line before
     left off, or is long; a short one alone is what the player typed, though our letter gave it as an example, and
     so is a long one that our letter has to be sent, where nothing of ours stands beside it.
-    What a player says in our letter is quoted only where our own lines stand on both sides of it: whoever
+    What a player says in our letter is quoted only where our own lines stand on both sides of it: anyone who
     sends the same words again, or repeats what is being answered, has typed them.
     """
     reply = _Reply(lines, _Source(sent))

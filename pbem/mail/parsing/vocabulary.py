@@ -153,7 +153,7 @@ RECEIVED = (r"(conferma|ricevuta|notifica) di (avvenuta )?(lettura|ricezione|rit
 # What the Italian certified mail (PEC) says of a letter that has come further.
 PEC_RECEIPTS = ("accettazione", "presa-in-carico", "avvenuta-consegna")
 
-# Services that ask whoever writes whether they are a person.
+# Services that ask anyone who writes whether they are a person.
 CHALLENGERS = (r"notify@boxbe\.com", r".{1,64}-confirm-[0-9a-f.]{3,64}@")
 # Local parts of addresses that no person has.
 DAEMONS = (

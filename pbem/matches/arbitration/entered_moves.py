@@ -19,7 +19,7 @@ def enter(
     made_at: datetime | None = None,
     now: datetime,
 ) -> Turn:
-    """The move `text` of whoever is to move, in that of `notation`; None: in the player's own.
+    """The move `text` of the one who is to move, in that of `notation`; None: in the player's own.
 
     Their clock is charged as if their letter had come at `made_at` (None: now). The turn says that it was entered, and
     both players are told, with the reason. Refuses as `play` does.

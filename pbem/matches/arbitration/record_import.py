@@ -47,7 +47,7 @@ def import_records(
     one language mean other pieces in another.
 
     All or none: raises Mistaken, whose lines are the numbers of the records. Nobody gets a letter about a game
-    that is over; whoever plays on does.
+    that is over; the player who plays on does.
     """
     return [_kept(each, now) for each in _all_checked(text, notation, tournament, now)]
 
@@ -141,7 +141,7 @@ def _outcome(on_board: Outcome | None, record: Record) -> Outcome | None:
 
 
 def _players(record: Record, *, playing: bool) -> tuple[Player, Player]:
-    """Whoever plays on has to get letters; whose game is over has only to be known."""
+    """Anyone who plays on has to get letters; whose game is over has only to be known."""
     first, second = map(partial(_player, playing=playing), record.players)
     if first == second:
         raise Refused(Code.AGAINST_YOURSELF, name=first.name)

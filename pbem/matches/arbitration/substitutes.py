@@ -18,7 +18,7 @@ from pbem.refusals import Code, Refused
 
 @transaction.atomic
 def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
-    """`player` takes the seat. The reply addresses of whoever had it are dead, what they offered is off the table.
+    """`player` takes the seat. The reply addresses of the one who had it are dead, what they offered is off the table.
 
     Refuses G02, G08, G11 (not being played), C03 (they have the other seat, or this one), D06 (they get no letters).
     """
@@ -28,7 +28,7 @@ def replace(seat: Seat, player: Player, *, reason: str, now: datetime) -> Event:
         raise Refused(Code.AGAINST_YOURSELF, name=player.name)
     if not Player.objects.opponents().filter(pk=player.pk).exists():
         raise Refused(Code.GETS_NO_LETTERS, text=player.name)
-    clocks.keep_calendar(seat, now)  # that of whoever leaves; from now on that of the other counts
+    clocks.keep_calendar(seat, now)  # that of the one who leaves; from now on that of the other counts
     before, seat.player = seat.player, player
     seat.save(update_fields=["player"])
     other = seat.opponent

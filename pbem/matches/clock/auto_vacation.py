@@ -1,4 +1,4 @@
-"""A day of absence for whoever has nearly used up their time: better than a match lost by a holiday."""
+"""A day of absence for anyone who has nearly used up their time: better than a match lost by a holiday."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbem.matches.clock import absences
 from pbem.matches.clock import service as clocks
 from pbem.matches.models import Match, Seat
 
-# Taken so long before the deadline that whoever moves in the last minute is not told that they were late.
+# Taken so long before the deadline that anyone who moves in the last minute is not told that they were late.
 NEAR = timedelta(minutes=15)
 MOMENT = timedelta(seconds=1)
 SWEPT = 500  # at a time

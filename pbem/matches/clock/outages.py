@@ -51,7 +51,7 @@ def still_coming(outages: Iterable[Interval]) -> list[datetime]:
 def write(since: datetime, until: datetime, *, component: Component, now: datetime) -> None:
     """This part was away: no clock ran then, nor while what found it away was coming back. Once, however often told.
 
-    Now for whoever may be short of time, a little later for the others: until then their deadlines are too early.
+    Now for anyone who may be short of time, a little later for the others: until then their deadlines are too early.
     """
     row, is_new = Outage.objects.get_or_create(
         component=component,
@@ -81,7 +81,7 @@ def credit_gap(since: datetime, until: datetime, *, why: str = Reason.RESTORE, n
 def end(component: Component, now: datetime) -> None:
     """The machine's clock was ahead: what was written for a time that is yet to come never was.
 
-    Of all matches at once, however many there are: a deadline that is too late would let whoever is late play.
+    Of all matches at once, however many there are: a deadline that is too late would let anyone who is late play.
     """
     rows = list(Outage.objects.filter(component=component, why=Reason.OUTAGE, until__gt=now))
     if not rows:

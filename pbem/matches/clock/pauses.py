@@ -1,4 +1,4 @@
-"""A pause that both players agreed on: their match rests until a day, and whoever likes may move all the same."""
+"""A pause that both players agreed on: their match rests until a day, and anyone who likes may move all the same."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def recount_soon(row: Stoppage, near: datetime) -> int:
     """Everybody was given the time of this row: what cannot wait, and how many; `recount_more` does all others.
 
     Banks are written down with turns that are over, and flags are there for all to see. A deadline that is too early
-    can wait: whoever acts on one looks at the ledger first. Those until `near` are shown as they are.
+    can wait: anyone who acts on one looks at the ledger first. Those until `near` are shown as they are.
     """
     row.recounted_to = 0
     row.save(update_fields=["recounted_to"])

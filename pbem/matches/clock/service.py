@@ -3,7 +3,7 @@
 Time that counts for nobody is written into the ledger (`Stoppage`), never added to a bank or a deadline: those
 are worked out from the beginning of the turn and the ledger, here and in `recounting` alone.
 
-Whoever calls has locked the match. A match that has agreed on no clock pays no query for any of this.
+Anyone who calls has locked the match. A match that has agreed on no clock pays no query for any of this.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pbem.players.models import Player
 from pbem.queue.compiled_write import insert
 
 PAUSED = "paused"  # why a clock is stopped, if nobody says otherwise
-LEAST = timedelta(minutes=1)  # what whoever takes a move back that nobody has seen has at least
+LEAST = timedelta(minutes=1)  # what a player who takes a move back that nobody has seen has at least
 
 
 def begin(match: Match, now: datetime) -> None:
@@ -202,7 +202,7 @@ def settle(player: Player, now: datetime) -> list[Match]:
 
 
 def keep_calendar(seat: Seat, now: datetime) -> None:
-    """What its calendar leaves out of the turn under way until `now` is settled, whoever's it is from then on."""
+    """What its calendar leaves out of the turn under way until `now` is settled, no matter whose it is from then on."""
     if seat.running_since is None or seat.running_since >= now:
         return
     begin = max(seat.running_since, seat.calendar_since or seat.running_since)

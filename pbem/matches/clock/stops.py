@@ -21,7 +21,7 @@ def is_stopped(match: Match) -> bool:
 
 @transaction.atomic
 def stop(match: Match, *, reason: str, now: datetime) -> Event:
-    """Both clocks rest until `go_on`; whoever likes may move all the same. Refuses D12 (they rest already)."""
+    """Both clocks rest until `go_on`; anyone who likes may move all the same. Refuses D12 (they rest already)."""
     check_playing(match)
     if is_stopped(match):
         raise Refused(Code.STOPPED_ALREADY, match=match)

@@ -21,7 +21,7 @@ WAITS: Mapping[str, tuple[timedelta, ...]] = {
     "last": (2 * FIRST_REMINDER,),
     "none": (),
 }
-NIGHT = Night(time(22), time(8))  # of whoever has not said when their night is
+NIGHT = Night(time(22), time(8))  # of a player who has not said when their night is
 
 
 def due(now: datetime) -> Iterable[int]:

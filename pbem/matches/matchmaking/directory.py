@@ -31,7 +31,7 @@ class Listed:
 
 
 def listed(reader: Player, *, game: str = "", now: datetime) -> list[Listed]:
-    """Whoever opted in and takes a challenge of the reader, who plays most recently first. `game` is a key, "" any."""
+    """Those who opted in and take a challenge of the reader, who plays most recently first. `game` is a key, "" any."""
     found = Player.objects.reachable().filter(listed=True).exclude(pk=reader.pk)
     if game:
         named = Q(seats__match__game_name=game) | Q(seats__match__game_name__startswith=f"{game}:")

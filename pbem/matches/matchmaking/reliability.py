@@ -16,7 +16,7 @@ from pbem.players.models import Player
 # What is looked at: enough to tell, and never more, however long they have played here.
 MATCHES = 20
 TURNS = 1000
-NEWCOMER = 10  # whoever has made fewer moves is not judged by them
+NEWCOMER = 10  # anyone who has made fewer moves is not judged by them
 
 
 @dataclass(frozen=True)

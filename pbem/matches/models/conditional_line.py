@@ -17,7 +17,7 @@ class ConditionalLineQuerySet(models.QuerySet["ConditionalLine"]):
         return self.filter(fate="").order_by("pk")
 
     def unused(self) -> ConditionalLineQuerySet:
-        """Those that were never played to their end, nor taken away by whoever had said them."""
+        """Those that were never played to their end, nor taken away by the one who had said them."""
         fates = ("", ConditionalLine.Fate.MISSED, ConditionalLine.Fate.FAILED, ConditionalLine.Fate.UNDONE)
         return self.filter(fate__in=fates).order_by("pk")
 

@@ -21,7 +21,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A match that `challenger` offers to whoever reads `address`; it begins when that one says yes.
+    """A match that `challenger` offers to anyone who reads `address`; it begins when that one says yes.
 
     Everything is settled already: the set-up is drawn, `side` is the challenger's. `told`: a letter went to
     somebody who has not signed up, who gets no other before they have answered. `opening`: the `move` that

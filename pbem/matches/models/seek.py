@@ -23,7 +23,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
 
 
 class Seek(models.Model):
-    """An offer of a match to whoever wants to play. Its key is the number that players write.
+    """An offer of a match to anyone who wants to play. Its key is the number that players write.
 
     `side` is the offerer's, None leaves it to the lot; `setup` None has the game draw one for each match. An
     offer to `keep` n matches going is open while fewer than n of its matches run; without, it is taken once.

@@ -30,7 +30,7 @@ def rounds(entrants: Sequence[Entrant], *, double: bool = False) -> Rounds[Entra
 
 
 def _round(number: int, size: int) -> list[tuple[int, int]]:
-    """Whoever meets the last entrant stands in the middle of the table; the others meet across them."""
+    """The entrant who meets the last one stands in the middle of the table; the others meet across them."""
     turning = size - 1
     middle = (number + 1) * (size // 2) % turning or turning  # twice the middle is number + 1, modulo turning
     last = (middle, size) if middle <= size // 2 else (size, middle)

@@ -103,7 +103,7 @@ def _begin(
     rng: Random,
     **facts: Any,
 ) -> list[Match]:
-    """`number` says which round whoever asks believes to begin: of two who press at once, one is told."""
+    """`number` says which round the one who asks believes to begin: of two who press at once, one is told."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if number != locked.begun + 1:
         raise Refused(Code.NOT_NEXT_ROUND, number=number)

@@ -38,7 +38,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row(Generic[Entrant]):
-    """One player: `met` has their games by opponent; `place` is shared by whoever cannot be told apart."""
+    """One player: `met` has their games by opponent; `place` is shared by those who cannot be told apart."""
 
     entrant: Entrant
     place: int

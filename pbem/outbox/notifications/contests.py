@@ -48,7 +48,7 @@ def tell(news: News) -> None:
 
 
 def matches_of(section: Section) -> Q:
-    """Those of the round that such a letter tells of, whoever plays them."""
+    """Those of the round that such a letter tells of, no matter who plays them."""
     if "tournament" in section:
         return Q(tournament=section["tournament"])
     return Q(tournament__table__edition=section["edition"], round=section["round"])

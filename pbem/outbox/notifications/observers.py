@@ -28,7 +28,7 @@ def _tell_of(event: Event) -> None:
     if not match.watchers or event.kind not in SEEN:
         return
     over = event.kind in OVER
-    playing = [seat.player_id for seat in match.seated]  # whoever took a seat over has better letters
+    playing = [seat.player_id for seat in match.seated]  # a player who took a seat over has better letters
     watchings = match.watchings.filter(player__suspended_at__isnull=True).exclude(player__in=playing)
     watchings = watchings.select_related("player")
     for watching in watchings.prefetch_related("player__addresses"):

@@ -16,7 +16,7 @@ Status = OutboundMail.Status
 
 
 def part(events: Sequence[Event]) -> None:
-    """A subscriber of `pbem.matches.events`: whoever sits at the board is told by `tell`."""
+    """A subscriber of `pbem.matches.events`: everybody who sits at the board is told by `tell`."""
     for event in events:
         if event.kind == Event.Kind.REPLACED:
             _part(event)

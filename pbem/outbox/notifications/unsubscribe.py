@@ -1,4 +1,4 @@
-"""Letters that stop while a clock runs: whoever stops them hears that once more, and how to have them again."""
+"""Letters that stop while a clock runs: anyone who stops them hears that once more, and how to have them again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def unsubscribe(player: Player, change: Callable[[], None], *, now: datetime) ->
     """Do it, and write the one letter if it is called for.
 
     One for each stop, also after a complaint: the match would be lost without a word otherwise, maybe for a slip
-    of the finger. It cannot go round: whoever complains about it gets no turn letters any more, and stops none.
+    of the finger. It cannot go round: anyone who complains about it gets no turn letters any more, and stops none.
     """
     if stops_turns(player, change):
         cause = f"unsubscribed:{player.pk}:{now:%Y%m%dT%H%M%S%f}"

@@ -205,7 +205,7 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
 
 
 def _attachments(contexts: list[dict[str, Any]], reader: Reader) -> list[Attachment]:
-    """The record of each match that a section gives; the deadlines, for whoever keeps a calendar."""
+    """The record of each match that a section gives; the deadlines, for anyone who keeps a calendar."""
     records = [
         file
         for context in contexts

@@ -22,12 +22,12 @@ _ALMOST = 5  # minutes: a clock of ten days that has begun to run says ten days,
 
 # What it costs to let one's time run out.
 POLICIES: Mapping[str, StrPromise] = {
-    "loss": gettext_lazy("Whoever runs out of time loses."),
+    "loss": gettext_lazy("Running out of time loses."),
     "claim": gettext_lazy(
         "If a player runs out of time, the opponent may claim the win; until then a late move counts."
     ),
     "absence": gettext_lazy(
-        "Whoever runs out of time spends days of absence, and loses when there are none left."
+        "The player who runs out of time spends days of absence, and loses when there are none left."
     ),
     "adjudicate": gettext_lazy("If somebody runs out of time, the organiser decides."),
 }

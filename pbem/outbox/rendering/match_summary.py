@@ -48,7 +48,7 @@ class Standing:
 
 
 def under_a_clock(player: Player) -> list[Match]:
-    """The matches that can be lost on time, whoever is to move now."""
+    """The matches that can be lost on time, no matter who is to move now."""
     playing = Match.objects.of(player).filter(status=Match.Status.PLAYING).order_by("pk")
     return [match for match in playing if match.agreed.control]
 

@@ -21,7 +21,7 @@ LONGEST_FILM = 200  # positions, which take about half a megabyte
 
 
 def record_files(match: Match, record: Record, reader: Reader, *, asked: bool) -> list[Attachment]:
-    """None where every byte counts, unless the reader `asked` for them; no picture for whoever wants none."""
+    """None where every byte counts, unless the reader `asked` for them; no picture for anyone who wants none."""
     if reader.short and not asked:
         return []
     name = f"{match.game.key}-{match.pk}"

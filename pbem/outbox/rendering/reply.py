@@ -22,7 +22,7 @@ from pbem.outbox.sealed_addresses import (
 from pbem.players.models import Player
 from pbem.players.tokens import Purpose, Token, expiry
 
-WAYS_OUT = "pbem.inbox.urls"  # whoever writes a letter needs no other addresses, nor the desk behind them
+WAYS_OUT = "pbem.inbox.urls"  # anyone who writes a letter needs no other addresses, nor the desk behind them
 ASKS_STRANGERS = {"event"}  # the letter itself asks: anyone who has its address was written to
 ANSWERED_AS_A_WHOLE = kinds(Trait.WHOLE)
 
@@ -39,7 +39,7 @@ class WayOut:
 
 def reply_to(row: OutboundMail, reader: Reader) -> str:
     """The seat's own address for a letter about one match, or asked for by such a one; the confirmation's for one
-    that asks, else the player's own; play@ for whoever has not signed up."""
+    that asks, else the player's own; play@ for anyone who has not signed up."""
     asked = next((section["reply_to"] for section in row.sections if section.get("reply_to")), None)
     if asked:
         return str(asked)

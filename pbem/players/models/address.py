@@ -37,9 +37,8 @@ class Address(models.Model):
     probes alone.
     """
 
-    is_blamed = (
-        False  # whether letters to it came back, of this player or of another one: of whoever has asked that
-    )
+    # Whether letters to it came back, of this player or of another one: where somebody has asked that.
+    is_blamed = False
 
     player = models.ForeignKey("Player", models.CASCADE, related_name="addresses", verbose_name=_("player"))
     email = models.EmailField(_("email"))

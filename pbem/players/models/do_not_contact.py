@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Undisturbed(models.Model):
-    """Whoever reads `email` has told us never again to write to them on behalf of others."""
+    """Anyone who reads `email` has told us never again to write to them on behalf of others."""
 
     email = models.EmailField(_("email"), unique=True)
     since = models.DateTimeField(_("since"))

@@ -21,7 +21,7 @@ class FormerNameQuerySet(models.QuerySet["FormerName"]):
         return self.filter(look=look_of(name))
 
     def forget(self, player: Player) -> None:
-        """Of whoever is erased remains what nobody can read, so that nobody is taken for them."""
+        """Of anyone who is erased remains what nobody can read, so that nobody is taken for them."""
         self.filter(player=player).update(player=None, name="")
         self.get_or_create(look=look_of(player.name), defaults={"given_up_at": None})
 

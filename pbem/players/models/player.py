@@ -113,7 +113,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 class Player(Hours, Preferences, Presence):
     """Somebody who plays. Letters go to their first verified address that works."""
 
-    known_addresses: list[Address] | None = None  # of whoever has just looked them up, and changes none
+    known_addresses: list[Address] | None = None  # where they have just been looked up, and none changes
 
     class Coordinates(models.TextChoices):
         SEED = "seed", _("oblique (PerGioco)")

@@ -4,5 +4,5 @@ import secrets
 
 
 def new_salt() -> bytes:
-    """16 random bytes: whoever changes a salt revokes all the tokens made with it."""
+    """16 random bytes: anyone who changes a salt revokes all the tokens made with it."""
     return secrets.token_bytes(16)

@@ -1,4 +1,4 @@
-"""The rows are lost and a backup is brought back, by the operator's own commands; whoever plays plays on."""
+"""The rows are lost and a backup is brought back, by the operator's own commands; everybody who plays plays on."""
 
 from __future__ import annotations
 

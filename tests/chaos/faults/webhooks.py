@@ -29,7 +29,7 @@ def bring_by_web(scene: Scene) -> None:
 
 
 def _bring(web: Address, letter: Submission) -> None:
-    """One attempt; whoever hears nothing, or that it is too early, brings it again."""
+    """One attempt; anyone who hears nothing, or that it is too early, brings it again."""
     event = {
         "OriginalRecipient": letter.to,
         "Headers": [{"Name": "Return-Path", "Value": f"<{letter.sender}>"}],

@@ -1,4 +1,4 @@
-"""PNGs: what Pillow reads again is what was written, whoever has compressed it."""
+"""PNGs: what Pillow reads again is what was written, no matter who has compressed it."""
 
 from io import BytesIO
 

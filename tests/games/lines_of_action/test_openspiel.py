@@ -1,6 +1,6 @@
 """OpenSpiel as an independent referee over random games.
 
-It differs in two rules: it draws when a board returns, whoever is to move, and a side without a
+It differs in two rules: it draws when a board returns, no matter who is to move, and a side without a
 move loses.
 """
 

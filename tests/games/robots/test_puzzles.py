@@ -26,7 +26,7 @@ def alone(name, text):
 
 
 def winning(position):
-    """The turns that end the game for whoever plays them, by the rules alone."""
+    """The turns that end the game for the player who plays them, by the rules alone."""
     ends = ((str(move), position.play(move).outcome()) for move in position.moves())
     return [move for move, end in ends if end is not None and end.winner == position.to_move]
 

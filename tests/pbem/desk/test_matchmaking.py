@@ -1,4 +1,4 @@
-"""Open offers and invitations at the desk: listed, looked at, closed, forgotten with whoever is erased."""
+"""Open offers and invitations at the desk: listed, looked at, closed, forgotten with the one who is erased."""
 
 from random import Random
 

@@ -159,7 +159,7 @@ class House:
             yield self.plan.worker_is_back(at), 4, self.sweep
 
     def live(self) -> None:
-        """Whoever is not away has been beating all the time."""
+        """Anyone who is not away has been beating all the time."""
         now = self.post.now
         rows = [
             Heartbeat(component=component, minute=now, beat_at=now)

@@ -115,7 +115,7 @@ def test_a_letter_to_two_of_our_addresses_is_read_at_the_first(
 def test_another_letter_with_the_same_name_is_asked_about(
     post: Post, match: Match, alice: Correspondent
 ) -> None:
-    """Whoever has a letter can write anything below its headers."""
+    """Anyone who has a letter can write anything below its headers."""
     raw = alice.pens("b1-b3")
     assert post.deliver(raw, alice.letter.reply_to, alice.email).verdict == "ok"
     other = raw.replace(b"b1-b3", b"STOP ALL")

@@ -1,4 +1,4 @@
-"""Whether the last line is the name of whoever wrote."""
+"""Whether the last line is the name of the one who wrote."""
 
 import pytest
 

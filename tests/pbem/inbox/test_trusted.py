@@ -1,4 +1,4 @@
-"""Whoever tries the service out on one machine is believed; nobody else is, and no operator can mean it."""
+"""Anyone who tries the service out on one machine is believed; nobody else is, and no operator can mean it."""
 
 from __future__ import annotations
 

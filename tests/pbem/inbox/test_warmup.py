@@ -31,7 +31,7 @@ def thawed():
 @pytest.mark.prove
 @pytest.mark.django_db(transaction=True)
 def test_nothing_of_it_is_kept_enqueued_or_sent(settings):
-    settings.VERIFY_SENDERS = True  # whoever asks name servers here is refused by the tests
+    settings.VERIFY_SENDERS = True  # anyone who asks name servers here is refused by the tests
     before, verdicts = connection.connection, []
     with (
         patch("pbem.queue.enqueue.current_app.send_task") as enqueued,

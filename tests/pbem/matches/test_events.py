@@ -1,4 +1,4 @@
-"""What happens is written and told in one transaction, to whoever subscribed."""
+"""What happens is written and told in one transaction, to anyone who subscribed."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""After a restore: a new epoch, clocks that did not run, and the board for whoever plays."""
+"""After a restore: a new epoch, clocks that did not run, and the board for anyone who plays."""
 
 from __future__ import annotations
 

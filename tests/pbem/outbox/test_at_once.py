@@ -1,4 +1,4 @@
-"""Letters that are born leased leave with whoever has played the move; whoever dies meanwhile has lost nothing."""
+"""Letters that are born leased leave with the process that has played the move; should it die, nothing is lost."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def test_the_first_line_says_how_things_stand(language: str, letters: Letters) -
             "Pause proposed · Your turn · 10 days left",
             "Pausa proposta · Tocca a te · restano 10 giorni",
         ),
-        "refused, G06": ("Illegal: Gd2, a4", "Mossa non valida: Gd2, a4"),
+        "refused, G06": ("Your move was not played: Gd2, a4", "La mossa non è stata giocata: Gd2, a4"),
         "result, won": ("You won against Alice", "Hai vinto contro Alice"),
         "reminder": ("Your turn · 3 days left", "Tocca a te · restano 3 giorni"),
     }

@@ -115,7 +115,7 @@ def test_names_that_look_alike_are_one(first: str, second: str) -> None:
     register(name=first, email="a@example.org", language="en", now=MORNING)
     with pytest.raises(Refused, match="name_taken"):
         register(name=second, email="b@example.org", language="en", now=MORNING)
-    with pytest.raises(IntegrityError):  # whoever was asked in the same moment
+    with pytest.raises(IntegrityError):  # the one who was asked in the same moment
         Player.objects.create(name=second, language="en", created_at=MORNING)
 
 

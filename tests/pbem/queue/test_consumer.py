@@ -19,7 +19,7 @@ from tests.servers import Redis
 
 @pytest.fixture(autouse=True)
 def _no_heart_begins_to_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solo pool tells whoever asks that a process has begun, which is that of all tests to come."""
+    """The solo pool tells anyone who asks that a process has begun, which is that of all tests to come."""
     ours.loader.import_default_modules()  # now, for they ask as soon as they are there
     monkeypatch.setattr(worker_process_init, "receivers", [])
 

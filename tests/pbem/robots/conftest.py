@@ -28,7 +28,7 @@ def in_process(asked: Mapping[str, Any]) -> Thought:
 
 
 def any_move(match: Match, language: str = "en") -> str:
-    """A legal one of whoever is to move, as a player writes it."""
+    """A legal one of the player who is to move, as a player writes it."""
     match.refresh_from_db()
     position = match.current()
     move = position.sample(Random(str(position)))

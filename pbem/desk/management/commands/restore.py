@@ -14,7 +14,7 @@ from pbem.desk.backups.restore import restore
 class Command(BaseCommand):
     help = (
         "Replace the database by that of a backup, while the service is stopped; then give the clocks the lost time, "
-        "and send the board to whoever plays. Refuses a database that holds matches unless --force."
+        "and send the board to everybody who plays. Refuses a database that holds matches unless --force."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""For whoever has restored the database by other means than `manage.py restore`."""
+"""For anyone who has restored the database by other means than `manage.py restore`."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from pbem.outbox.after_restore import alive_until, is_new, restored
 class Command(BaseCommand):
     help = (
         "Say that the rows were restored from a backup, before the service is started again: answers to letters that "
-        "are lost are asked about, clocks get the lost time, whoever plays gets the board. Does nothing twice."
+        "are lost are asked about, clocks get the lost time, everybody who plays gets the board. Does nothing twice."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

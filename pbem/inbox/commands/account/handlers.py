@@ -16,7 +16,7 @@ from pbem.inbox.commands.account.grammar import (
 )
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
-from pbem.players.renaming import rename
+from pbem.players.name_changes import rename
 from pbem.refusals import Code, Refused
 
 

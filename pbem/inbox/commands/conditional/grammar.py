@@ -79,7 +79,7 @@ def _if(line: CommandLine) -> If | None:
 
 
 def _moves(text: str, match: int | None, line: CommandLine) -> tuple[str | None, ...]:
-    """Empty where it is not a line: then it is talk. Whoever writes IF in capitals means it, even if they slip."""
+    """Empty where it is not a line: then it is talk. Anyone who writes IF in capitals means it, even if they slip."""
     moves: list[str | None] = []
     for pair in _OPENS.split(text):
         reply, *answers = (unnumbered(plain(move).strip(" ,;:")) for move in _ANSWERS.split(pair))

@@ -1,1 +1,1 @@
-"""Offers to whoever wants to play: made, listed, taken, withdrawn."""
+"""Offers to anyone who wants to play: made, listed, taken, withdrawn."""

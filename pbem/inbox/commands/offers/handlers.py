@@ -1,4 +1,4 @@
-"""Offers to whoever wants to play: made, listed, taken, withdrawn."""
+"""Offers to anyone who wants to play: made, listed, taken, withdrawn."""
 
 from __future__ import annotations
 

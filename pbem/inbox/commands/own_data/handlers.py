@@ -1,4 +1,4 @@
-"""All that is kept of a player goes to their registered address, whoever wrote."""
+"""All that is kept of a player goes to their registered address, no matter who wrote."""
 
 from __future__ import annotations
 

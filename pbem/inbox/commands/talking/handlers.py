@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.inbox.commands import Command
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.talking.grammar import Message, Say
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import tell_opponent, write_to
+from pbem.matches.models import Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
 
 
 def _say(context: CommandContext, command: Say) -> None:
-    """With nothing behind it the lines below are meant, as older servers had it."""
+    """With the lines below; where nothing stands behind it they are all of it, as older servers had it."""
     seat = context.seat(command.match)
-    text, context.chat = (command.text, context.chat) if command.text else (context.chat, "")
+    text = command.text
+    if not text or _goes_on(context, command, seat):
+        text, context.chat = f"{text}\n{context.chat}".strip(), ""
     if text:
         tell_opponent(context, seat, text)
+
+
+def _goes_on(context: CommandContext, say: Say, seat: Seat) -> bool:
+    """Whether the lines below are for the same opponent, and no move below takes them along."""
+    below = context.commands[context.commands.index(say) + 1 :]
+    return context.own == seat.match_id and not any(isinstance(other, Move) for other in below)
 
 
 def _message(context: CommandContext, command: Message) -> None:

@@ -33,6 +33,7 @@ from pbem.ratings.lists import figure
 from pbem.ratings.pools import pool_of
 from pbem.ratings.robots import strength_of_robot
 from pbem.refusals import sentence
+from pbem.refusals.headings import MOVES, heading
 
 BOARDLESS = kinds(Trait.BOARDLESS)
 COLOURLESS = frozenset(("first", "second"))  # in Zèrtz the marbles are everybody's
@@ -166,9 +167,12 @@ def _turn_of(event: Event, board: Board) -> Turn | None:
 def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
     name = section.get("name", "")
     wrote = section.get("text") or name or section.get("number") or ""
+    move = section.get("text", "") if section["code"] in MOVES else ""
     said = sentence(section["code"], play_address=play_address(), name=name)
     context: Context = {
         "code": section["code"],
+        "heading": heading(section["code"], move),
+        "move": move,
         "sentence": said,
         "about": said.partition(". ")[0].rstrip("."),
         "wrote": "" if name and name in said else wrote,

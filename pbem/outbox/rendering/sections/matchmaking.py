@@ -1,4 +1,4 @@
-"""Sections by which people find each other: challenges, and what is known of whoever makes them."""
+"""Sections by which people find each other: challenges, and what is known of the one who makes them."""
 
 from __future__ import annotations
 

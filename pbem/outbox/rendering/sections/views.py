@@ -111,7 +111,7 @@ def _history(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _record(section: Mapping[str, Any], reader: Reader) -> Context:
-    """Of the first `ply` turns alone: whoever watches may be late."""
+    """Of the first `ply` turns alone: anyone who watches may be late."""
     match = reader.match(section["match"])
     record = match.record()
     if section["ply"] < len(record.moves):

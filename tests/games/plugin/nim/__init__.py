@@ -13,7 +13,7 @@ from games.protocol import Game, Notation, Objection, Outcome, Remark, Side, Swi
 
 @dataclass(frozen=True)
 class Rules:
-    """Whoever takes the last stone wins, or loses the misère game."""
+    """Anyone who takes the last stone wins, or loses the misère game."""
 
     most: int = 3
     misere: bool = False

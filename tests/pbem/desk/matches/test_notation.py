@@ -74,7 +74,7 @@ def test_the_form_of_taking_back_names_the_moves(desk: Client, zertz: Match, lan
 
 
 def test_a_move_is_entered_in_the_notation_of_the_desk(desk: Client, zertz: Match, language: str) -> None:
-    """B is black in English and bianca in Italian, whoever is to move: what the form offers is what it reads."""
+    """B is black in English and bianca in Italian, no matter who is to move: what the form offers is what it reads."""
     form = desk.get(f"/admin/matches/match/{zertz.pk}/press/enter/").content.decode()
     assert {"en": "English", "it": "taliano"}[language] in form
     desk.post(f"/admin/matches/match/{zertz.pk}/press/enter/", {"move": "Bb1,a3", "reason": "By telephone."})

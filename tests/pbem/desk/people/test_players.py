@@ -179,7 +179,7 @@ fulvia@example.org;gino@example.org
 def test_a_list_of_people_is_invited_and_followed(
     desk: Client, alice: Player, django_assert_max_num_queries: Any
 ) -> None:
-    """Whoever cannot be written to is told, and keeps nobody else from being invited."""
+    """Anyone who cannot be written to is told, and keeps nobody else from being invited."""
     page = desk.post(
         INVITE, {"email": LIST_OF_PEOPLE, "language": "it", "note": ""}, follow=True
     ).content.decode()

@@ -1,4 +1,4 @@
-"""Whoever has no password comes in by a letter: once, for an hour, and nobody learns who works here."""
+"""Anyone who has no password comes in by a letter: once, for an hour, and nobody learns who works here."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_a_signature_over_a_part_of_the_text_fails(zone: Zone) -> None:
 
 
 def test_a_signature_that_leaves_out_from_fails(zone: Zone) -> None:
-    """The library would take it: then whoever has one signed letter could write any name above it."""
+    """The library would take it: then anyone who has one signed letter could write any name above it."""
     assert verdict(signed_by_hand(LETTER, rsa_key(), DOMAIN, b"from:subject")) == "pass"
     assert verdict(signed_by_hand(LETTER, rsa_key(), DOMAIN, b"subject:date")) == "fail"
 
@@ -114,7 +114,7 @@ def test_a_signature_that_has_run_out_fails(zone: Zone) -> None:
 
 
 def test_a_chain_of_servers_vouches_for_nobody(zone: Zone) -> None:
-    """ARC (RFC 8617) says what others have seen; whoever seals it may say what they like."""
+    """ARC (RFC 8617) says what others have seen; anyone who seals it may say what they like."""
     sealed = b"".join(
         b"ARC-%s: i=1; a=rsa-sha256; cv=none; d=%s; s=s1; dmarc=pass; b=YQ==\r\n" % (name, OWNER.encode())
         for name in (b"Seal", b"Message-Signature", b"Authentication-Results")

@@ -58,7 +58,7 @@ def test_a_player_with_certified_mail_plays(
 
 
 def test_the_envelope_vouches_for_nobody_inside(post: Post, loa: Match, alice: Correspondent) -> None:
-    """Whoever writes such an envelope themselves, and has DMARC say that it is theirs, is asked like anybody."""
+    """Anyone who writes such an envelope themselves, and has DMARC say that it is theirs, is asked like anybody."""
     forged = alice.pens("SET LANGUAGE it")  # with an Authentication-Results of our own server in it
     row = post.deliver(certified(forged, "pass"), "play@pbem.localhost", "posta-certificata@pec.example")
     assert row.verdict == Code.CONFIRM_NEEDED

@@ -1,4 +1,4 @@
-"""Stoppages that overlap are one span, and whoever would have been in time by one of them alone still is."""
+"""Stoppages that overlap are one span, and anyone who would have been in time by one of them alone still is."""
 
 from __future__ import annotations
 

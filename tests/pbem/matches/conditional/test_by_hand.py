@@ -88,7 +88,7 @@ def test_a_cascade_equals_the_same_moves_by_hand(
 
 
 def _turn(match: Match, oracle: Oracle, rng: Random) -> bool:
-    """Whoever is not to move says something, whoever is moves, and says something with their move."""
+    """The player who is not to move says something; the one who is moves, and says something with their move."""
     seat = match.moving
     assert seat
     first, position = match.ply, match.current()

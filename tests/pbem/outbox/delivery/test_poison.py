@@ -104,7 +104,7 @@ def test_only_our_own_failures_make_a_poison(post: Post, match: Match, alice: Co
 
 
 def test_dying_on_the_telephone_is_not_the_letters_fault(post: Post, match: Match) -> None:
-    """It was composed each time; whoever ends the process meanwhile, it is not what the letter says."""
+    """It was composed each time; no matter who ends the process meanwhile, it is not what the letter says."""
     for _ in range(3 * MOST_FAILURES):
         post.mailboxes.failure = KeyboardInterrupt()  # type: ignore[assignment]
         pk = next(iter(services.due(now=post.now)))

@@ -1,0 +1,60 @@
+"""Of an email without a command: the verbs that its lines may have meant, and the line that was nearest to one."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import chain
+
+from pbem.inbox.commands.legal_moves import named_cells
+from pbem.inbox.commands.letters.grammar import Letters, Stop
+from pbem.inbox.commands.line import LONGEST_LINE
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.talking.grammar import Say
+from pbem.inbox.commands.words import VERBS_OF, language_of, verbs_for
+from pbem.wording import fold
+
+_SHORT = 4  # words of a line that may be a command mistyped
+
+
+def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
+    """The verbs nearest to how the first lines begin, those of `language` first; of each verb one word."""
+    verbs = verbs_for(language)
+    near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
+    seen: dict[tuple[object, ...], str] = {}
+    for word, verb in verbs.items():
+        if word in near:
+            seen.setdefault((language_of(word), *(each.command for each in VERBS_OF[word])), verb)
+    return tuple(seen.values())[:3]
+
+
+def mistyped_verbs(lines: Sequence[str], language: str) -> tuple[str, ...]:
+    """The verbs that short lines nearly are; a sentence that begins like a verb is none."""
+    return suggestions([line for line in lines if len(line.split()) <= _SHORT], language)
+
+
+def nearest_line(lines: Sequence[str], language: str) -> str:
+    """The line that names a cell, else the one that begins most like a verb, else the first that is no greeting."""
+    verbs = verbs_for(language)
+    said = [line.strip() for line in lines[:20] if line.strip()]
+    about_moves = (line for line in said if named_cells(line))
+    like_verbs = (line for line in said if _near_verbs(line, verbs))
+    no_greetings = (line for line in said if not line.endswith(","))
+    return next(chain(about_moves, like_verbs, no_greetings, said), "")
+
+
+def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
+    """ "No, ..." and "say ..." begin what people say to each other."""
+    first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
+    near = _nearest("".join(filter(str.isalpha, first)), verbs)
+    return [verb for verb in near if not (rest and _is_said_to_people(verb))]
+
+
+def _is_said_to_people(word: str) -> bool:
+    return any(issubclass(verb.command, (Accept, Decline, Letters, Say, Stop)) for verb in VERBS_OF[word])
+
+
+def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
+    """Few mistype a first letter, and every short word is near to NO and SI."""
+    if len(word) > 20:
+        return []
+    possible = [verb for verb in verbs if verb[:1] == word[:1] and (len(verb) > 2 or verb == word)]
+    return get_close_matches(word, possible, n=3, cutoff=0.75)

@@ -1,0 +1,108 @@
+"""What a letter says: read as the player would have written it who has sent it, or of several the one who can have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.conf import settings
+
+from pbem.inbox import digest, unnumbered
+from pbem.inbox.commands import Understood, understand
+from pbem.inbox.commands.ics import with_files
+from pbem.inbox.commands.letters.grammar import goes_on
+from pbem.inbox.commands.signed import hails, unsigned
+from pbem.inbox.correlation import asks
+from pbem.inbox.recipient import (
+    ConfirmRecipient,
+    PlayRecipient,
+    Recipient,
+    answered_by,
+    board_of,
+    ply_of,
+    seat_of,
+)
+from pbem.inbox.shapes import MoveShapes, legal_moves
+from pbem.mail.parsing.headers import Glance
+from pbem.mail.parsing.letter import Letter
+from pbem.mail.parsing.redact_addresses import without_secrets
+from pbem.mail.parsing.trim_signature import talk
+from pbem.matches.models import Match
+from pbem.outbox.models import OutboundMail
+from pbem.outbox.notifications.kinds import CLOCK_RUNS
+from pbem.players.models import Player
+
+
+def content_of(
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    players: Sequence[Player],
+    answered: OutboundMail | None,
+) -> tuple[Player | None, Understood]:
+    """What the letter says, and whose it is: of several, the only one who plays every match that it names."""
+    if len(players) < 2:
+        player = players[0] if players else None
+        understood = _as_said_by(player, letter, headers, recipient, answered)
+        if player is None or understood.commands:
+            return player, understood
+        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
+        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
+    readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
+    fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
+    return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
+
+
+def _as_said_by(
+    player: Player | None,
+    letter: Letter,
+    headers: Glance,
+    recipient: Recipient | None,
+    correlated: OutboundMail | None,
+) -> Understood:
+    answered, seat, ply = answered_by(recipient), seat_of(recipient), ply_of(recipient)
+    if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
+        seat, ply = board.seat, board.ply
+    names = [name for name in (player.name if player else "", headers.sender_name) if name]
+    lines = unsigned(letter.lines, names)
+    if player and answered and answered.kind == digest.DIGEST:
+        return digest.understood(lines, answered, MoveShapes(player, None), player.language)
+    if answered and answered.kind == CLOCK_RUNS:
+        lines = tuple(line.strip().rstrip("!").upper() if goes_on(line) else line for line in lines)
+    understood = understand(
+        lines,
+        subject=headers.subject if _is_new(recipient, headers) else None,
+        language=player.language if player else settings.LANGUAGE_CODE,
+        is_move=MoveShapes(player, seat),
+        match=seat.match_id if seat else None,
+        answers=partial(asks, correlated, seat),
+        legal=legal_moves(player, seat, ply),
+    )
+    begins = next((line.strip() for line in lines if line.strip()), "")
+    # A greeting that neither begins the letter nor goes on is said below a command.
+    opens = understood.chat.startswith(begins) or understood.chat.endswith(",")
+    hailed = [*names, seat.opponent.player.name] if seat and opens else names
+    if understood.commands and hails(understood.chat, hailed):
+        understood = replace(understood, chat="")
+    commands = with_files(understood.commands, letter.calendars)
+    return _without_secrets(replace(understood, commands=commands))
+
+
+def _without_secrets(understood: Understood) -> Understood:
+    return replace(understood, chat=_talk(understood.chat), beside=_talk(understood.beside))
+
+
+def _talk(text: str) -> str:
+    return without_secrets("\n".join(talk(text.split("\n"))))
+
+
+def _is_new(recipient: Recipient | None, headers: Glance) -> bool:
+    """Then the Subject may hold a command."""
+    return isinstance(recipient, PlayRecipient) and not headers.is_reply
+
+
+def _plays_all(player: Player, understood: Understood) -> bool:
+    matches = (getattr(command, "match", None) for command in understood.commands)
+    named = {match for match in matches if match is not None}
+    return bool(named) and Match.objects.of(player).filter(pk__in=named).count() == len(named)
