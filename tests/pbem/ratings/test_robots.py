@@ -65,6 +65,6 @@ def test_it_is_told_when_it_is_known_and_of_all_levels_then(
     assert "moves that are drawn by lot" in " ".join(charlie.letter.text.split())
     charlie.writes("RATINGS loa")
     assert "Robot" not in charlie.letter.text
-    charlie.writes("CHALLENGE Robot-2 loa")
+    charlie.writes("CHALLENGE Robot-2 loa first")
     told = " ".join(charlie.letter.text.split())
     assert f"Robot-2 plays about as somebody here with a rating of {round(ratings[1])}." in told
