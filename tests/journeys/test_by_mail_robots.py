@@ -56,9 +56,9 @@ def test_it_is_challenged_and_played_with_to_the_result(
     assert not OutboundMail.objects.filter(player__robot__isnull=False).exists()
     person.answers(letter, "REMATCH" if name == "Alice" else "RIVINCITA")
     thinks(post)
-    assert [each.kind for each in person.reads()[-2:]] == ["turn", "turn"], (
-        "the sides are changed, and it begins"
-    )
+    begun = person.reads()[-1]
+    assert (begun.kind, robot in begun.subject) == ("turn", True), "the sides are changed, and it begins"
+    assert Match.objects.count() == 2
 
 
 @pytest.mark.parametrize("name", ["Alice", "Bruno"])
