@@ -21,6 +21,9 @@ NAMED = {
     "Sì, ma chiamatemi Giuseppe per favore": "Giuseppe",
     "SÌ Giuseppe": "Giuseppe",
     "Sì, Beatrice per favore": "Beatrice",
+    "Sì, confermo. Mi chiami pure Bassi.": "Bassi",
+    "Sì! Chiamatemi semplicemente Bassi": "Bassi",
+    "Yes. Call me just Bassi.": "Bassi",
 }
 IN_SMALL_LETTERS = {
     "yes, victor": "Victor",
@@ -41,6 +44,15 @@ AS_PROPOSED = [
     "Sì, sono io, confermo volentieri. Grazie!",
     "Certo! Ma quanto dura una partita?",
     "Sì ma non so se sono capace",
+    "Certo che sono io, il nome va bene",
+    "Of course it's me, the name is fine",
+    "siii",
+    "sii",
+    "okkk 😀👍 ci sto!",
+    "yeees",
+    "yesss!",
+    "ok gioca",
+    "ok play",
     "Yes, please, but I do not know any of these. What is Lines of Action about?",
 ]
 NO_YES = [
@@ -96,6 +108,13 @@ def test_a_word_that_holds_back_is_nobodys_name(joan: Correspondent, first: str,
     joan.writes(first)
     joan.answers(joan.letter, body)
     assert not Player.objects.people().exists()
+
+
+@pytest.mark.parametrize("body", ["sì emergo", "Sì, gemma", "YES emergo", "sì\nemergo"])
+def test_a_game_is_nobodys_name(joan: Correspondent, body: str) -> None:
+    joan.writes("vorrei giocare")
+    joan.answers(joan.letter, body)
+    assert [player.name for player in Player.objects.people()] == ["Joan"]
 
 
 @pytest.mark.parametrize("first", FIRST)
