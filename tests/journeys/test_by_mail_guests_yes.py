@@ -106,8 +106,8 @@ def test_a_yes_with_a_wish_is_asked_about(
     bruno.writes(f"SFIDA {GUEST} emergo")
     guest.answers(guest.letter, said)
     told = " ".join(guest.letter.text.split())
-    assert "Abbiamo letto un sì, e parole che forse" in told
-    assert "Con l'uno o con l'altro Bruno legge ciò che hai scritto" in told
+    assert "Che bello leggere il tuo sì!" in told
+    assert "In entrambi i casi Bruno legge ciò che hai scritto" in told
     assert guest.letter.subject.startswith("Bruno ti invita")
     bruno.reads()
     assert guest.answers(guest.letter, answer).verdict == "ok"
