@@ -145,3 +145,22 @@ def test_a_question_about_us_beside_the_yes_is_answered(joan: Correspondent, bod
     joan.writes("REGISTER Joan")
     joan.answers(joan.letter, body)
     assert "It is free" in joan.letter.text
+
+
+TERMS = {
+    "Sì, sono io, ma senza orologio per favore.": "senza-orologio",
+    "Sì, ma comincio io": "primo",
+    "Va bene, ma cominciando io": "primo",
+    "Yes, it's me, but without a clock please.": "senza-orologio",
+    "Yes, but I'll start": "primo",
+}
+
+
+@pytest.mark.parametrize("body", TERMS)
+def test_a_yes_with_other_terms_is_asked_about(joan: Correspondent, body: str) -> None:
+    joan.writes("ISCRIVIMI Joan\nSFIDA beppe@example.net emergo")
+    joan.answers(joan.letter, body)
+    assert not Player.objects.people().exists()
+    assert f"SFIDA beppe@example.net emergo {TERMS[body]}" in joan.letter.text
+    assert joan.answers(joan.letter, "SÌ").verdict == "ok"
+    assert Confirmation.objects.get().lines[-1].endswith(TERMS[body])
