@@ -23,8 +23,9 @@ LAST_WORDS = ("answers", "replies", "unclear", "unsure", "refusals", "questions"
 
 @dataclass
 class Responder:
-    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`. `asked`: where the question
-    was read that it answers, if a provider stands by that."""
+    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`. `asked`: where the
+    question was read that it answers, if a provider stands by that.
+    """
 
     letter: InboundMail
     identified: bool
