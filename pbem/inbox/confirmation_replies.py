@@ -19,6 +19,7 @@ from pbem.inbox import (
     personal,
     sign_up,
     sign_up_answers,
+    terms_beside,
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
@@ -65,6 +66,8 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         return confirmations.expired(asked, responder)
+    if yes is not False and terms_beside.adopt(asked, reading):
+        return confirmations.ask_again(asked, responder, unclear=False)
     if asked.player is None and (not asked.name or sign_up_answers.is_more_than(yes, asked, reading)):
         return sign_up.take_name(asked, reading, responder)
     if yes is None and asked.player is None and sign_up_answers.says_yes(reading):

@@ -227,9 +227,12 @@ def _signed_up(asked: Confirmation) -> Player | None:
     return player if player and player.writes_from(asked.address) else None
 
 
-def ask_again(asked: Confirmation, responder: Responder, *, explains: bool = False) -> str:
-    """Neither YES nor NO: the question stays open. `explains` what this is, to a stranger who asks."""
-    section: Section = {"reply_to": answer_address(asked), "unclear": True}
+def ask_again(
+    asked: Confirmation, responder: Responder, *, explains: bool = False, unclear: bool = True
+) -> str:
+    """The question stays open: the answer was `unclear`, neither YES nor NO, or changed what is asked about. `explains`
+    what this is, to a stranger who asks."""
+    section: Section = {"reply_to": answer_address(asked), "unclear": unclear}
     if asked.adds_address:
         section |= addresses.question(asked)
     elif asked.player:
@@ -246,7 +249,7 @@ def ask_again(asked: Confirmation, responder: Responder, *, explains: bool = Fal
         responder.tell_player(asked.player, section, match=asked.match)
     else:
         responder.tell_address(asked.address, section, language=asked.language)
-    return Code.NO_MOVE_FOUND
+    return Code.NO_MOVE_FOUND if unclear else Code.CONFIRM_NEEDED
 
 
 def _resigns(lines: Sequence[str]) -> bool:

@@ -42,7 +42,7 @@ from pbem.inbox.responder import Responder
 from pbem.inbox.shunt import done_with
 from pbem.inbox.vacation import note_absence
 from pbem.inbox.verdicts import unanswered, unsearched
-from pbem.mail.authentication.policy import Decision
+from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.matches.models import Match
 from pbem.outbox.notifications.notify import told
 from pbem.outbox.notifications.unsubscribe import unsubscribe
@@ -55,7 +55,7 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
     row.player = reading.player
     row.match = _match(reading)
     row.reading = reading.facts | {name: row.reading[name] for name in (RELEASED,) if name in row.reading}
-    responder = Responder(row, reading.identified, now)
+    responder = Responder(row, reading.identified, now, asked=_asked(reading))
     revived = reactivate(reading, now)
     row.verdict = _verdict(reading, responder)
     responder.last_words()
@@ -64,6 +64,12 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
     row.reading |= responder.facts
     row.complete(player=row.player, match=row.match, reading=row.reading, verdict=row.verdict, opened_at=now)
     done_with(row, now)  # only now: what it asked for was done on a board where nobody's time ran
+
+
+def _asked(reading: Reading) -> str:
+    """The address where our question was read, if whoever answers it writes from there; "" where nobody knows."""
+    address = reading.recipient.asked if reading.recipient else ""
+    return address if reading.dmarc is Dmarc.PASS and address == reading.sender.lower() else ""
 
 
 def _verdict(reading: Reading, responder: Responder) -> str:

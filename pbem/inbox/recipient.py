@@ -35,6 +35,11 @@ class Recipient:
         return None
 
     @property
+    def asked(self) -> str:
+        """The address whose reader a question there was put to."""
+        return ""
+
+    @property
     def queue_key(self) -> str:
         """Messages of one match wait for each other; "" leaves the queue to the sender."""
         return f"match:{self.match.pk}" if self.match else ""
@@ -128,6 +133,10 @@ class ConfirmRecipient(Recipient):
     confirmation: Confirmation
 
     @property
+    def asked(self) -> str:
+        return self.confirmation.address.lower()
+
+    @property
     def match(self) -> Match | None:
         return self.confirmation.match
 
@@ -144,6 +153,10 @@ class InvitationRecipient(Recipient):
 
     purpose: str = Purpose.INVITE
     invitation: Invitation
+
+    @property
+    def asked(self) -> str:
+        return self.invitation.address.lower()
 
     def possible_writers(self) -> Iterable[Player] | None:
         return Player.objects.writing_from(self.invitation.address)

@@ -18,16 +18,19 @@ from pbem.players.models import Player
 from pbem.refusals import Code
 
 # Anyone who hears that one of these was their last answer of the day can do something else than write again.
-LAST_WORDS = ("answers", "unsure", "refusals", "questions")
+LAST_WORDS = ("answers", "replies", "unclear", "unsure", "refusals", "questions")
 
 
 @dataclass
 class Responder:
-    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`."""
+    """The answers to one letter. `identified`: its writer is known to be the player, see `Reading`. `asked`: where the
+    question was read that it answers, if a provider stands by that.
+    """
 
     letter: InboundMail
     identified: bool
     now: datetime
+    asked: str = ""
     silenced: set[str] = field(default_factory=set)  # the caps that kept us from answering
     _places: dict[tuple[str, str], int | None] = field(default_factory=dict)
     _last: dict[str, OutboundMail] = field(default_factory=dict)
@@ -134,6 +137,8 @@ class Responder:
         if section["kind"] == "address":  # whose it is, nobody knows yet
             yield "asked", f"player:{self.letter.player_id}"
             yield "answers", address
+        elif not self.identified and address == self.asked:
+            yield "replies", address
         elif not self.identified:
             if section.get("unclear"):
                 yield "unclear", address

@@ -10,7 +10,7 @@ from pbem.inbox import proposed_match
 from pbem.inbox.at_once import with_yes
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME as YES
-from pbem.inbox.commands.acceptance import Acceptance, named_in, read_acceptance, read_name
+from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, read_acceptance, read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
 from pbem.inbox.commands.line import plain
@@ -42,6 +42,7 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
     if not said.name and said.agreed is None:
         written = [without_courtesy(plain(line)) for line in lines if line.strip()][:1]
         alone = [word for word in written if NAME.fullmatch(word) and agrees(word) is None]
+        alone = [word for word in alone if may_be_called(word)]
         said = replace(said, name="".join(alone))
     if not said.name and (name := _name_behind_yes(lines)):
         said = replace(said, name=name)

@@ -250,3 +250,25 @@ def test_the_organiser_reads_why_in_both_languages() -> None:
     assert sentences["en"]["answers"].startswith("This address was answered five times")
     assert sentences["it"]["answers"].startswith("Questo indirizzo ha già avuto")
     assert not set(sentences["en"].values()) & set(sentences["it"].values())
+
+
+# -- a guest who answers our question ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dmarc", "most"), [("pass", 8), ("none", 2)])
+@pytest.mark.parametrize("first", ["an invitation", "a sign-up"])
+def test_who_answers_our_question_hears_before_silence_what_we_wait_for(
+    post: Post, bruno: Correspondent, first: str, dmarc: str, most: int
+) -> None:
+    guest = Correspondent(post, "Gianna", "guest@example.net")
+    if first == "an invitation":
+        bruno.writes(f"SFIDA {guest.email} emergo")
+    else:
+        guest.writes("ISCRIVIMI Gianna", dmarc=dmarc)
+    [asked] = guest.reads()
+    rows = [guest.answers(asked, f"chissà {number}", dmarc=dmarc) for number in range(most + 2)]
+    assert [bool(silenced(row)) for row in rows] == [False] * most + [True] * 2
+    told = ["Una parola sola" in " ".join(letter.text.split()) for letter in guest.reads()]
+    assert told == [False] * (most - 1) + [True]
+    assert guest.answers(asked, "SÌ", dmarc=dmarc).verdict == "ok"
+    assert guest.kinds()

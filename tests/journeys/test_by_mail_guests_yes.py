@@ -59,6 +59,44 @@ def test_nothing_begins_by_less(bruno: Correspondent, guest: Correspondent, said
     assert Player.objects.people().count() == 1
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "siiii 😂",
+        "okk",
+        "va be proviamo",
+        "dai su, giochiamo",
+        "Sì, esatto, quella!",
+        "come on, let's play",
+        "Yes, exactly, that one!",
+        "Accetto molto volentieri. Comincio dal centro: e5. Va bene?",
+        "I gladly accept. I start in the centre: e5. Is that all right?",
+        "Va bene, gioco. e5?",
+    ],
+)
+def test_a_yes_in_other_words_is_one(bruno: Correspondent, guest: Correspondent, said: str) -> None:
+    bruno.writes(f"SFIDA {GUEST} emergo")
+    guest.answers(guest.letter, said)
+    assert Match.objects.get().status == Match.Status.PLAYING
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No guarda, in questo periodo non ho proprio tempo. Grazie lo stesso.",
+        "preferisco di no: non sono portata per i giochi",
+        "no aspetta, ci ripenso",
+        "No look, I really have no time these days. Thanks anyway.",
+        "I'd rather not: I am no good at games",
+    ],
+)
+def test_a_no_with_its_reason_is_one(bruno: Correspondent, guest: Correspondent, said: str) -> None:
+    bruno.writes(f"SFIDA {GUEST} emergo")
+    bruno.reads()
+    assert guest.answers(guest.letter, said).verdict == "ok"
+    assert bruno.kinds() == ["uninvited"]
+
+
 MOVES_NOT = [
     "Va bene, accetto. Metto la pedina in e5.",
     "Sì, accetto e gioco k99",
@@ -106,8 +144,8 @@ def test_a_yes_with_a_wish_is_asked_about(
     bruno.writes(f"SFIDA {GUEST} emergo")
     guest.answers(guest.letter, said)
     told = " ".join(guest.letter.text.split())
-    assert "Abbiamo letto un sì, e parole che forse" in told
-    assert "Con l'uno o con l'altro Bruno legge ciò che hai scritto" in told
+    assert "Che bello leggere il tuo sì!" in told
+    assert "In entrambi i casi Bruno legge ciò che hai scritto" in told
     assert guest.letter.subject.startswith("Bruno ti invita")
     bruno.reads()
     assert guest.answers(guest.letter, answer).verdict == "ok"

@@ -68,7 +68,7 @@ def test_no_is_told_to_the_challenger(
 ) -> None:
     assert stranger.answers(letter, "NO").verdict == "ok"
     assert (alice.kinds(), stranger.kinds()) == (["uninvited"], [])
-    assert f"Your invitation to {DORA} was declined" in unwrapped(alice.letter.text)
+    assert f"{DORA} will not play this time" in unwrapped(alice.letter.text)
     assert stranger.answers(letter, "YES Dora").verdict == Code.INVITATION_OVER
     assert not Player.objects.filter(name="Dora").exists()
 

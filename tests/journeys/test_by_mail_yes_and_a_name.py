@@ -21,6 +21,9 @@ NAMED = {
     "Sì, ma chiamatemi Giuseppe per favore": "Giuseppe",
     "SÌ Giuseppe": "Giuseppe",
     "Sì, Beatrice per favore": "Beatrice",
+    "Sì, confermo. Mi chiami pure Bassi.": "Bassi",
+    "Sì! Chiamatemi semplicemente Bassi": "Bassi",
+    "Yes. Call me just Bassi.": "Bassi",
 }
 IN_SMALL_LETTERS = {
     "yes, victor": "Victor",
@@ -41,6 +44,15 @@ AS_PROPOSED = [
     "Sì, sono io, confermo volentieri. Grazie!",
     "Certo! Ma quanto dura una partita?",
     "Sì ma non so se sono capace",
+    "Certo che sono io, il nome va bene",
+    "Of course it's me, the name is fine",
+    "siii",
+    "sii",
+    "okkk 😀👍 ci sto!",
+    "yeees",
+    "yesss!",
+    "ok gioca",
+    "ok play",
     "Yes, please, but I do not know any of these. What is Lines of Action about?",
 ]
 NO_YES = [
@@ -98,6 +110,13 @@ def test_a_word_that_holds_back_is_nobodys_name(joan: Correspondent, first: str,
     assert not Player.objects.people().exists()
 
 
+@pytest.mark.parametrize("body", ["sì emergo", "Sì, gemma", "YES emergo", "sì\nemergo"])
+def test_a_game_is_nobodys_name(joan: Correspondent, body: str) -> None:
+    joan.writes("vorrei giocare")
+    joan.answers(joan.letter, body)
+    assert [player.name for player in Player.objects.people()] == ["Joan"]
+
+
 @pytest.mark.parametrize("first", FIRST)
 @pytest.mark.parametrize("body", AS_PROPOSED)
 def test_a_yes_in_ones_own_words_is_one(joan: Correspondent, first: str, body: str) -> None:
@@ -126,3 +145,22 @@ def test_a_question_about_us_beside_the_yes_is_answered(joan: Correspondent, bod
     joan.writes("REGISTER Joan")
     joan.answers(joan.letter, body)
     assert "It is free" in joan.letter.text
+
+
+TERMS = {
+    "Sì, sono io, ma senza orologio per favore.": "senza-orologio",
+    "Sì, ma comincio io": "primo",
+    "Va bene, ma cominciando io": "primo",
+    "Yes, it's me, but without a clock please.": "senza-orologio",
+    "Yes, but I'll start": "primo",
+}
+
+
+@pytest.mark.parametrize("body", TERMS)
+def test_a_yes_with_other_terms_is_asked_about(joan: Correspondent, body: str) -> None:
+    joan.writes("ISCRIVIMI Joan\nSFIDA beppe@example.net emergo")
+    joan.answers(joan.letter, body)
+    assert not Player.objects.people().exists()
+    assert f"SFIDA beppe@example.net emergo {TERMS[body]}" in joan.letter.text
+    assert joan.answers(joan.letter, "SÌ").verdict == "ok"
+    assert Confirmation.objects.get().lines[-1].endswith(TERMS[body])

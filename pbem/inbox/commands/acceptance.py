@@ -9,7 +9,8 @@ from itertools import islice
 
 from pbem.inbox.commands.account.grammar import REGISTERING
 from pbem.inbox.commands.agreement import agrees
-from pbem.inbox.commands.line import LONGEST_LINE, plain
+from pbem.inbox.commands.emphasis import unemphatic
+from pbem.inbox.commands.line import LONGEST_LINE, game_of, plain
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import wishes, without_courtesy
 from pbem.inbox.commands.words import REFUSING
@@ -25,6 +26,7 @@ _YES_IN = {
 }
 YES_AND_A_NAME = frozenset().union(*_YES_IN.values())
 _NAME = r"([^\W\d_][\w.'-]{1,23})(?:\s+[^\W\d_]\w*)?"  # and a surname
+_MILDLY = rf"(?:(?:{_WORDS.either('before_called')})\s+)*+"  # call me just Dora
 _CLAUSE = re.compile(r"[,.!?;:]+\s+")
 
 
@@ -32,7 +34,7 @@ def _naming(said: Mapping[str, Iterable[str]]) -> Mapping[str, re.Pattern[str]]:
     """By language: a name behind one of the words; what people add to it has to be another clause."""
     return {
         language: re.compile(
-            rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
+            rf"(?:{'|'.join(map(re.escape, words))})[\s:]+{_MILDLY}{_NAME}(\s+(?:{_WORDS.either('adding')})\s.*)?",
             re.IGNORECASE,
         )
         for language, words in said.items()
@@ -60,14 +62,14 @@ def read_acceptance(lines: Iterable[str]) -> Acceptance:
     written = [plain(line[:LONGEST_LINE]) for line in islice(lines, _MOST_LINES)]
     said = [line for line in written if line]
     for number, line in enumerate(said):
-        answer = _ANSWER.fullmatch(line)
+        answer = _ANSWER.fullmatch(unemphatic(line))
         word = fold(answer[1]) if answer else ""
         if answer and word in REFUSING and not answer[2]:
             return Acceptance(False)
         if answer and word in YES_AND_A_NAME:
             following = said[number + 1] if number + 1 < len(said) else ""
-            beside = "" if agrees(line) else answer[2]  # "Yes, gladly"
-            return Acceptance(True, beside or _name_alone(following), _spoken_in(word))
+            alone = answer[2] and not agrees(line) and may_be_called(answer[2])  # not "Yes, gladly"
+            return Acceptance(True, answer[2] if alone else _name_alone(following), _spoken_in(word))
     return Acceptance()
 
 
@@ -98,9 +100,16 @@ def _name_in(text: str, *, adding: bool) -> Acceptance | None:
                     found
                     and (adding or not found[2])
                     and (patterns not in _OF_CAPITALS or _is_called(found[1]))
+                    and agrees(said[found.start(1) : found.start(2)] if found[2] else said[found.start(1) :])
+                    is None
                 ):
                     return Acceptance(agreed, found[1], language)
     return None
+
+
+def may_be_called(word: str) -> bool:
+    """Not a game, nor in small letters a word that people say every day: `yes emergo`, `ok play`."""
+    return game_of([word]) is None and (is_name(word) or not word.islower())
 
 
 def _is_called(name: str) -> bool:
@@ -114,4 +123,5 @@ def _spoken_in(word: str) -> str:
 
 
 def _name_alone(line: str) -> str:
-    return line if agrees(line) is None and re.fullmatch(r"[^\W\d_][\w.'-]{1,23}", line) else ""
+    alone = agrees(line) is None and re.fullmatch(r"[^\W\d_][\w.'-]{1,23}", line)
+    return line if alone and may_be_called(line) else ""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.phrases import matching
@@ -34,7 +35,7 @@ def _level(text: str) -> str:
 
 
 def _typed(line: str) -> str:
-    return typed(without_smileys(line[:LONGEST_LINE]))
+    return unemphatic(typed(without_smileys(line[:LONGEST_LINE])))
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from pbem import matches
 from pbem.inbox.commands.normalization import bare
 from pbem.matches.clock.control import CLOCK, TOTAL
 from pbem.matches.clock.spelled import as_tokens
@@ -16,6 +17,10 @@ _WHEN = _WORDS.words("when")  # in two days
 _SIGNS = ",.;:!?"
 _BLANKS = str.maketrans(dict.fromkeys(_SIGNS, " "))
 _LONGEST = 200  # characters
+_MATCHES = wording(matches.__package__)
+_UNTIMED = {bare(word).replace("-", " ") for word in _MATCHES.words("terms", "no_clock")}
+# The options of a challenge that say who begins, or who has which colour.
+SIDES = frozenset(word for each in _WORDS.each("side_options").values() for word in each.values())
 _SIDES: Mapping[str, Sequence[str]] = {
     side: [bare(way) for ways in _WORDS.each("said_sides", side).values() for way in ways]
     for side in _WORDS.of(SOURCE, "said_sides")
@@ -33,7 +38,9 @@ def said_terms(text: str, language: str) -> Sequence[str]:
         for side, ways in _SIDES.items()
         if any(f" {way} " in level for way in ways)
     ]
-    return (*_clocks(text), *(sides if len(sides) == 1 else ()))
+    untimed = any(f" {way} " in level for way in _UNTIMED)
+    clocks = [_MATCHES.of(language, "terms", "no_clock")[0]] if untimed else _clocks(text)
+    return (*clocks, *(sides if len(sides) == 1 else ()))
 
 
 def _clocks(text: str) -> Iterator[str]:

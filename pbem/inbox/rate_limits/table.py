@@ -68,6 +68,8 @@ LETTERS = (
 ANSWERS = (
     Cap("answers",  "an address, to letters whose writer is not identified",            5, DAY,
         _("This address was answered five times today already, to emails that anybody may have written.")),
+    Cap("replies",  "an address that answers our question to it, and its provider confirms so", 8, DAY,
+        _("This address was answered eight times today already, in a talk about a question of ours.")),
     Cap("unsure",   "an address, whether it has written such an email",                 5, DAY,
         _("This address was asked five times today already whether it has written what anybody may have written.")),
     Cap("code",     "an address of nobody's, the same refusal of such an email",        1, DAY,

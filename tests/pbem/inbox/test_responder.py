@@ -150,6 +150,7 @@ def test_the_table_says_what_was_promised() -> None:
         "sender": (20, HOUR),
         "server": (1000, HOUR),
         "answers": (5, DAY),
+        "replies": (8, DAY),
         "unsure": (5, DAY),
         "code": (1, DAY),
         "unclear": (2, DAY),

@@ -24,6 +24,11 @@ def read(text: str) -> Understood:
         ),
         ("sfida Bruno a zertz, 5 giorni per mossa", ["SFIDA Bruno zertz 5d"]),
         ("vorrei giocare a zertz con Bruno, comincio io", ["SFIDA Bruno zertz primo"]),
+        (
+            "vorrei giocare a zertz con Bruno, senza orologio ma cominciando io",
+            ["SFIDA Bruno zertz senza-orologio primo"],
+        ),
+        ("I'd like to play zertz with Bruno, without a clock", ["CHALLENGE Bruno zertz no-clock"]),
         ("CHALLENGE Bruno zertz, you begin", ["CHALLENGE Bruno zertz second"]),
         (
             "I'd like to play zertz with Bruno.\nI go first, 7 days a move",
