@@ -302,4 +302,5 @@ def test_words_alone_that_wait_say_that_they_wait(old: Delivery, alice: Correspo
     alice.writes("What a lovely evening that was.", to=old.reply_to, dmarc=FORGED)
     told = " ".join(alice.letter.text.split())
     assert "Its words to Bruno wait for your YES: What a lovely evening that was." in told
-    assert "asks, in your name" not in told and "And your words" not in told
+    assert "asks, in your name" not in told
+    assert "And your words" not in told

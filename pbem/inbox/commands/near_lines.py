@@ -185,11 +185,10 @@ class Reader:
         if self.own is None or len(text.split()) > _LONGEST_REASON:
             return None
         clauses = [each.strip() for each in _SENTENCE.split(text)]
-        if any(agrees(clause) is False for clause in clauses):  # `a draw? Not yet.`
-            return None
+        refuses = any(agrees(clause) is False for clause in clauses)  # `a draw? Not yet.`
         for clause in clauses[:_MOST_CLAUSES]:
             near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
-            if near and isinstance(near.command, (Draw, Resign)):
+            if near and _is_offered(near.command, doubted=refuses, asked="?" in text):
                 return near
         return None
 
@@ -234,6 +233,13 @@ class Reader:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
+    """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
+    if isinstance(command, Resign):
+        return not (doubted and asked)
+    return isinstance(command, Draw) and not doubted
 
 
 def _is_wish_for_time(command: Command, text: str) -> bool:
