@@ -22,7 +22,7 @@ from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer, Open
@@ -168,7 +168,9 @@ class Reader:
         timed = self._meant(time_said(text), text)
         if timed and not getattr(timed.command, "text", ""):
             return timed
-        return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        played = unplayable(text, self.is_move) if self.legal and not found else ""
+        return Near(Move(played, line=played)) if played else found
 
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
