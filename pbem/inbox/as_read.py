@@ -9,6 +9,7 @@ from pbem.inbox import (
     confirmations,
     open_tables,
     personal,
+    robot_talk,
     robots_wanted,
 )
 from pbem.inbox.commands.account import absent_games, newcomers
@@ -54,7 +55,19 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 
 
 def as_read(context: CommandContext, reading: Reading) -> str:
-    """The letter's own verdict: what we can make nothing of is asked about, for the organiser, or refused."""
+    """The letter's own verdict; words to a robot are answered by us."""
+    words = robot_talk.words(context, reading)
+    if not words:
+        return _as_read(context, reading)
+    verdict = OK
+    if reading.understood.commands or reading.understood.asks:
+        verdict = _as_read(context, robot_talk.without(reading))
+    robot_talk.answer(context, words)
+    return verdict
+
+
+def _as_read(context: CommandContext, reading: Reading) -> str:
+    """What we can make nothing of is asked about, for the organiser, or refused."""
     held = reading.decision is Decision.HOLD  # then its sender is not known
     if not held:
         reading = robots_wanted.meant(context, open_tables.named(context, reading))
@@ -186,4 +199,5 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     text = said.unread[:_LONGEST_QUOTED]
     legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
     cells = legal.with_cells_of(text) if legal else []
-    return Refused(verdict, nearest=said.suggestions, text=text, usage="".join(usage), cells=cells)
+    facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text)}
+    return Refused(verdict, nearest=said.suggestions, **facts)

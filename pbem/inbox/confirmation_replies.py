@@ -33,12 +33,11 @@ from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
 from pbem.inbox.new_wishes import wished_instead
-from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, answered_by, board_of
+from pbem.inbox.recipient import ConfirmRecipient, MessageRecipient, answered_by
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
 from pbem.inbox.shapes import only_match
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.models import Match
 from pbem.matches.questions import Question, asked_in, asked_of, asks
 from pbem.refusals import Code, Refused
 from pbem.wording import fold, wording
@@ -63,9 +62,10 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
         return _left(asked, responder)
-    yes = True if _repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
+    yes = True if repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
-        return confirmations.expired(asked, responder)
+        unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
+        return confirmations.expired(asked, responder, unplayed=unplayed)
     if yes is not False and terms_beside.adopt(asked, reading):
         return confirmations.ask_again(asked, responder, unclear=False)
     if asked.player is None and (not asked.name or sign_up_answers.is_more_than(yes, asked, reading)):
@@ -93,7 +93,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
 def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
     """Whether an open question is answered with something else that a player asks for, which is read as a new email."""
     asked = recipient.confirmation
-    if asked.used_at or recipient.state != "current" or asked.is_orphaned or _repeats(asked, reading):
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
         return None
     agreed = read_yes(reading.letter.lines, asked.lines)
     if not agreed and _wants_a_setting(reading):
@@ -124,7 +124,7 @@ def _another_wish(asked: Confirmation, reading: Reading, responder: Responder) -
     return Code.CONFIRM_NEEDED
 
 
-def _repeats(asked: Confirmation, reading: Reading) -> bool:
+def repeats(asked: Confirmation, reading: Reading) -> bool:
     """Whether the answer is what we asked about once more, and nothing else: then it is meant."""
     if asked.doubted or asked.player is None:
         return False
@@ -140,34 +140,11 @@ def _beside(asked: Confirmation, reading: Reading) -> str:
     return "\n".join(lines).strip()
 
 
-def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
-    """Whether an open question about a match is answered with a move there, on the board that it was asked about: then
-    it is read as in answer to that board's letter, and the question is closed. A move that is nearly said is asked
-    about anew, unless it stands beside a YES or NO."""
-    asked, said = recipient.confirmation, reading.understood
-    match, board = asked.match, board_of(asked)
-    if (
-        match is None
-        or board is None
-        or asked.used_at
-        or asked.doubted
-        or reading.decision is not Decision.APPLY
-    ):
-        return None
-    near = said.asks if asked.near and not said.commands and _is_unclear(asked, reading) else ()
-    moves = said.commands or near
-    on_the_board = match.status == Match.Status.PLAYING and match.ply == asked.ply
-    here = all(isinstance(each, Move) and each.match in (None, match.pk) for each in moves)
-    return replace(reading, recipient=board) if on_the_board and moves and here else None
-
-
 def close(asked: Confirmation, responder: Responder) -> None:
-    """Another answer came in its place."""
-    _closed(Confirmation.objects.select_for_update().get(pk=asked.pk), responder, yes=False)
-
-
-def _is_unclear(asked: Confirmation, reading: Reading) -> bool:
-    return not _repeats(asked, reading) and read_yes(reading.letter.lines, asked.lines) is None
+    """Another answer came in its place, unless it was answered before."""
+    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
+    if not locked.used_at:
+        _closed(locked, responder, yes=False)
 
 
 def bare(context: CommandContext, reading: Reading) -> Bare:

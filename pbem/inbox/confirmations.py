@@ -205,14 +205,15 @@ def denied(asked: Confirmation, now: datetime) -> str:
     return OK
 
 
-def expired(asked: Confirmation, responder: Responder) -> str:
-    """Too late, or answered already: a question is answered once, and whoever answers again hears how."""
+def expired(asked: Confirmation, responder: Responder, *, unplayed: bool = False) -> str:
+    """Too late, or answered already: a question is answered once, and a second answer hears how. `unplayed`: it was a
+    move."""
     code = Code.EXPIRED if asked.used_at else Code.CONFIRM_EXPIRED
     section: Section = {"kind": "refused", "code": code, "lines": asked.lines}
     player = None if asked.adds_address else asked.player  # the address is nobody's yet
     if asked.used_at and not asked.is_orphaned:
         player = player or _signed_up(asked)
-        section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines}
+        section = {"kind": "answered", "agreed": asked.agreed, "lines": asked.lines, "unplayed": unplayed}
         section |= {"name": player.name} if player and not asked.player else {}
     language = player.language if player else asked.language
     responder.tell_address(asked.address, section, language=language, player=player)

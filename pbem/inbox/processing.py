@@ -13,6 +13,7 @@ from pbem.inbox import (
     goodbye,
     invitation_replies,
     letter_questions,
+    moves_instead,
     personal,
     second_thoughts,
     sign_up,
@@ -112,7 +113,7 @@ def _verdict(reading: Reading, responder: Responder) -> str:
 def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO, or something else that is done, or asked about, in its place."""
     asked = recipient.confirmation
-    if played := confirmation_replies.plays_instead(recipient, reading):
+    if played := moves_instead.plays_instead(recipient, reading):
         confirmation_replies.close(asked, responder)
         return _decided(played, responder)
     if wish := confirmation_replies.wishes_instead(recipient, reading):

@@ -37,11 +37,15 @@ def choose(
         return Deed.END
     if may_swap and thought.score < 0:
         return Deed.SWAP
-    if draw_offered and ply >= EARLIEST and thought.chance < 0.5 + EVEN:
+    if draw_offered and takes_draw(thought.chance, ply=ply):
         return Deed.ACCEPT_DRAW
     if level >= RESIGNS_FROM and _is_lost(thought, before):
         return Deed.RESIGN
     return Deed.MOVE
+
+
+def takes_draw(chance: float, *, ply: int) -> bool:
+    return ply >= EARLIEST and chance < 0.5 + EVEN
 
 
 def _is_lost(thought: Thought, before: Sequence[float]) -> bool:

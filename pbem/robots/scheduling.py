@@ -22,6 +22,7 @@ TURNS = {
     *(Kind.STARTED, Kind.MOVED, Kind.UNDONE, Kind.SWAPPED, Kind.REPLACED),
     *(Kind.IMPORTED, Kind.RESUMED),
 }
+QUESTIONS = {Kind.ASKED, Kind.OFFERED}
 ENDS = {Kind.ENDED, Kind.VOIDED}
 STRONG = 3  # from this level on they are counted, for they cost seconds of a processor
 SWEPT = 100  # at a time
@@ -34,7 +35,7 @@ def follow(events: Sequence[Event]) -> None:
             if has_robot(event.match) or event.kind == Kind.REPLACED:
                 void(event.match, event.happened_at)
                 expect(event.match, event.happened_at, held=_held(event))
-        elif event.kind == Kind.ASKED and event.side is not None:
+        elif event.kind in QUESTIONS and event.side is not None:
             _expect_answer(event.match.seated[1 - event.side], event.happened_at)
 
 

@@ -25,7 +25,7 @@ from pbem.robots import engine
 from pbem.robots.attempts import afresh, claim, set_aside
 from pbem.robots.engine import Thought
 from pbem.robots.models import THINK, Think
-from pbem.robots.policy import TURNS, Deed, choose
+from pbem.robots.policy import TURNS, Deed, choose, takes_draw
 from pbem.robots.scheduling import expect, forgotten
 
 Status = Think.Status
@@ -85,6 +85,8 @@ def _answers(row: Think, timer: Timer) -> bool:
             _close(row, Status.DONE, timer.now)
         if seat is not None:
             _grant(seat, timer.now)
+            if row.kind == Think.Kind.ANSWER and _is_offered_draw(seat):
+                _answer_draw(seat, row, timer.now)
     row.refresh_from_db()
     return row.status != Status.WAITING
 
@@ -132,6 +134,19 @@ def _grant(seat: Seat, now: datetime) -> bool:
     return True
 
 
+def _is_offered_draw(seat: Seat) -> bool:
+    return seat.match.draw_offered_by == seat.opponent.side
+
+
+def _answer_draw(seat: Seat, row: Think, now: datetime) -> None:
+    """By what it thought of its last turn, for the board of now is the opponent's to think about."""
+    lately = _chances(row)[:1]
+    if any(takes_draw(chance, ply=row.ply) for chance in lately):
+        matches.accept(seat, now=now)
+    else:
+        matches.decline(seat, now=now)
+
+
 def _close(row: Think, status: Think.Status, now: datetime, thought: Thought | None = None) -> None:
     """In the transaction of what it brings, and before it: the move writes the next row."""
     facts: dict[str, Any] = {"status": status, "done_at": now, "leased_until": None}
@@ -150,7 +165,7 @@ def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
         ply=row.ply,
         before=_chances(row),
         may_swap=pie_rule.may_swap(match),
-        draw_offered=match.draw_offered_by == seat.opponent.side,
+        draw_offered=_is_offered_draw(seat),
         alone=bool(seat.opponent.player.robot),
     )
     if deed is Deed.SWAP:
@@ -162,6 +177,8 @@ def _do(seat: Seat, thought: Thought, row: Think, now: datetime) -> None:
     elif deed is Deed.END:
         finish(match, Outcome(None, "agreed"), now=now, side=None)
     else:
+        if _is_offered_draw(seat):
+            matches.decline(seat, now=now)
         game, notation = match.game, seat.player.notation
         text = game.write(match.current(), game.move(thought.move), notation)
         weaker = {"weaker": row.level} if row.level < (seat.player.robot or 0) else {}

@@ -83,6 +83,8 @@ def test_what_is_no_plain_yes_ends_no_match(
     [
         ("Sì, mi arrendo", ""),
         ("Yes, I give up", ""),
+        ("sì mi ritiro", ""),
+        ("yes I resign", ""),
         ("sì, e complimenti a Bruno", "sì, e complimenti a Bruno"),
         ("Yes. And say hi to your wife!", "Yes. And say hi to your wife!"),
     ],
@@ -111,3 +113,36 @@ def test_a_yes_that_says_another_thing_resigns_nothing(begin: Begin, alice: Corr
     match.refresh_from_db()
     assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
     assert "DRAW" in alice.letter.text, "asked about in the place of the other"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Basta così, mi ritiro, non ho tempo.",
+        "Mi arrendo, non ho più voglia",
+        "I give up, no time",
+        "No, I resign.",
+    ],
+)
+def test_to_resign_with_a_reason_is_asked_about(begin: Begin, alice: Correspondent, said: str) -> None:
+    begin("loa")
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert "Resign match" in alice.letter.text
+
+
+@pytest.mark.parametrize("said", ["Should I resign? No, not yet.", "mi arrendo? No, non ancora."])
+def test_who_does_not_resign_is_not_asked(begin: Begin, alice: Correspondent, said: str) -> None:
+    begin("loa")
+    alice.answers(alice.letter, said)
+    assert "Resign match" not in alice.letter.text
+
+
+def test_of_a_confirmed_line_nobody_is_told_that_their_words_were_not_read(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "lovely that it worked! My move is b1-b3.")
+    Confirmation.objects.update(lines=["b1-b3", "a line of an older grammar"])
+    alice.answers(alice.letter, "YES")
+    assert "lovely that it worked!" in bruno.letter.text
+    assert "has not read these words" not in alice.letter.text

@@ -5,6 +5,7 @@ import pytest
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
 from pbem.refusals import Code
+from tests.cast import Begin
 from tests.post import Correspondent
 
 
@@ -95,3 +96,35 @@ def test_nobody_else_wishes_instead_of_the_player(alice: Correspondent, bruno: C
         sent.answers(question, f"No. JOIN {number}", dmarc=dmarc)
         sent.answers(question, "No, I want to play zertz against a robot", dmarc=dmarc)
     assert Match.objects.count() == 0
+
+
+def test_a_move_in_answer_to_an_answered_question_is_played(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "DRAW?")
+    question = alice.letter
+    alice.answers(question, "YES")
+    assert alice.answers(question, "b1-b3").verdict == "ok"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
+
+
+def test_one_for_an_older_board_is_refused_with_that_of_now(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "My move is b1-b3.")
+    question = alice.letter
+    alice.answers(question, "YES")
+    bruno.answers(bruno.letter, "a2-c2")
+    assert alice.answers(question, "c1-c3").verdict != "ok"
+    assert match.live_turns().count() == 2
+    assert "1. b1-b3 a2-c2" in alice.letter.text, "the board of now"
+    assert "already answered" not in alice.letter.text
+
+
+def test_after_the_match_the_move_is_said_not_to_be_played(begin: Begin, alice: Correspondent) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "RESIGN")
+    question = alice.letter
+    alice.answers(question, "YES")
+    alice.answers(question, "b1-b3")
+    assert "was not played" in " ".join(alice.letter.text.split())

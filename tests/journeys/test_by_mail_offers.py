@@ -6,6 +6,7 @@ from pbem.matches.matchmaking.seeks import MOST_OFFERS
 from pbem.matches.models import Match, Seek
 from pbem.players.services import fall_silent
 from pbem.refusals import Code
+from tests.cast import Begin
 from tests.post import Correspondent, Post, unwrapped
 
 
@@ -119,3 +120,12 @@ def test_the_offer_of_somebody_who_gets_no_letters_is_not_open(
     alice.writes("OFFER loa")
     fall_silent(alice.player, now=post.now)
     assert bruno.writes(f"ENTRO {number()}").verdict == Code.NO_SUCH_OFFER
+
+
+def test_a_draw_offered_with_a_move_is_told_once(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    begin("loa")
+    alice.answers(alice.letter, "b1-b3\nDRAW")
+    told = bruno.letter.text.lower()
+    assert told.count("patta proposta") == 1

@@ -28,6 +28,8 @@ def lines(who: Correspondent) -> list[str]:
         ("b1-b3 - Margaret it is!", "| Margaret it is!"),
         ("lovely that it worked! My move is b1-b3.", "| lovely that it worked!"),
         ("Then b1 jumps over b2 to b3.", ""),
+        ("Forget it, I mistyped :) I play b1-b3, eating you", "| Forget it, I mistyped :)"),
+        ("basta, non scrivetemi più per oggi :) gioco b1-b3", "| basta, non scrivetemi più per oggi :)"),
         ("I'll take the man on b3 with b1.", ""),
     ],
 )
@@ -162,3 +164,25 @@ def test_a_short_greeting_below_a_move_arrives(
     begin("loa")
     assert alice.answers(alice.letter, f"b1-b3\n\n{said}").verdict == "ok"
     assert f"| {said}" in bruno.letter.text
+
+
+@pytest.mark.parametrize("said", ["Leave it, typo :) I play b1-b9", "Lascia perdere :) Gioco b1xb9"])
+def test_talk_before_a_move_is_no_mistyped_verb(begin: Begin, alice: Correspondent, said: str) -> None:
+    begin("loa")
+    alice.answers(alice.letter, said)
+    assert "LEAVE" not in alice.letter.text
+    assert "LASCIO" not in alice.letter.text
+
+
+@pytest.mark.parametrize("said", ["Io metto in a1", "Metto in a1", "I put it on a1"])
+def test_an_impossible_move_in_a_sentence_has_the_reason_of_the_bare_one(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    begin("insert")
+    alice.answers(alice.letter, "a1")
+    letter = bruno.letter
+    assert bruno.answers(letter, "a1").verdict == Code.ILLEGAL_MOVE
+    reason = text(bruno).partition("Il motivo:")[2][:60]
+    assert bruno.answers(letter, said).verdict == Code.ILLEGAL_MOVE
+    assert reason
+    assert reason in text(bruno)

@@ -296,3 +296,11 @@ def test_whoever_has_old_addresses_does_not_flood_her_with_questions(
     alice.reads()
     alice.writes("BLOCK Bruno", to=help_letter.reply_to, dmarc=dmarc)
     assert alice.kinds() == ["confirm"]
+
+
+def test_words_alone_that_wait_say_that_they_wait(old: Delivery, alice: Correspondent) -> None:
+    alice.writes("What a lovely evening that was.", to=old.reply_to, dmarc=FORGED)
+    told = " ".join(alice.letter.text.split())
+    assert "Its words to Bruno wait for your YES: What a lovely evening that was." in told
+    assert "asks, in your name" not in told
+    assert "And your words" not in told

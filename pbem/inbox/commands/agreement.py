@@ -220,6 +220,8 @@ def _verbs_said(clause: str) -> set[str]:
 def _confirms(level: str, about: Collection[str]) -> bool:
     """`Yes, I really want to resign`, asked about that; not `yes, but not yet`, nor `yes, a draw`."""
     yes = _run(_YES_FIRST).match(level)
+    if yes and set(about) & _verbs_said(level[yes.end() :].strip()):
+        return True
     stems = {word[:_STEM] for word in about if len(word) >= _STEM}
     return yes is not None and all(
         word in _OF_YES or word in about or word[:_STEM] in stems for word in level[yes.end() :].split()

@@ -22,7 +22,7 @@ from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move
+from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
 from pbem.inbox.commands.offers.grammar import Offer, Open
@@ -168,7 +168,9 @@ class Reader:
         timed = self._meant(time_said(text), text)
         if timed and not getattr(timed.command, "text", ""):
             return timed
-        return self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        played = unplayable(text, self.is_move) if self.legal and not found else ""
+        return Near(Move(played, line=played)) if played else found
 
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
@@ -185,11 +187,10 @@ class Reader:
         if self.own is None or len(text.split()) > _LONGEST_REASON:
             return None
         clauses = [each.strip() for each in _SENTENCE.split(text)]
-        if any(agrees(clause) is False for clause in clauses):  # `a draw? Not yet.`
-            return None
+        refuses = any(agrees(clause) is False for clause in clauses)  # `a draw? Not yet.`
         for clause in clauses[:_MOST_CLAUSES]:
             near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
-            if near and isinstance(near.command, (Draw, Resign)):
+            if near and _is_offered(near.command, doubted=refuses, asked="?" in text):
                 return near
         return None
 
@@ -234,6 +235,13 @@ class Reader:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
+    """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
+    if isinstance(command, Resign):
+        return not (doubted and asked)
+    return isinstance(command, Draw) and not doubted
 
 
 def _is_wish_for_time(command: Command, text: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from games import spoken
 from pbem.inbox.commands.agreement import is_friendly
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.moves_in_talk import move_in_talk
 from pbem.wording import fold, wording
 
@@ -32,9 +33,11 @@ _NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
 _PARTS = 2  # of a move that do not stand together
 _LONGEST = 400  # characters of a line that may have a move in one of its sentences
 _MOST_SENTENCES = 8
-_SENTENCE = re.compile(r"(?<=[.!?;:…])\s+")
+_SMILEY = r"[:;=]-?[)DP](?!\w)"
+_SENTENCE = re.compile(r"(?<=[.!?;:…])\s+|(?<=[:;=][)DP])\s+|(?<=[:;=]-[)DP])\s+")
 _CLAUSE = re.compile(
-    rf"(?:,\s*|[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+", re.IGNORECASE
+    rf"(?:,\s*|(?!{_SMILEY})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+",
+    re.IGNORECASE,
 )
 _DOTS = ("...", "…")
 _TAG = 4  # words of a question behind a move: `, is that right?`
@@ -102,6 +105,15 @@ def _castles(text: str, legal: LegalMoves) -> str:
         if found := form.fullmatch(text.strip(_SIGNS + " ")):
             return legal.meant(f"{sign}@{found['trap']}")
     return ""
+
+
+def unplayable(text: str, is_move: IsMove) -> str:
+    """The one move that a line names which says no more than that it is played, though none of the legal ones."""
+    words = _without_deed(text.split())
+    *before, last = words or [""]
+    move = last.strip(_SIGNS)
+    alone = "?" not in text and len(before) < LONGEST_MOVE and words_in(before) <= _BEFORE
+    return move if alone and _NAMES_A_CELL.search(move) and is_move(move, None) else ""
 
 
 def _behind(text: str) -> str:

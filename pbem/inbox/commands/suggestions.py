@@ -1,5 +1,6 @@
 """Of an email without a command: the verbs that its lines may have meant, and the line that was nearest to one."""
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain
@@ -12,6 +13,8 @@ from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import VERBS_OF, language_of, verbs_for
 from pbem.wording import fold
 
+_CELL = re.compile(r"[^\W\d_][0-9]")
+_CLAUSE = re.compile(r"[,.;:!?]")
 _SHORT = 4  # words of a line that may be a command mistyped
 
 
@@ -42,7 +45,10 @@ def nearest_line(lines: Sequence[str], language: str) -> str:
 
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
-    """ "No, ..." and "say ..." begin what people say to each other."""
+    """ "No, ..." and "say ..." begin what people say to each other, and so does what stands before a clause with a
+    move."""
+    if _CELL.search(line) and not _CELL.search(_CLAUSE.split(line.strip())[0]):
+        return []
     first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
     near = _nearest("".join(filter(str.isalpha, first)), verbs)
     return [verb for verb in near if not (rest and _is_said_to_people(verb))]

@@ -63,6 +63,9 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
         contexts = [context_of(section, reader) for section in row.sections]
         _show_each_board_once(contexts)
         contexts = _newest_first(row, contexts)
+        contexts[0]["asks_below"] = any(context["kind"] == "confirm" for context in contexts[1:])
+        for context in contexts[1:]:
+            context["told_above"] = contexts[0]["kind"] == "turn"  # that a draw is offered
         _name_each_match(row, contexts)
         pictures = () if bare else _pictures(contexts, row.message_id.strip("<>"))
         about: dict[str, Any] = {
@@ -199,7 +202,8 @@ def _headline(context: dict[str, Any]) -> dict[str, Any]:
     state = render_block(kind, "state", context)
     if state is None:
         state = turn if context.get("board") and render_block(kind, "text", context) is None else ""
-    said = [state.strip(), (render_block(kind, "news", context) or "").strip(" ·\n")]
+    below = render_to_string("mail/parts/asks_below.txt", context)
+    said = [state.strip(), (render_block(kind, "news", context) or "").strip(" ·\n"), below.strip()]
     told = {"turn_told": turn in said, "turn_shown": turn == said[0]} if turn else {}
     return {"state": said[0], "headline": " · ".join(filter(None, said))} | told
 

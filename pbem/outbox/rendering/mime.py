@@ -99,7 +99,7 @@ def _fields(headers: Headers) -> Iterator[tuple[str, str]]:
     yield "From", f"PBeM <play@{settings.MAIL_DOMAIN}>"
     yield "To", headers.to if headers.to.isascii() else _TO.decode("ascii")
     yield "Reply-To", headers.reply_to
-    yield "Subject", _header(headers.subject)
+    yield "Subject", _subject(headers.subject)
     yield "Date", format_datetime(headers.date)
     yield "Message-ID", headers.message_id
     if headers.thread:
@@ -180,7 +180,7 @@ def _attached(attachment: Attachment) -> Message:
     return part
 
 
-def _header(text: str) -> str:
+def _subject(text: str) -> str:
     """One line; what a stranger typed cannot start another header. Encoded where it is not ASCII."""
     line = " ".join(text.split())
-    return line if line.isascii() else Header(line, "utf-8").encode()
+    return line if line.isascii() else Header(line, "utf-8", header_name="Subject").encode()

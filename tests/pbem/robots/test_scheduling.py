@@ -13,7 +13,7 @@ from pbem.matches.models import Event, Match, Offer
 from pbem.matches.offers import make
 from pbem.matches.pie_rule import swap
 from pbem.players.models import Player
-from pbem.robots import services
+from pbem.robots import policy, services
 from pbem.robots.models import Think
 from pbem.robots.policy import LONGEST
 from pbem.robots.scheduling import expect
@@ -125,6 +125,43 @@ def test_a_draw_is_taken_with_its_next_move_or_lapses(against: Begin, post: Post
     thinks()
     assert Match.objects.get(pk=match.pk).reason == "agreed"
     assert Event.objects.filter(kind=Event.Kind.ENDED).get().side == 1
+
+
+def test_a_draw_offered_with_a_move_is_declined_beside_the_answer(
+    against: Begin, alice: Correspondent, post: Post, thinks: Thinks
+) -> None:
+    match = against()
+    seat = Match.objects.get(pk=match.pk).seated[0]
+    matches.offer_draw(seat, now=post.now)
+    matches.play(seat, any_move(match), now=post.now)
+    thinks()
+    assert Match.objects.get(pk=match.pk).ply == 2
+    assert "rejected" in alice.kinds()
+
+
+@pytest.mark.parametrize(
+    ("earliest", "chance", "kind"), [(2, 0.5, "result"), (2, 0.9, "rejected"), (40, 0.5, "rejected")]
+)
+def test_a_draw_offered_while_it_is_the_persons_turn_is_answered_at_once(
+    against: Begin,
+    alice: Correspondent,
+    post: Post,
+    thinks: Thinks,
+    monkeypatch: pytest.MonkeyPatch,
+    earliest: int,
+    chance: float,
+    kind: str,
+) -> None:
+    monkeypatch.setattr(policy, "EARLIEST", earliest)
+    match = against()
+    matches.play(Match.objects.get(pk=match.pk).seated[0], any_move(match), now=post.now)
+    thinks()
+    Think.objects.update(chance=chance)
+    alice.reads()
+    matches.offer_draw(Match.objects.get(pk=match.pk).seated[0], now=post.now)
+    assert thinks() == 1
+    assert Match.objects.get(pk=match.pk).status == ("over" if kind == "result" else "playing")
+    assert kind in alice.kinds()
 
 
 def test_a_pause_is_granted_while_it_is_the_persons_turn(against: Begin, post: Post, thinks: Thinks) -> None:

@@ -183,6 +183,7 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "usage": section.get("usage", ""),
         "cells": section.get("cells", ()),
         "lost": section.get("lost", False),
+        "unheard": section.get("unheard", False),
         "stands_still": section.get("stands_still", False),
     }
     if pk := section.get("match"):

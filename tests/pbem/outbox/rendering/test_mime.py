@@ -105,3 +105,10 @@ def test_an_address_that_is_not_ascii_stays_an_address() -> None:
     ):
         raw = assemble(replace(HEADERS, to=mailbox(name, address)), "t", "h", [], [])
         assert line in raw.decode().splitlines()
+
+
+def test_a_long_subject_begins_on_the_line_of_its_name() -> None:
+    """Else readers that unfold it strictly see a blank first."""
+    subject = "b1-b3 è la mia mossa!: nessuna riga della tua email è una mossa o un comando"
+    raw = assemble(replace(HEADERS, subject=subject), "x", "", (), ())
+    assert b"\r\nSubject: =?utf-8?" in raw

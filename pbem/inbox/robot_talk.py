@@ -1,0 +1,36 @@
+"""Words to a robot, which reads none: a question brings the rules, and the writer of anything else hears that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.mail.authentication.policy import Decision
+from pbem.refusals import Code
+
+
+def words(context: CommandContext, reading: Reading) -> str:
+    """Those to the robot whose match the letter answers; "" where they may be a command or a move."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or seat.opponent.player.robot is None or reading.decision is Decision.HOLD:
+        return ""
+    if said.commands or said.asks:
+        return said.chat if said.commands else said.beside
+    mistyped = bool(said.suggestions) and "?" not in said.chat
+    unclear = mistyped or any(map(str.isdigit, said.chat))
+    return said.chat if said.verdict == Code.NO_MOVE_FOUND and not unclear else ""
+
+
+def without(reading: Reading) -> Reading:
+    return replace(reading, understood=replace(reading.understood, chat="", beside=""))
+
+
+def answer(context: CommandContext, said: str) -> None:
+    """In the letter that tells what else was done."""
+    seat = context.token_seat
+    if seat and "?" in said:
+        context.reply({"kind": "help", "topic": seat.match.game.key})
+    elif not talk.is_hardly_meant(context, said):
+        context.reply({"kind": "unsaid", "text": said, "why": "robot"})
