@@ -56,6 +56,15 @@ def leading_answer(lines: Iterable[str], about: Collection[str]) -> bool | None:
     return yes if plain or all(_says_little(clause, asked) for clause in around) else None
 
 
+def plain_answer(lines: Iterable[str]) -> bool | None:
+    """The yes or no that is all they say, with a word for it: praise is none."""
+    said = [line for line in islice(lines, _MOST_LINES + 1) if not is_beside(line)]
+    agreed = {agrees(line) for line in said}
+    words = {word for line in said for word in _level(line)}
+    plain = len(said) <= _MOST_LINES and len(agreed) == 1 and words & (_PLAIN | _NO)
+    return agreed.pop() if plain else None
+
+
 def only_leads(line: str, about: Collection[str]) -> bool:
     """Whether each clause is a plain yes, what was asked about, or neither, so that nobody misses it."""
     if only_answers(line, about):
