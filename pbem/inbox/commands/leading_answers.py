@@ -33,7 +33,8 @@ _HELD = re.compile(r"[?@\d]|://")
 _PLAIN, _NO = _WORDS.words("leading_answers", "yes"), _WORDS.words("leading_answers", "no")
 _YES = _PLAIN | _WORDS.words("leading_answers", "fine")
 _JOY, _ASKED = _WORDS.words("leading_answers", "joy"), _WORDS.words("leading_answers", "asked")
-_HOLDING, _DENYING = _WORDS.words("leading_answers", "holding"), _WORDS.words("leading_answers", "denying")
+_HOLDING = _WORDS.words("leading_answers", "holding") | _WORDS.words("dates", "weekdays")
+_DENYING = _WORDS.words("leading_answers", "denying")
 _GOES_ON, _ASSENTING = _WORDS.words("yes_goes_on"), _WORDS.words("assenting")
 
 

@@ -36,13 +36,14 @@ NEITHER = {
         "No. Well, yes. / Yes, b8-b6 / Yes, zertz / Yes. Write to ben@example.org / Yes, let's play on / "
         "Yes, a draw / Yes, show me the board / Yes with Anna / Yes. I want White. / ok, next week / "
         "Yes I am Tomasz. But no robot! Only people. / I did not say yes / He said yes / Ok, I see / "
-        "Yes, wait / No, that's fine / No problem, carry it over / No one told me / Sure, Ben told me so"
+        "Yes, wait / No, that's fine / No problem, carry it over / No one told me / "
+        "Yes, you begin / Yes, on Monday / Yes. Kidding! / Sure, Ben told me so"
     ),
     "it": (
         "Sì, ma più tardi / Sì se comincia lui / Sì? Che cos'è / Sì all'altra / Sì. Anzi no. / No. Cioè, sì. / "
         "Sì, facciamo patta / Sì, mostrami la scacchiera / Sì, contro Anna / Certo, tra una settimana / "
         "Sì sono Tommaso. Ma niente robot! / Non ho detto sì / Ok, bella mossa! / Sì, aspetta / "
-        "No, va bene così / Certo che no"
+        "Sì, a patto che tocchi a me / Sì, lunedì / Sì, un momento / No, va bene così / Certo che no"
     ),
 }
 
