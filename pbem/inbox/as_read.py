@@ -11,7 +11,9 @@ from pbem.inbox import (
     personal,
     robot_talk,
     robots_wanted,
+    waiting_questions,
 )
+from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import absent_games, newcomers
 from pbem.inbox.commands.account.absent_games import AbsentGame
 from pbem.inbox.commands.help import help_on
@@ -89,6 +91,12 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return personal.take(context, reading)
     if not verdict:
         return _carried_out(context, reading)
+    if (
+        verdict == Code.NO_MOVE_FOUND
+        and not held
+        and (answer := waiting_questions.answer_to(context, reading))
+    ):
+        return _carried_out(context, replace(reading, understood=Understood((answer,))))
     if verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading):
         return _passed_on(context, reading)
     if held:

@@ -23,8 +23,9 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import begins_with_no, only_answers
+from pbem.inbox.commands.agreement import begins_with_no
 from pbem.inbox.commands.farewell import wants_no_letters
+from pbem.inbox.commands.leading_answers import only_leads
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -136,7 +137,7 @@ def _beside(asked: Confirmation, reading: Reading) -> str:
     """What stands beside YES or NO, if that is the only thing that is written as a command: else none of it is for
     anybody else."""
     about = words_of(asked.lines)
-    lines = [line for line in reading.understood.chat.splitlines() if not only_answers(line, about)]
+    lines = [line for line in reading.understood.chat.splitlines() if not only_leads(line, about)]
     return "\n".join(lines).strip()
 
 

@@ -52,7 +52,8 @@ def read(asked: Confirmation, reading: Reading) -> Acceptance:
         said = replace(said, agreed=True)
     if said.name.islower() and newcomers.holds_back([said.name]):  # `yes, later`
         return Acceptance()
-    return replace(said, name=capitalised(said.name))
+    agreed = None if said.agreed and proposed_match.is_denied(asked, reading) else said.agreed
+    return replace(said, agreed=agreed, name=capitalised(said.name))
 
 
 def says_yes(reading: Reading) -> bool:
@@ -78,6 +79,8 @@ def says_more(asked: Confirmation, reading: Reading) -> bool:
 
 def is_more_than(yes: bool | None, asked: Confirmation, reading: Reading) -> bool:
     """Whether more is said than yes or no to what we asked about."""
+    if proposed_match.is_denied(asked, reading) and yes is not False:
+        return True
     if yes is None:
         return says_more(asked, reading) or (says_yes(reading) and says_another_name(asked, reading))
     return yes and says_another_name(asked, reading)
@@ -90,7 +93,7 @@ def says_match(asked: Confirmation, reading: Reading) -> bool:
 
 def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
     """What we asked about beside the name, as far as their answer leaves it."""
-    if asked.near:
+    if asked.near or proposed_match.is_denied(asked, reading):
         return proposed_match.kept(asked, reading)
     return another_game(asked, reading) or asked.lines[1:]
 

@@ -168,3 +168,32 @@ def test_an_introduction_that_comes_again_still_says_what_a_yes_does(owen: Corre
 def test_who_asks_for_no_game_is_proposed_none(owen: Correspondent, body: str) -> None:
     owen.writes(body)
     assert not any("YES also" in letter.text for letter in owen.letters)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Yes I am Joan. But no robot! Only people.",
+        "Yes, but not against a computer",
+        "yes please. Only humans.",
+        "Yes, without the robot please",
+        "Sì, ma niente robot",
+        "Sì! Non contro un computer però.",
+    ],
+)
+def test_a_yes_without_the_robot_is_asked_about_the_name_alone(joan: Correspondent, answer: str) -> None:
+    """A yes that denies a part of what was asked begins none of it."""
+    joan.answers(joan.letter, answer)
+    assert not Player.objects.people().exists()
+    assert "Robot-1" not in joan.letter.text
+    joan.answers(joan.letter, "Yes")
+    assert Player.objects.people().get().name == "Joan"
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["i want to plai zertz, no robot", "Vorrei giocare a zertz, ma senza robot"])
+def test_who_wants_no_robot_from_the_start_is_proposed_none(owen: Correspondent, body: str) -> None:
+    owen.writes(body)
+    owen.answers(owen.letter, "Yes")
+    assert Player.objects.people().get().name == "Owen"
+    assert not Match.objects.exists()

@@ -186,3 +186,25 @@ def test_an_impossible_move_in_a_sentence_has_the_reason_of_the_bare_one(
     assert bruno.answers(letter, said).verdict == Code.ILLEGAL_MOVE
     assert reason
     assert reason in text(bruno)
+
+
+@pytest.mark.parametrize(
+    ("said", "arrives"),
+    [("Yes play it", ""), ("omg YESSS", ""), ("Yes! Sunny over here.", "| Yes! Sunny over here.")],
+)
+def test_a_yes_that_leads_other_words_counts_and_they_arrive(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, arrives: str
+) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
+    assert [line for line in lines(bruno) if line.startswith("| ")] == ([arrives] if arrives else [])
+
+
+@pytest.mark.parametrize("said", ["Sì, ma prima aspetta", "Sì se poi tocca a me", "Yes. Actually no."])
+def test_a_yes_that_is_held_back_plays_nothing(begin: Begin, alice: Correspondent, said: str) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
+    assert not match.live_turns()

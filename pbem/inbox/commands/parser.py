@@ -9,6 +9,7 @@ from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
@@ -166,8 +167,10 @@ def _with_more_matches(
 
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
     """The answer to a question of ours, which these lines are `about`: YES or NO in the first line or alone on one, in
-    any of the words for them; None where neither or both are there."""
-    return answer_in(until_the_end(lines, SOURCE), words_of(about)).agreed
+    any of the words for them, or leading what else is said; None where neither or both are there."""
+    written, asked = list(until_the_end(lines, SOURCE)), words_of(about)
+    said = answer_in(written, asked).agreed
+    return leading_answer(written, asked) if said is None else said
 
 
 def words_of(about: Iterable[str]) -> set[str]:

@@ -10,7 +10,7 @@ from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.talking.grammar import Say
-from pbem.inbox.commands.words import VERBS_OF, language_of, verbs_for
+from pbem.inbox.commands.words import VERBS_OF, verbs_for
 from pbem.wording import fold
 
 _CELL = re.compile(r"[^\W\d_][0-9]")
@@ -19,14 +19,20 @@ _SHORT = 4  # words of a line that may be a command mistyped
 
 
 def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
-    """The verbs nearest to how the first lines begin, those of `language` first; of each verb one word."""
+    """The verbs nearest to how the first lines begin, in any language, each as `language` has it."""
     verbs = verbs_for(language)
     near = {verb for line in lines[:20] for verb in _near_verbs(line, verbs)}
     seen: dict[tuple[object, ...], str] = {}
-    for word, verb in verbs.items():
+    for word in verbs:
         if word in near:
-            seen.setdefault((language_of(word), *(each.command for each in VERBS_OF[word])), verb)
-    return tuple(seen.values())[:3]
+            seen.setdefault(tuple(each.command for each in VERBS_OF[word]), _spoken(word, language))
+    return tuple(dict.fromkeys(seen.values()))[:3]
+
+
+def _spoken(word: str, language: str) -> str:
+    """The word itself where the language has it, else its own for the same."""
+    words = {fold(own): own for verb in VERBS_OF[word] for own in verb.phrases[language].words}
+    return words.get(word) or next(iter(words.values()))
 
 
 def mistyped_verbs(lines: Sequence[str], language: str) -> tuple[str, ...]:

@@ -387,10 +387,12 @@ def test_is_move_is_asked_about_the_match_that_the_line_names() -> None:
     ("line", "language", "suggestions"),
     [
         ("rezign", "en", ("RESIGN",)),
-        ("abandono 105", "en", ("ABBANDONO",)),
+        ("abandono 105", "en", ("RESIGN",)),
+        ("sospensi", "en", ("PAUSE",)),
+        ("challange", "it", ("SFIDA",)),
         ("mvoe b1-b3 b4", "en", ("MOVE",)),
         ("yes please", "en", ()),  # it says so, and only a question can hear it
-        ("accet", "it", ("ACCETTO", "ACCEPT")),
+        ("accet", "it", ("ACCETTO",)),
         ("Love from London", "en", ()),
         ("Non male", "it", ()),
     ],

@@ -25,6 +25,9 @@ loa | it | b1-b3, va bene? Adesso ti racconto di Milano | b1-b3 | va bene? Adess
 zertz | en | I put a grey marble on d4 and take away ring a1. Hi Ben! | Gd4,a1 | Hi Ben!
 zertz | it | Ciao Ada, volentieri! Metto la bianca in d4 e tolgo a1. | Bd4,a1 | Ciao Ada, volentieri!
 insert | en | I'm going to put one on b2 | b2 |
+insert | en | I put mine on b2 | b2 |
+zertz | en | Wd4, then the corner a1 | Wd4,a1 |
+zertz | it | Bd4, poi l'angolo a1 | Bd4,a1 |
 insert | it | d2, credo sia giusto | d2 |
 trapdoor | it | cavallo g1 in f3, trabocchetto a h6 | Cg1-f3@h6 |
 loa | en | If a2-c2, b1-b3 wins |  |

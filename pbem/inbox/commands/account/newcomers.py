@@ -57,8 +57,18 @@ def asks(subject: str, lines: Iterable[str]) -> bool:
 
 
 def names_machine(text: str) -> bool:
-    """Whether it speaks of a robot to play against."""
-    return _names("machines", text)
+    """Whether it speaks of a robot to play against, and not of `no robot`."""
+    said = _denied().sub(" ", f" {' '.join(_words(text))} ")
+    return any(phrase in said for language in _ACCOUNT.languages for phrase in _phrases(language, "machines"))
+
+
+def denies(lines: Iterable[str], *named: str) -> bool:
+    """Whether it wants no robot, only people, or none of what is `named`."""
+    denied = _denied(*map(fold, named))
+    return any(
+        denied.search(f" {' '.join(_words(line))} ") or _names("only_people", line)
+        for line in islice(lines, _MOST_LINES)
+    )
 
 
 def names_anybody(text: str) -> bool:
@@ -209,6 +219,20 @@ def _is_game(line: str) -> bool:
 def _says_little(line: str) -> bool:
     """A greeting, or the game again."""
     return _is_game(line) or set(_words(line)) <= COURTESIES
+
+
+@cache
+def _denied(*named: str) -> re.Pattern[str]:
+    """`no robot`, `not against a computer`, `niente robot`; not `why not a robot`."""
+    keys = ("asking_why", "denying", "denied_along", "machines")
+    why, no, along, machines = (
+        [phrase.strip() for language in _ACCOUNT.languages for phrase in _phrases(language, key)]
+        for key in keys
+    )
+    either = ["|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (no, along)]
+    what = "|".join(map(re.escape, sorted([*machines, *named], key=len, reverse=True)))
+    asked = "".join(rf"(?<! {re.escape(word)})" for word in why)
+    return re.compile(rf"{asked} (?:{either[0]})(?: (?:{either[1]}))* (?:{what})(?= )")
 
 
 @cache

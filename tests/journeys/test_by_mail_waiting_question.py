@@ -1,0 +1,57 @@
+"""A plain yes or no to another letter of the match than the one that asks: the question that waits is answered."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent
+
+Begin = Callable[..., Match]
+
+
+@pytest.mark.parametrize("said", ["Yes, indeed.", "Yes, that is right.", "Sì, esatto!"])
+def test_a_yes_to_an_older_letter_answers_the_question(begin: Begin, alice: Correspondent, said: str) -> None:
+    match = begin("loa")
+    board = alice.letter
+    assert alice.answers(board, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(board, said).verdict == "ok"
+    assert [turn.move for turn in match.live_turns()] == ["b1-b3"]
+
+
+def test_a_no_closes_it(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    board = alice.letter
+    alice.answers(board, "then b1-b3")
+    alice.answers(board, "No, sorry.")
+    assert Confirmation.objects.get().agreed is False
+    assert not match.live_turns()
+
+
+def test_a_yes_that_nobody_vouches_for_brings_the_question_again(begin: Begin, alice: Correspondent) -> None:
+    match = begin("loa")
+    board = alice.letter
+    alice.answers(board, "then b1-b3")
+    assert alice.answers(board, "Yes, indeed.", dmarc="none").verdict == Code.CONFIRM_NEEDED
+    assert "b1-b3" in alice.letter.text
+    assert not match.live_turns()
+
+
+@pytest.mark.parametrize("said", ["Great!", "Yes, what a week.", "Sì, bel tempo qui"])
+def test_what_says_more_or_only_praises_is_talk(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    board = alice.letter
+    alice.answers(board, "then b1-b3")
+    alice.answers(board, said)
+    assert said in bruno.letter.text
+    assert not match.live_turns()
+
+
+def test_where_nothing_waits_it_is_talk(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
+    begin("loa")
+    assert alice.answers(alice.letter, "Yes, indeed.").verdict == "ok"
+    assert "Yes, indeed." in bruno.letter.text
