@@ -156,7 +156,7 @@ def _holds_back_yes(clause: str, asked: Collection[str]) -> bool:
     if _says_another(clause, words, asked):
         return True
     agreed = agrees(clause)
-    if is_beside(clause) or is_friendly(clause) or agreed:
+    if _JOY.issuperset(words) or is_beside(clause) or is_friendly(clause) or agreed:
         return False
     denies = agreed is False or any(
         word in _HOLDING | _DENYING or word.endswith(("n't", "n’t")) for word in words
