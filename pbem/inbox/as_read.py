@@ -58,6 +58,8 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 
 def as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict; words to a robot are answered by us."""
+    if reading.decision is not Decision.HOLD:  # else its sender is not known
+        reading = robots_wanted.meant(context, open_tables.named(context, reading))
     words = robot_talk.words(context, reading)
     if not words:
         return _as_read(context, reading)
@@ -70,9 +72,7 @@ def as_read(context: CommandContext, reading: Reading) -> str:
 
 def _as_read(context: CommandContext, reading: Reading) -> str:
     """What we can make nothing of is asked about, for the organiser, or refused."""
-    held = reading.decision is Decision.HOLD  # then its sender is not known
-    if not held:
-        reading = robots_wanted.meant(context, open_tables.named(context, reading))
+    held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
     if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
         return personal.take(context, reading)

@@ -200,7 +200,7 @@ RECEIPTS = {
     "en": (
         "SET THEME dark",
         "SET CADENCE daily",
-        "NOTE 1 keep the edge",
+        "NOTE {match} keep the edge",
         "AWAY 10 May",
         "START ALL",
         "STOP NEWS",
@@ -208,7 +208,7 @@ RECEIPTS = {
     "it": (
         "IMPOSTA TEMA scuro",
         "IMPOSTA CADENZA giornaliera",
-        "NOTA 1 tieni il bordo",
+        "NOTA {match} tieni il bordo",
         "ASSENTE 10 maggio",
         "RIPRENDO TUTTO",
         "BASTA NOTIZIE",
@@ -223,8 +223,9 @@ def test_a_receipt_is_twelve_lines_at_most(post: Post, language: str) -> None:
     carla.writes({"en": "CHALLENGE Doris loa", "it": "SFIDA Doris loa"}[language])
     other.answers(other.letter, "OK")
     carla.reads()
+    match = Match.objects.get()
     for line in RECEIPTS[language]:
-        assert carla.writes(line).verdict == "ok", line
+        assert carla.writes(line.format(match=match.pk)).verdict == "ok", line
         [receipt] = carla.reads()
         said = receipt.text.partition("=====")[0].strip().splitlines()
         assert len(said) <= 12, receipt.text

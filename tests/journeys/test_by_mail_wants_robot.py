@@ -64,7 +64,7 @@ def test_what_is_less_clear_is_asked_about(alice: Correspondent, bruno: Correspo
 )
 def test_another_game_after_one_with_a_robot(request: pytest.FixtureRequest, who: str, said: str) -> None:
     writer: Correspondent = request.getfixturevalue(who)
-    writer.writes("CHALLENGE Robot-1 emergo")
+    writer.writes("CHALLENGE Robot-1 emergo first")
     writer.writes(f"RESIGN {Match.objects.get().pk}")
     writer.answers(writer.letter, "YES")
     writer.answers(writer.letter, said)
