@@ -114,14 +114,14 @@ def test_a_stranger_is_told_the_same_once_in_a_day_and_the_row_says_so(stranger:
 
 
 @pytest.mark.prove
-def test_a_mailbox_that_answers_every_question_is_asked_twice_more_in_a_day(
+def test_a_mailbox_that_answers_every_question_is_asked_eight_times_more_in_a_day(
     post: Post, stranger: Correspondent
 ) -> None:
     """Somebody signed up in the name of a machine, whose answers look like a person's."""
     stranger.writes("REGISTER Dora")
     for _ in range(20):
         stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
-    assert stranger.kinds() == ["signup"] * 3
+    assert stranger.kinds() == ["signup"] * 9
     post.wait(days=1)
     for _ in range(20):
         stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")

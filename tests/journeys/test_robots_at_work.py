@@ -54,7 +54,6 @@ def test_it_answers_in_the_service_of_one_process(house: House, alice: Correspon
 def test_who_writes_never_waits_for_a_think(house: House, alice: Correspondent) -> None:
     house.serve()
     alice.write("play@pbem.localhost", "CHALLENGE Robot-3 zertz:+24 second")
-    alice.read()
     with house.rows():
         wait_until(lambda: Think.objects.filter(leased_until__isnull=False).exists(), "the robot thinks")
         alice.write("play@pbem.localhost", "GAMES")

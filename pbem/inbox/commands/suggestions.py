@@ -31,8 +31,9 @@ def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
 
 def _spoken(word: str, language: str) -> str:
     """The word itself where the language has it, else its own for the same."""
-    words = {fold(own): own for verb in VERBS_OF[word] for own in verb.phrases[language].words}
-    return words.get(word) or next(iter(words.values()))
+    spoken = [verb.phrases[language] for verb in VERBS_OF[word] if language in verb.phrases]
+    words = {fold(own): own for phrases in spoken for own in phrases.words}
+    return words.get(word) or next(iter(words.values()), word)
 
 
 def mistyped_verbs(lines: Sequence[str], language: str) -> tuple[str, ...]:
