@@ -125,7 +125,7 @@ def test_a_mailbox_that_answers_every_question_is_asked_eight_times_more_in_a_da
     post.wait(days=1)
     for _ in range(20):
         stranger.answers(stranger.letter, "Thank you for your letter. We shall come back to you.")
-    assert stranger.kinds() == ["signup"] * 2
+    assert stranger.kinds() == ["signup"] * 8
 
 
 # -- players --------------------------------------------------------------------------------------------
