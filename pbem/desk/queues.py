@@ -20,7 +20,7 @@ from pbem.desk.base.pages import page_of
 from pbem.desk.base.search import newest
 from pbem.desk.matches.clock_filters import LONG_WAITS, SOON
 from pbem.inbox.models import Confirmation, InboundMail, PersonalMessage
-from pbem.inbox.sign_up import LOST
+from pbem.inbox.strangers import LOST
 from pbem.matches.matchmaking.eligibility import against_a_wish
 from pbem.matches.models import Match, Outage
 from pbem.outbox.delivery.match_hold import standing_still

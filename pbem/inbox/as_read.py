@@ -15,7 +15,6 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import absent_games, newcomers
-from pbem.inbox.commands.account.absent_games import AbsentGame
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
@@ -71,33 +70,21 @@ def as_read(context: CommandContext, reading: Reading) -> str:
 
 
 def _as_read(context: CommandContext, reading: Reading) -> str:
-    """What we can make nothing of is asked about, for the organiser, or refused."""
+    """What we can make nothing of is answered in another way, asked about, or refused."""
     held = reading.decision is Decision.HOLD
     verdict = not_understood(reading.letter, reading.understood)
-    if verdict == Code.NO_MOVE_FOUND and not held and personal.is_to_a_person(reading):
-        return personal.take(context, reading)
-    if verdict == Code.NO_MOVE_FOUND and not held and _only_thanks(context, reading):
-        return OK
-    if verdict == Code.NO_MOVE_FOUND and not held and (other := _absent_game(context, reading)):
-        context.reply({"kind": "about", **other.section()})
-        return OK
-    if verdict == Code.NO_MOVE_FOUND and not held and (game := _game_alone(context, reading)):
-        context.reply({"kind": "game", "game": game})
-        return OK
-    if verdict == Code.NO_MOVE_FOUND and reading.understood.asks and not held:
-        confirmations.ask_what_is_meant(context, reading)
-        return Code.CONFIRM_NEEDED
+    unread = verdict == Code.NO_MOVE_FOUND
+    if unread and not held:
+        for answered in _UNREAD:
+            if outcome := answered(context, reading):
+                return outcome
     if not held and personal.is_for_organiser(reading, verdict):
         return personal.take(context, reading)
     if not verdict:
         return _carried_out(context, reading)
-    if (
-        verdict == Code.NO_MOVE_FOUND
-        and not held
-        and (answer := waiting_questions.answer_to(context, reading))
-    ):
+    if unread and not held and (answer := waiting_questions.answer_to(context, reading)):
         return _carried_out(context, replace(reading, understood=Understood((answer,))))
-    if verdict == Code.NO_MOVE_FOUND and _is_talk(context, reading):
+    if unread and _is_talk(context, reading):
         return _passed_on(context, reading)
     if held:
         return verdict
@@ -107,32 +94,45 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     return _refuse_all(context, verdict, reading)
 
 
-def _only_thanks(context: CommandContext, reading: Reading) -> bool:
-    """Whether it thanks us or a robot, which wants no answer."""
+def _to_a_person(context: CommandContext, reading: Reading) -> str:
+    return personal.take(context, reading) if personal.is_to_a_person(reading) else ""
+
+
+def _only_thanks(context: CommandContext, reading: Reading) -> str:
+    """To us or to a robot, which wants no answer."""
     seat = context.token_seat
     to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
         seat and seat.opponent.player.robot
     )
     names = (context.player.name, seat.opponent.player.name) if seat else (context.player.name,)
     subject = "" if seat or reading.glance.is_reply else reading.glance.subject
-    return to_us and talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names)
+    return OK if to_us and talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names) else ""
 
 
-def _absent_game(context: CommandContext, reading: Reading) -> AbsentGame | None:
-    """The game that a letter about no match asks for, and that is not played here."""
-    if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
-        return None
-    subject = "" if reading.glance.is_reply else reading.glance.subject
-    return absent_games.asked_for([subject, *reading.letter.lines])
-
-
-def _game_alone(context: CommandContext, reading: Reading) -> str:
-    """The game whose name is all that a letter about no match says."""
+def _about_games(context: CommandContext, reading: Reading) -> str:
+    """A letter about no match that asks for a game that is not played here, or says the name of one and no more."""
     if context.token_seat or not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
         return ""
     subject = "" if reading.glance.is_reply else reading.glance.subject
     lines = [subject, *reading.letter.lines]
-    return game_in(lines) if newcomers.is_only_game(subject, reading.letter.lines) else ""
+    if absent := absent_games.asked_for(lines):
+        context.reply({"kind": "about", **absent.section()})
+    elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
+        context.reply({"kind": "game", "game": game})
+    else:
+        return ""
+    return OK
+
+
+def _nearly(context: CommandContext, reading: Reading) -> str:
+    if not reading.understood.asks:
+        return ""
+    confirmations.ask_what_is_meant(context, reading)
+    return Code.CONFIRM_NEEDED
+
+
+# What a letter without a line that is a command may be instead: the verdict of the first that it is, else "".
+_UNREAD = (_to_a_person, _only_thanks, _about_games, _nearly)
 
 
 def _passed_on(context: CommandContext, reading: Reading) -> str:

@@ -154,7 +154,7 @@ def bare(context: CommandContext, reading: Reading) -> Bare:
     for command in reading.understood.commands:
         if not isinstance(command, (Accept, Decline)) or command.match is not None:
             left.commands.append(command)
-        elif isinstance(context.recipient, MessageRecipient):  # it is said to whoever wrote
+        elif isinstance(context.recipient, MessageRecipient):  # it is said to the writer
             left.chat = f"{command.line}\n{left.chat}".strip()
         elif _is_about_its_match(context, command) or reading.decision is Decision.HOLD:
             left.commands.append(command)

@@ -50,8 +50,8 @@ OF_A_BOARD = (Move, If, Next)
 def ask(context: CommandContext, reading: Reading, commands: Sequence[Command], unread: str = "") -> None:
     """Put the commands and the message aside, and ask the player whether they are meant; or what was `unread`.
 
-    At their registered address, whoever wrote. The match and the turn are those of now: what they confirm
-    later is not done to another one.
+    At their registered address, even where another one wrote. The match and the turn are those of now: what they
+    confirm later is not done to another one.
     """
     _ask(context, reading, commands, said=reading.understood.chat, unread=unread)
 
@@ -91,7 +91,7 @@ def _ask(
         section |= {"near": True} | _own_offer(commands, reading)
         section |= {"match": match.pk} if match and _is_move(commands) else {}
         section["organiser"] = personal.may_be_for_organiser(reading)
-    if restored:  # whoever says yes has to see to what
+    if restored:  # they have to see what they say yes to
         section |= {"restored": True} | ({"match": match.pk} if match else {})
     if match and reading.decision is not Decision.HOLD and [type(each) for each in commands] == [Resign]:
         section["resigns"] = match.pk
@@ -184,7 +184,7 @@ def _brief(line: str, language: str) -> str:
 
 
 def denied(asked: Confirmation, now: datetime) -> str:
-    """NO. If the letter was held, whoever wrote it has the reply address that it came to: it dies.
+    """NO. If the letter was held, its writer has the reply address that it came to: it dies.
 
     Of a digest the player gets each board anew that waits for them.
     """

@@ -35,7 +35,7 @@ class InboundMail(QueuedMail):
     """
 
     next_try = "leased_until"  # a lease that nobody has
-    has_namesakes = True  # whether others bear its Message-ID, as far as whoever has locked them knows
+    has_namesakes = True  # whether others bear its Message-ID: known to the process that has locked them
 
     raw = models.BinaryField(_("raw email"), editable=False)
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -135,7 +135,7 @@ class Confirmation(models.Model):
 
     @property
     def is_orphaned(self) -> bool:
-        """Whether the address was taken from its player since: whoever reads there no longer speaks for them."""
+        """Whether the address was taken from its player since: its reader no longer speaks for them."""
         return bool(self.player and not self.adds_address and not self.player.writes_from(self.address))
 
 

@@ -16,7 +16,7 @@ from pbem.inbox import (
     moves_instead,
     personal,
     second_thoughts,
-    sign_up,
+    strangers,
 )
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands import Understood
@@ -68,7 +68,7 @@ def process(row: InboundMail, reading: Reading, now: datetime) -> None:
 
 
 def _asked(reading: Reading) -> str:
-    """The address where our question was read, if whoever answers it writes from there; "" where nobody knows."""
+    """The address where our question was read, if the answer comes from there; "" where nobody knows."""
     address = reading.recipient.asked if reading.recipient else ""
     return address if reading.dmarc is Dmarc.PASS and address == reading.sender.lower() else ""
 
@@ -141,8 +141,8 @@ def _decided(reading: Reading, responder: Responder) -> str:
         return second_thoughts.answer(invitation, reading, responder)
     if decision is Decision.SILENCE:
         return Code.UNVERIFIED
-    if decision is Decision.SIGN_UP or sign_up.another_name(reading):
-        return sign_up.answer_stranger(reading, responder)
+    if decision is Decision.SIGN_UP or strangers.another_name(reading):
+        return strangers.answer_stranger(reading, responder)
     if player is None:
         return _ask_who(reading, responder)
     context = CommandContext(responder, player, recipient)

@@ -1,138 +1,29 @@
-"""Strangers: what they are told, and how they sign up, by a YES from the mailbox that the name is for."""
+"""How a stranger signs up: by a YES from the mailbox that the name is for, and what it brings with it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
-from hashlib import sha256
 
-from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, proposed_match, sign_up_answers
+from pbem.inbox import at_once, confirmations, confirmed_commands, goodbye, sign_up_answers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands import Understood
-from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import absent_games, newcomers
-from pbem.inbox.commands.account.grammar import REGISTERING, Register
-from pbem.inbox.commands.messages_along import message_along
-from pbem.inbox.commands.words import language_of
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
-from pbem.inbox.interpretation import ASKING, Reading
+from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK, Confirmation
-from pbem.inbox.recipient import LetterRecipient, PlayRecipient
+from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.resolver import answer_address
 from pbem.inbox.responder import Responder
-from pbem.inbox.sketched_wish import game_in, wish_in
-from pbem.mail.authentication.policy import Decision, Dmarc
-from pbem.mail.parsing.redact_addresses import relayed_to_stranger, without_secrets
-from pbem.outbox.delivery.bounces import complained
-from pbem.outbox.notifications.notify import Section, told, write_to_player
-from pbem.players.models import Player, fold
+from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.strangers import sketched, words_beside
+from pbem.mail.parsing.redact_addresses import relayed_to_stranger
+from pbem.outbox.notifications.notify import Section, write_to_player
+from pbem.players.models import Player
 from pbem.players.services import check_name, register
 from pbem.players.suggested_names import suggested_name
 from pbem.refusals import Code, Refused
-from pbem.wording import SOURCE
-
-# The same words as for any other name that is taken; the organiser sees the difference.
-LOST = Code.LOST_PLAYER
-_WEEK, _MOST_REFUSED = timedelta(days=7), 3
-
-
-def another_name(reading: Reading) -> bool:
-    """Whether somebody wants to register from the address of a player, under a name that is not theirs."""
-    if not isinstance(reading.recipient, PlayRecipient | LetterRecipient):
-        return False
-    if reading.decision is Decision.HOLD:  # whoever has a reply address would have us write to any From
-        return False
-    names = {player.folded for player in (reading.player, *reading.sharers) if player}
-    wish = _wish(reading)
-    return wish is not None and bool(wish.name) and fold(wish.name) not in names
-
-
-def answer_stranger(reading: Reading, responder: Responder) -> str:
-    """REGISTER: ask at the address whether they wrote it. Anything else: how to register. Each as `_how_often` says.
-
-    Whoever has signed up may be followed by the next of their family at once.
-    """
-    wish = _wish(reading)
-    name = _called(wish, reading) if wish else ""
-    section, verdict = _reply_to_stranger(name) if wish else _how_to_begin(reading)
-    others = [player.name for player in (reading.player, *reading.sharers) if player]
-    often = _how_often(wish, reading, responder)
-    cause = f"stranger:{section['kind']}:{section.get('code', '')}:{often}:{len(others)}"
-    if told(cause, reading.sender):
-        responder.silenced.add("stranger")
-        return Code.DUPLICATE
-    if complained(reading.sender):  # somebody wrote in their name, and our question was called spam
-        return Code.UNVERIFIED
-    if not responder.may_tell(reading.sender, section):
-        return verdict
-    if not others and not responder.may_tell_strangers():
-        return verdict
-    language = (
-        language_of(wish.line)
-        if wish and wish.line
-        else newcomers.language_of(reading.glance.subject, reading.letter.lines)
-    )
-    if section["kind"] in ("signup", "invitation"):
-        found = at_once.read(reading, language) if wish else AtOnce()
-        lines = list(found.lines)
-        words = _words(found.beside, lines)
-        proposal = proposed_match.proposed(reading, language, signs_up=bool(wish), said=found.said)
-        lines = [proposal] if proposal else lines
-        asked = Confirmation.objects.create(
-            letter=responder.letter,
-            address=reading.sender,
-            lines=[name if wish else "", *lines] if wish or lines else [],  # "": they have not said it yet
-            near=bool(proposal),
-            message="" if proposal else relayed_to_stranger(words),  # their YES says what they have read here
-            language=language,
-            asked_at=responder.now,
-        )
-        section["reply_to"] = answer_address(asked)
-        section |= {"others": others, "lines": lines, "example": found.example, "proposed": asked.near}
-        rest = _words(reading.understood.chat.split("\n"), reading.letter.lines, name)
-        section["game"] = section.get("game") or game_in(reading.letter.lines)
-        section["unread"] = bool(wish in reading.understood.commands and not lines and rest)
-        section |= {"message": asked.message, "is_actor": True}
-        if other := absent_games.asked_for([reading.glance.subject, *reading.letter.lines]):
-            section |= other.section()
-    responder.tell_address(reading.sender, section, language=language, cause=cause)
-    if lost := _lost(reading, section):
-        unsaid: Section = {"kind": "unsaid", "text": lost, "why": "no_invitation"}
-        responder.tell_address(reading.sender, unsaid, language=language, cause=cause)
-    return verdict
-
-
-def _lost(reading: Reading, section: Section) -> str:
-    """What they ask us to tell a friend, where no invitation takes it along."""
-    told = [message_along(line) for line in reading.letter.lines]
-    taken = section.get("message", "")
-    return without_secrets("\n".join(said for said in told if said and said not in taken))
-
-
-def _how_often(wish: Register | None, reading: Reading, responder: Responder) -> str:
-    """Once a week, and once more with what is to be done at once; with a provider who stands by it, each REGISTER that
-    asks for something else, and HELP and REGISTER once a day."""
-    year, week, day = responder.now.isocalendar()
-    refused = _refused(reading.sender, responder)
-    lines = at_once.read(reading, SOURCE).lines if wish else []
-    written = {
-        reading.glance.subject,
-        *map(str.strip, reading.letter.lines),
-    }  # else it is asked in a sentence
-    said = any(isinstance(c, ASKING) and c.line in written for c in reading.understood.commands)
-    if reading.dmarc is not Dmarc.PASS or not said:
-        return f"{year}-{week}-{'more' if lines else ''}{refused}"
-    digest = sha256("\n".join(lines).casefold().encode()).hexdigest()[:16] if lines else ""
-    return f"{year}-{week}-{day}-{digest}{refused}"
-
-
-def _refused(address: str, responder: Responder) -> str:
-    """Whoever has answered NO, which only the reader of the mailbox can, may think better of it, some times a week."""
-    answered = Confirmation.objects.filter(address=address, player=None, agreed=False)
-    times = answered.filter(used_at__gt=responder.now - _WEEK)[:_MOST_REFUSED].count()
-    return f"-{times}" if times else ""
 
 
 def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -153,7 +44,7 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
     section: Section = {"reply_to": answer_address(asked)}
     if not name or talk.is_greeting(name):
         likely = suggested_name(reading.glance.sender_name, asked.address)
-        section |= {"kind": "invitation", "unclear": True, "name": likely} | _sketched(reading)
+        section |= {"kind": "invitation", "unclear": True, "name": likely} | sketched(reading)
         section |= {"proposed": True, "game": game_in(asked.lines[1:])} if asked.near else {}
         responder.tell_address(asked.address, section, language=asked.language)
         return Code.NO_MOVE_FOUND
@@ -195,7 +86,7 @@ def _add(asked: Confirmation, found: AtOnce, lines: Sequence[str] | None = None)
     new = found.said if lines is None else lines
     asked.lines = [*asked.lines, *(line for line in new if line not in asked.lines)][: 1 + at_once.MOST]
     if not asked.near:  # a robot reads nothing
-        asked.message = asked.message or _words(found.beside, asked.lines[1:], asked.name)
+        asked.message = asked.message or words_beside(found.beside, asked.lines[1:], asked.name)
     asked.save(update_fields=["lines", "message", "near"])
 
 
@@ -232,71 +123,3 @@ def _answer_questions(player: Player, reading: Reading, responder: Responder) ->
         context.reply({"kind": "game", "game": game})
     if newcomers.asks_about_us(asked):
         context.reply({"kind": "about"})
-
-
-def _wish(reading: Reading) -> Register | None:
-    """To sign up, said or meant: a person who wants to play with somebody wants to sign up, and is asked."""
-    said = next((c for c in reading.understood.commands if isinstance(c, Register)), None)
-    if not said and _only_asks(reading):
-        return None
-    alone = newcomers.is_only_game(reading.glance.subject, reading.letter.lines)
-    if said or reading.player or reading.sharers or alone:
-        return said
-    meant = next((c for c in reading.understood.commands if isinstance(c, at_once.OF_PLAYING)), None)
-    language = newcomers.language_of(reading.glance.subject, reading.letter.lines)
-    said_to_be = read_name(reading.letter.lines)
-    if said_to_be is None and (meant or at_once.names_opponent(reading, language)):
-        return Register(line=meant.line if meant else "") if _called(Register(), reading) else None
-    if said_to_be is None or not (meant or newcomers.asks(reading.glance.subject, reading.letter.lines)):
-        return None
-    verb = REGISTERING.get(said_to_be.language, REGISTERING[SOURCE])[0]
-    return Register(said_to_be.name, line=f"{verb} {said_to_be.name}")
-
-
-def _only_asks(reading: Reading) -> bool:
-    """Whether they ask about the service, and name neither a game nor a friend to play with."""
-    lines, subject = reading.letter.lines, reading.glance.subject
-    wish = wish_in(lines, reading.sender, subject=subject)
-    return newcomers.asks_about_us(lines) and not wish.game and not wish.friend
-
-
-def _called(wish: Register, reading: Reading) -> str:
-    """One word: the first of theirs, or the first name that their email carries."""
-    if not wish.name:
-        return suggested_name(reading.glance.sender_name, reading.sender)
-    return wish.name.split()[0]
-
-
-def _words(written: Sequence[str], lines: Sequence[str], name: str = "") -> str:
-    """What goes along with what is done at once; "" where nothing is, or nobody misses it."""
-    said = "\n".join(line for line in written if not sign_up_answers.is_answer(line)).strip()
-    return said if lines and not talk.is_only_courtesy(said, name) else ""
-
-
-def _how_to_begin(reading: Reading) -> tuple[Section, str]:
-    said = read_name((reading.glance.subject, *reading.letter.lines))
-    name = said.name if said else suggested_name(reading.glance.sender_name, reading.sender)
-    wish = _sketched(reading)
-    if reading.dmarc is not Dmarc.PASS:  # somebody else may choose the address that stands in our letter
-        wish |= {"friend": ""}
-    return {"kind": "invitation", "name": name} | wish, Code.UNVERIFIED
-
-
-def _sketched(reading: Reading) -> Section:
-    """With whom they want to play, and what, if they say it in other words."""
-    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
-    explains = newcomers.asks_about_us(reading.letter.lines)
-    return {"friend": wish.friend, "game": wish.game, "explains": explains}
-
-
-def _reply_to_stranger(name: str) -> tuple[Section, str]:
-    """What they are told who want to sign up, and the verdict."""
-    try:
-        check_name(name)
-    except Refused as refused:
-        section: Section = {"kind": "refused", "code": refused.code} | refused.facts
-        if refused.code != Code.NAME_TAKEN:
-            return section, refused.code
-        lost = Player.objects.resembling(name).filter(unreachable_since__isnull=False)
-        return section | {"lost": True}, LOST if lost.exists() else Code.NAME_TAKEN
-    return {"kind": "signup", "name": name}, Code.CONFIRM_NEEDED

@@ -63,7 +63,7 @@ class OutboundMail(QueuedMail):
         HELD = "held", _("held")  # until the address works again
 
     next_try = "next_try_at"
-    # What whoever has just written the row knows anyway, so that to compose it asks the database less.
+    # What the code that has just written the row knows anyway, so that to compose it asks the database less.
     at_hand: Mapping[int, Event] | None = None
     has_one_reader = False
 

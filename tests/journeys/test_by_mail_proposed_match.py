@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from pytest_django import Settings
 
 from pbem.matches.models import Invitation, Match, Seek
 from pbem.players.models import Player
@@ -26,14 +25,6 @@ NAMELESS = {
     "vorei giocare a emergo": ("emergo", "Sì"),
     "voglio giocre a zertz": ("zertz", "va bene"),
 }
-
-
-@pytest.fixture(params=["pass", "none"])
-def dmarc(request: pytest.FixtureRequest, settings: Settings) -> str:
-    """What our own mail server finds; or nothing says who wrote."""
-    if request.param == "none":
-        settings.AUTHSERV_IDS = []
-    return str(request.param)
 
 
 @pytest.fixture

@@ -63,8 +63,9 @@ def test_a_move_with_words_in_italian(
     "said", ["b1-b3 would have won", "b1-b3 is what I feared", "you should play b1-b3 mate"]
 )
 def test_talk_of_a_move_is_no_move(begin: Begin, alice: Correspondent, said: str) -> None:
-    begin("loa")
+    match = begin("loa")
     assert alice.answers(alice.letter, said).verdict in ("ok", Code.NO_MOVE_FOUND)
+    assert not match.live_turns()
 
 
 def test_a_sentence_about_a_move_is_what_was_read(begin: Begin, alice: Correspondent) -> None:
@@ -74,9 +75,8 @@ def test_a_sentence_about_a_move_is_what_was_read(begin: Begin, alice: Correspon
     assert "Dear Sally" not in text(alice)
 
 
-@pytest.mark.parametrize(
-    ("said", "asked"),
-    [
+ASKED = {
+    "alice": [
         ("give Bruno 3 days", "GIVE 3 DAYS"),
         ("of course, please take five more days!", "GIVE 5 DAYS"),
         (
@@ -86,19 +86,7 @@ def test_a_sentence_about_a_move_is_what_was_read(begin: Begin, alice: Correspon
         ("Hello PBeM, please change my name to Margaret.", "SET NAME Margaret"),
         ("can I be called Margaret please?", "SET NAME Margaret"),
     ],
-)
-def test_time_and_names_in_a_sentence_are_asked_about(
-    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, asked: str
-) -> None:
-    begin("loa")
-    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
-    assert asked in lines(alice)
-    assert bruno.reads() == []
-
-
-@pytest.mark.parametrize(
-    ("said", "asked"),
-    [
+    "bruno": [
         ("concedo 3 giorni a Alice", "CONCEDO 3 GIORNI"),
         ("Vorrei dare tre giorni in più a Alice", "CONCEDO 3 GIORNI"),
         (
@@ -107,13 +95,20 @@ def test_time_and_names_in_a_sentence_are_asked_about(
         ),
         ("potreste chiamarmi Saretta invece di Sara?", "IMPOSTA NOME Saretta"),
     ],
+}
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "asked"), [(who, *row) for who, rows in ASKED.items() for row in rows]
 )
-def test_time_and_names_in_an_italian_sentence(
-    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, asked: str
+def test_time_and_names_in_a_sentence_are_asked_about(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, who: str, said: str, asked: str
 ) -> None:
     begin("loa")
-    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
-    assert asked in lines(bruno)
+    writer, other = (alice, bruno) if who == "alice" else (bruno, alice)
+    assert writer.answers(writer.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert asked in lines(writer)
+    assert other.reads() == []
 
 
 def test_who_asks_for_time_is_heard_and_told_the_word(

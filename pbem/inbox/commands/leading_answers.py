@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly, only_answers
+from pbem.inbox.commands.emphasis import undrawn
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare
@@ -27,12 +28,12 @@ _MOST_LINES = 12  # more is a letter of its own
 _STEM = 5  # letters that a word and its forms share: propose, proposing
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.!?:;…]+(?:\s+|$)|\s+-+\s+")
-_REPEATED = re.compile(r"([^\W\d_])\1+(?=\b)|([^\W\d_])\2{2,}")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _HELD = re.compile(r"[?@\d]|://")
 _PLAIN, _NO = _WORDS.words("leading_answers", "yes"), _WORDS.words("leading_answers", "no")
 _YES = _PLAIN | _WORDS.words("leading_answers", "fine")
 _JOY, _ASKED = _WORDS.words("leading_answers", "joy"), _WORDS.words("leading_answers", "asked")
+_SHORT = _YES | _NO | _JOY
 _HOLDING = _WORDS.words("leading_answers", "holding") | _WORDS.words("dates", "weekdays")
 _DENYING = _WORDS.words("leading_answers", "denying")
 _GOES_ON, _ASSENTING = _WORDS.words("yes_goes_on"), _WORDS.words("assenting")
@@ -108,12 +109,7 @@ def _calls(clause: str) -> bool:
 
 def _level(clause: str) -> list[str]:
     """Its words, each as short as the answer that it drags out."""
-    return [_short(fold(word.replace("’", "'"))) for word in _WORD.findall(clause)]
-
-
-def _short(word: str) -> str:
-    once = _REPEATED.sub(lambda found: found[1] or found[2], word)
-    return once if once in _YES | _NO | _JOY else word
+    return [undrawn(fold(word.replace("’", "'")), _SHORT) for word in _WORD.findall(clause)]
 
 
 def _says_yes(clause: str, asked: Collection[str]) -> bool:

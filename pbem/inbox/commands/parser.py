@@ -149,7 +149,7 @@ def _with_move(
 def _with_more_matches(
     said: Understood, talk: Sequence[str], is_move: IsMove, match: int | None
 ) -> Understood:
-    """Whoever challenges somebody may do so twice, the second time in a sentence; whoever moves may offer a draw so."""
+    """A challenge may stand there twice, the second time in a sentence; beside a move a draw may be offered so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
         near = near_misses(talk, is_move=is_move, own=match, legal=None)
         beside = bool(near.asks) and all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks)
@@ -174,7 +174,7 @@ def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:
 
 
 def words_of(about: Iterable[str]) -> set[str]:
-    """Those of the lines, with their verbs in all languages; whoever says yes to what has none may still say who they
+    """Those of the lines, with their verbs in all languages; an answer to what has none may still say who they
     are."""
     words = {each for line in about for word in line.split() for each in (word, *_same(word))}
     return words or {""}

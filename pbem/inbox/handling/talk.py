@@ -33,7 +33,7 @@ def riding(context: CommandContext, seat: Seat) -> str:
 
 
 def rest(context: CommandContext) -> None:
-    """What no command has taken along: to whoever the letter answers. Refuses V07, V08 and V09."""
+    """What no command has taken along: to the player whom the letter answers. Refuses V07, V08 and V09."""
     recipient = context.recipient
     if isinstance(recipient, MessageRecipient):
         write_to(context, recipient.message.sender, context.chat)
@@ -42,8 +42,8 @@ def rest(context: CommandContext) -> None:
 
 
 def along(context: CommandContext) -> None:
-    """What goes with a challenge, or to whoever a match has just begun with. Refuses as a message would: whoever they
-    do not know hears few strangers in a day."""
+    """What goes with a challenge, or to the player with whom a match has just begun. Refuses as a message would: nobody
+    hears more than a few strangers in a day."""
     for seat in context.met:
         reader = seat.opponent.player
         unmet = seat.match.status == Match.Status.PROPOSED and are_strangers(context.player, reader)

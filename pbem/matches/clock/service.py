@@ -255,18 +255,8 @@ def _end_turn(seat: Seat, now: datetime, *, moved: Control | None = None) -> Non
     ended = bank.rest(now, running) if moved is None else bank.moved(moved, now, running)
     begin = max(since, seat.calendar_since or since)
     free = [*seat.free, *ledger.kept(running.calendar.left_out(begin, now))]
-    turn = ClockTurn(
-        seat=seat,
-        since=since,
-        until=now,
-        left=bank.left,
-        used=bank.used,
-        lasted=ended.used - bank.used,
-        after=ended.left,
-        moved=moved is not None,
-        free=free,
-    )
-    insert([turn])
+    used = {"left": bank.left, "used": bank.used, "lasted": ended.used - bank.used, "after": ended.left}
+    insert([ClockTurn(seat=seat, since=since, until=now, moved=moved is not None, free=free, **used)])
     seat.put(ended)
 
 

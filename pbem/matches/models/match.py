@@ -73,7 +73,7 @@ class Match(models.Model):
         DECLINED = "declined", _("declined")
         VOID = "void", _("void")
 
-    # By ply, of whoever has just played: the turns that a board of then shows. Gone as soon as one is taken back.
+    # By ply, of the side that has just played: the turns that a board of then shows. Gone as soon as one is taken back.
     turns_at_hand: dict[int, tuple[Turn, ...]] | None = None
 
     game_name = models.CharField(_("game"), max_length=80)
@@ -187,7 +187,7 @@ class Match(models.Model):
         return first, second
 
     def know_addresses(self) -> None:
-        """Of both players, with the question who they are: for whoever writes to them, and changes none."""
+        """Of both players, with the question who they are: for code that writes to them, and changes none."""
         rows = _seats_with_addresses(self.pk)
         seats = {row.pk: row for row in reversed(rows)}
         joined.know([(seats[row.pk].player, row) for row in rows])
@@ -206,7 +206,7 @@ class Match(models.Model):
         return None if self.to_move is None else self.seated[self.to_move]
 
     def turn_begins(self, now: datetime) -> tuple[str, ...]:
-        """Whoever is to move has been so since now. The columns that have to be saved."""
+        """The player to move has been so since now. The columns that have to be saved."""
         self.to_move_since = now
         self.unclocked_remind_at = None if self.agreed.control else now + FIRST_REMINDER
         return "to_move_since", "unclocked_remind_at"

@@ -65,7 +65,7 @@ def count(
         happened_at=now,
     )
     if fate == Code.POLICY:
-        log.error("letter %s: our mail is refused, whoever it is for: %s", letter.pk, reply)
+        log.error("letter %s: our mail is refused, for any reader: %s", letter.pk, reply)
     for address in Address.objects.select_for_update().filter(email=letter.address) if points else ():
         worked = address.paused_at is None
         address.add_bounce(points, now)

@@ -26,7 +26,7 @@ def hold(match: int | None, since: datetime) -> Match | None:
 
 
 def let_go(match: int, now: datetime) -> None:
-    """Whoever held it has let go; the clock runs again if nobody else holds it."""
+    """What held it has let go; the clock runs again if nobody else holds it."""
     free = Match.objects.filter(pk=match, status=Match.Status.PLAYING).locked().first()
     if free is not None and not (free.held_by_inboundmail.exists() or free.held_by_outboundmail.exists()):
         clocks.go_on(free, now, SHUNTED)

@@ -17,7 +17,7 @@ from pbem.players.subscriptions import EVERYTHING, NUMBERS, Subscription
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-CLOCK_RUNS = "clock_runs"  # to whoever has stopped turn letters while a clock runs
+CLOCK_RUNS = "clock_runs"  # to a player who has stopped turn letters while a clock runs
 
 
 class Trait(Flag):
@@ -28,8 +28,8 @@ class Trait(Flag):
     SHOWS_BOARD = auto()  # of now: an older turn letter need not be sent any more
     BRINGS_TURN = auto()  # or says that the clock goes on: it runs from then on
     IN_RESULT = auto()  # the result shows the last move too, and takes its place
-    STANDS = auto()  # told to whoever missed it though the board has moved on
-    SENT_AGAIN = auto()  # as it is, to whoever missed it: it is about no match
+    STANDS = auto()  # told to a player who missed it though the board has moved on
+    SENT_AGAIN = auto()  # as it is, to a player who missed it: it is about no match
     BOARDLESS = auto()  # a receipt in a sentence: the board would say nothing new
     SPEAKS = auto()  # has words of the opponent
     WHOLE = auto()  # answered as a whole, whatever matches are in it

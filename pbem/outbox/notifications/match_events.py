@@ -113,12 +113,12 @@ def _kind(event: Event, seat: Seat) -> str:
     if kind == "played" and not seat.player.receipts:
         return ""
     if kind == "turn" and not seat.player.turns and says(event):
-        return "message"  # whoever wants no boards still wants to know what is said to them
+        return "message"  # a player who wants no boards still wants to know what is said to them
     return kind
 
 
 def _cause(event: Event, *, answers: bool) -> str:
-    """Whoever wrote gets one answer; whoever is told, a letter for each match, so that they can answer each."""
+    """The writer gets one answer; the others a letter for each match, so that they can answer each."""
     if event.letter is None:
         return f"event:{event.pk}"
     return f"letter:{event.letter}" if answers else f"letter:{event.letter}:{event.match_id}"

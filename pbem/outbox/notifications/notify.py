@@ -47,7 +47,7 @@ class Notification:
 def notify(notifications: Iterable[Notification]) -> list[OutboundMail]:
     """Their letters; those that are fresh are written in one statement, and may be born leased.
 
-    Whoever wants no such letters, or has no address, gets none; what is for a digest is kept for it.
+    A player who wants no such letters, or has no address, gets none; what is for a digest is kept for it.
     """
     notifications = list(notifications)
     emails = _emails([each.player for each in notifications])

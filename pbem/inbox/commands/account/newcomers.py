@@ -1,4 +1,4 @@
-"""Whoever has not signed up and asks how to, in words of their own: what they say, and their answer to our answer."""
+"""Somebody who has not signed up and asks how to, in words of their own: what they say, and their answer to ours."""
 
 from __future__ import annotations
 

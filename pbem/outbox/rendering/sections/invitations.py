@@ -1,4 +1,4 @@
-"""Sections about a challenge to an address: to whoever reads it, and to the challenger."""
+"""Sections about a challenge to an address: to its reader, and to the challenger."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _invited(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
-    """With the words of whoever reads there."""
+    """With the words of the reader there."""
     about = _about(section, reader)
     return about | {"message": section.get("message", ""), "actor": about["address"]}
 
