@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from pbem.queue.enqueue import TaskName, enqueue_on_commit, tasks_waiting
@@ -17,12 +17,13 @@ def take_turn(
     """What a task does that was enqueued for `pk`: as many tasks as letters, in any order. `attempt` says whether there
     was one.
 
-    Where more tasks wait, every other one takes the newest letter, so that what has just come never waits behind a
-    backlog; the others take theirs, or the oldest, so that nothing waits for ever.
+    Where more tasks wait, one takes the newest letter, so that what has just come never waits behind a backlog, and
+    the next one the oldest, so that nothing waits for ever: not its own, for those whose tasks took the newest would
+    have none.
     """
-    ways: list[Chosen] = [lambda: pk, newest, oldest]
-    if next(_turns[task]) % 2 and tasks_waiting(task):
-        ways[:2] = reversed(ways[:2])
+    ways: Sequence[Chosen] = (lambda: pk, oldest, newest)
+    if tasks_waiting(task):
+        ways = (newest, oldest) if next(_turns[task]) % 2 else (oldest, newest)
     for way in ways:
         chosen = way()
         if chosen is not None and attempt(chosen):

@@ -1,4 +1,4 @@
-"""Each task takes up one letter: by turns the one that it was enqueued for, and the newest."""
+"""Each task takes up one letter: where more wait, by turns the oldest and the newest."""
 
 import pytest
 from django.test import TestCase
@@ -34,7 +34,21 @@ def work(task: TaskName, pk: int, waiting: list[int], in_hands: tuple[int, ...] 
 def test_every_other_task_takes_the_newest(enqueued: Enqueued) -> None:
     task, waiting = TaskName("every other"), [1, 2, 3, 4, 5]
     enqueued[task] = [0]
-    assert [work(task, pk, waiting) for pk in (1, 2, 3, 4, 5, 6)] == [1, 5, 3, 4, 2, None]
+    assert [work(task, pk, waiting) for pk in (1, 2, 3, 4, 5, 6)] == [1, 5, 2, 4, 3, None]
+
+
+def test_nothing_waits_for_ever_while_more_comes(enqueued: Enqueued) -> None:
+    """A letter comes for each that is taken: so it is where many play at the same time."""
+    task, backlog, tasks, rounds = TaskName("more comes"), 5, 200, {}
+    waiting = list(range(backlog))
+    enqueued[task] = [0]
+    for number in range(tasks):
+        taken = work(task, number, waiting)
+        assert taken is not None
+        rounds[taken] = number
+        waiting.append(backlog + number)
+    assert not [pk for pk in range(tasks - 3 * backlog) if pk not in rounds]
+    assert max(number - (pk - backlog) for pk, number in rounds.items()) <= 3 * backlog
 
 
 def test_whose_letter_is_in_other_hands_takes_another(enqueued: Enqueued) -> None:
