@@ -91,12 +91,8 @@ def _web() -> Iterator[None]:
 @contextmanager
 def _worker(queue: str, threads: int) -> Iterator[None]:
     """Hears one queue: anyone who is silent about a letter that leaves keeps nobody from reading those that come."""
-    made = application(queue)
-    if queue == "robots" and settings.CELERY_BROKER_URL == "memory://":
-        # Nobody waits for a robot's worker, and to look costs.
-        made.conf["broker_transport_options"] = {"polling_interval": 0.2}
     worker = WorkController(
-        app=made,
+        app=application(queue),
         hostname=f"{queue}@pbem",
         queues=[queue],
         pool="threads",
