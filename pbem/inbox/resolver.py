@@ -73,16 +73,18 @@ def answer_address(asked: Confirmation) -> str:
 
 @compiled_query
 def _seats(pk: int, now: datetime) -> QuerySet[Seat]:
-    """A row for each address of the player."""
-    found = Seat.objects.select_related("match", "player").filter(pk=pk)
+    """Both of the match that it is in: a row for each address of each player."""
+    found = Seat.objects.select_related("match", "player").filter(match__seats=pk)
     return found.annotate(epoch=epochs.at(now), **joined.columns("player__"))
 
 
 def _seat(claim: Claim, text: str, now: datetime) -> MoveRecipient | None:
     rows = _seats(claim.subject, now)
-    seat = next(iter(rows), None)
+    seats = {row.pk: row for row in reversed(rows)}
+    seat = seats.get(claim.subject)
     if seat:
-        joined.know([(seat.player, row) for row in rows])
+        joined.know([(seats[row.pk].player, row) for row in rows])
+        seat.match.seat(seats.values())
     present: int | None = getattr(seat, "epoch", None)  # of the query above
     made = _epoch(Purpose.MOVE, text, seat.salt if seat else None, now, present)
     if seat and made is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cache, cached_property, lru_cache
 from typing import Any
@@ -180,20 +181,21 @@ class Match(models.Model):
     def seated(self) -> tuple[Seat, Seat]:
         """The seats, first to move first."""
         known = "seats" in getattr(self, "_prefetched_objects_cache", ())
-        seats = self.seats.all() if known else _seats(self.pk)
-        first, second = sorted(seats, key=lambda seat: seat.side)
-        for seat in (first, second):
-            seat.match = self
-        return first, second
+        return self.seat(self.seats.all() if known else _seats(self.pk))
 
     def know_addresses(self) -> None:
         """Of both players, with the question who they are: for code that writes to them, and changes none."""
         rows = _seats_with_addresses(self.pk)
         seats = {row.pk: row for row in reversed(rows)}
         joined.know([(seats[row.pk].player, row) for row in rows])
-        first, second = sorted(seats.values(), key=lambda seat: seat.side)
+        self.seat(seats.values())
+
+    def seat(self, both: Iterable[Seat]) -> tuple[Seat, Seat]:
+        """Know these rows as its seats."""
+        first, second = sorted(both, key=lambda seat: seat.side)
         first.match = second.match = self
         self.seated = first, second
+        return self.seated
 
     @property
     def players(self) -> tuple[str, str]:
