@@ -67,6 +67,13 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
     )
 
 
+def letters_of_pieces(game: AnyGame, text: str, notation: Notation) -> frozenset[str]:
+    """Those of the pieces that the text names."""
+    letters, _named, _joined = _pieces(game.package, notation.language)
+    said = re.sub(r"\W+", " ", f" {text.casefold()} ")
+    return frozenset(letter for word, letter in letters.items() if letter.isalpha() and f" {word} " in said)
+
+
 @cache
 def piece_words() -> frozenset[str]:
     """The words for pieces, of every game and language."""

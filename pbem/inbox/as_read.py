@@ -14,9 +14,11 @@ from pbem.inbox import (
     waiting_questions,
 )
 from pbem.inbox.commands import Understood
-from pbem.inbox.commands.account import absent_games, newcomers
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
+from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -59,6 +61,9 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict; words to a robot are answered by us."""
     if reading.decision is not Decision.HOLD:  # else its sender is not known
         reading = robots_wanted.meant(context, open_tables.named(context, reading))
+        if outcome := _to_waiting_question(context, reading):
+            return outcome
+        reading = robot_talk.asked_of_us(context, reading)
     words = robot_talk.words(context, reading)
     if not words:
         return _as_read(context, reading)
@@ -82,8 +87,6 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
         return personal.take(context, reading)
     if not verdict:
         return _carried_out(context, reading)
-    if unread and not held and (answer := waiting_questions.answer_to(context, reading)):
-        return _carried_out(context, replace(reading, understood=Understood((answer,))))
     if unread and _is_talk(context, reading):
         return _passed_on(context, reading)
     if held:
@@ -94,19 +97,39 @@ def _as_read(context: CommandContext, reading: Reading) -> str:
     return _refuse_all(context, verdict, reading)
 
 
+def _to_waiting_question(context: CommandContext, reading: Reading) -> str:
+    """A yes or no in words, and no more, may answer a question that came with an earlier letter of the match."""
+    if reading.understood.asks or not_understood(reading.letter, reading.understood) != Code.NO_MOVE_FOUND:
+        return ""
+    answer = waiting_questions.answer_to(context, reading)
+    if answer is None:
+        return ""
+    if answer.grave:
+        for asked in answer.waiting:
+            confirmation_replies.ask_again(context, asked)
+        return Code.CONFIRM_NEEDED
+    return _carried_out(context, replace(reading, understood=Understood((answer.command,))))
+
+
 def _to_a_person(context: CommandContext, reading: Reading) -> str:
-    return personal.take(context, reading) if personal.is_to_a_person(reading) else ""
+    to_opponent = reading.understood.unnumbered  # with a move
+    return personal.take(context, reading) if personal.is_to_a_person(reading) and not to_opponent else ""
 
 
 def _only_thanks(context: CommandContext, reading: Reading) -> str:
-    """To us or to a robot, which wants no answer."""
+    """To us or to a robot, which wants no answer; to an opponent they are passed on, whatever they are for."""
     seat = context.token_seat
     to_us = isinstance(reading.recipient, PlayRecipient | LetterRecipient) or bool(
         seat and seat.opponent.player.robot
     )
     names = (context.player.name, seat.opponent.player.name) if seat else (context.player.name,)
     subject = "" if seat or reading.glance.is_reply else reading.glance.subject
-    return OK if to_us and talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names) else ""
+    if not talk.only_thanks("\n".join((subject, *reading.letter.lines)), *names):
+        return ""
+    if to_us:
+        return OK
+    heard = reading.decision in _TALK and context.says(reading.understood.chat)
+    return _passed_on(context, reading) if seat and heard and asked_in(seat) is None else ""
 
 
 def _about_games(context: CommandContext, reading: Reading) -> str:
@@ -115,7 +138,7 @@ def _about_games(context: CommandContext, reading: Reading) -> str:
         return ""
     subject = "" if reading.glance.is_reply else reading.glance.subject
     lines = [subject, *reading.letter.lines]
-    if absent := absent_games.asked_for(lines):
+    if absent := absent_in(lines):
         context.reply({"kind": "about", **absent.section()})
     elif newcomers.is_only_game(subject, reading.letter.lines) and (game := game_in(lines)):
         context.reply({"kind": "game", "game": game})
@@ -155,7 +178,11 @@ def _is_for_opponent(context: CommandContext, reading: Reading) -> bool:
     said, seat = reading.understood, context.token_seat
     if seat is None or reading.decision not in _TALK or not context.says(said.chat):
         return False
-    return not said.suggestions and not any(map(str.isdigit, said.chat)) and asked_in(seat) is None
+    if asked_in(seat) is not None:
+        return False
+    told = "\n".join(reading.letter.lines)
+    unclear = bool(said.suggestions) or any(map(str.isdigit, said.chat))
+    return not unclear or asks_to_tell(told, (seat.opponent.player.name,))
 
 
 def _carried_out(context: CommandContext, reading: Reading) -> str:

@@ -11,7 +11,7 @@ from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, SetName
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
@@ -72,11 +72,11 @@ def _sketched(reading: Reading, wish: Wish, language: str) -> Command | None:
         return None
     terms = said_terms(" ".join(reading.letter.lines), language) if wish.friend or wish.robot else ()
     lines = (" ".join((line, *terms)), line)
-    return next(filter(None, (read_line(each, lambda text, number: False, None) for each in lines)), None)
+    return next(filter(None, (read_alone(each) for each in lines)), None)
 
 
 def _has_match(lines: Iterable[str]) -> bool:
-    read_lines = (read_line(line, lambda text, number: False, None) for line in lines)
+    read_lines = (read_alone(line) for line in lines)
     return any(isinstance(each, OF_PLAYING) for each in read_lines)
 
 

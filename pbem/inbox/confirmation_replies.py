@@ -62,7 +62,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     """YES or NO to a question of ours. Holding its address is proof enough: it was mailed to one mailbox."""
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
-        return _left(asked, responder)
+        return _left(asked, reading, responder)
     yes = True if repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
@@ -102,12 +102,11 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
     return wished_instead(asked, reading, agreed=agreed)
 
 
-def _left(asked: Confirmation, responder: Responder) -> str:
+def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     """The stranger whom we asked wants to hear no more: not of this, nor of anything else."""
     if not asked.used_at:
         _closed(asked, responder, yes=False)
-    goodbye.leave(asked.address, responder, language=asked.language)
-    return OK
+    return goodbye.leave(asked.address, reading, responder, language=asked.language)
 
 
 def _wants_a_setting(reading: Reading) -> bool:
@@ -179,7 +178,7 @@ def _look_for_question(
 ) -> None:
     seat, player = context.token_seat, context.player
     asked = Confirmation.objects.open(context.now).filter(player=player, adds_address=False).order_by("pk")
-    questions = [each for each in asked.select_related("letter", "match") if not each.is_orphaned]
+    questions = [each for each in asked.select_related("player", "match") if not each.is_orphaned]
     here = _asked_there(context, questions) or [
         each for each in questions if seat and each.match_id == seat.match_id
     ]
@@ -208,11 +207,11 @@ def _to_question(
     if sure and not asked.doubted and confirmed_commands.proof(asked) is Proof.PROVIDER:
         locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
         return _answered(locked, context.responder, yes=isinstance(command, Accept))
-    _ask_again(context, asked)
+    ask_again(context, asked)
     return Code.CONFIRM_NEEDED
 
 
-def _ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:
+def ask_again(context: CommandContext, asked: Confirmation, cause: str = "") -> None:
     section = {"kind": "confirm", "waits": True, "near": asked.near} | confirmations.told(asked)
     context.reply(section | {"reply_to": answer_address(asked)}, match=asked.match, cause=cause)
 
@@ -233,7 +232,7 @@ def _list(
     """Which of them is meant? A question of ours has no number that a line could name: each comes again, in a letter of
     its own that is answered there."""
     for asked in questions[-_MOST_AGAIN:]:
-        _ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
+        ask_again(context, asked, cause=f"letter:{context.row.pk}:question:{asked.pk}")
     rows = [
         {
             "line": _line(context, command, question.seat.match_id),

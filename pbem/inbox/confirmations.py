@@ -14,11 +14,12 @@ from pbem.inbox import addresses, open_tables, personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
-from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.consequences import done_by_yes
 from pbem.inbox.digest_boards import shown_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -79,6 +80,10 @@ def _ask(
         language = context.player.language
         commands = [replace(each, line=spoken_in(each.line, language)) for each in commands]
     match = _match(context, commands)
+    if said and match and (seat := _robots_seat(match, context.player)):
+        if not talk.is_hardly_meant(context, said):
+            talk.nobody_reads(context, seat, said)
+        said = ""
     restored = context.recipient is not None and context.recipient.restored
     takes_it = any(command.takes_talk for command in commands)
     kept = context.says(said) or takes_it or (commands and not talk.is_courtesy(context, said))
@@ -115,6 +120,12 @@ def _ask(
     context.reply(section | told(asked) | {"reply_to": answer_address(asked)}, match=match, cause=apart)
 
 
+def _robots_seat(match: Match, player: Player) -> Seat | None:
+    """The player's own, where a robot sits opposite."""
+    seats = (seat for seat in match.seated if seat.player_id == player.pk)
+    return next((seat for seat in seats if seat.opponent.player.robot is not None), None)
+
+
 def _own_offer(commands: Sequence[Command], reading: Reading) -> Section:
     """What they would write for an offer of their own, where that of somebody else is proposed."""
     proposed = any(isinstance(each, Join) for each in commands)
@@ -144,11 +155,10 @@ def told(asked: Confirmation) -> Section:
         )
     if asked.near:
         agreed = _draw_to_agree(asked)
-        told_apart = (line for line in lines if line.strip() and not (agreed and _says(Draw, line)))
-        briefs = ((line.split()[0], _brief(line, asked.language)) for line in told_apart)
-        if offer := next((each.number for each in map(_read, lines) if isinstance(each, Join)), None):
+        told_apart = [line for line in lines if line.strip() and not (agreed and _says(Draw, line))]
+        if offer := next((each.number for each in map(read_alone, lines) if isinstance(each, Join)), None):
             section |= {"offer": offer, "at": asked.asked_at.isoformat()}
-        section["does"] = [f"{word}: {brief}" for word, brief in dict(briefs).items() if brief]
+        section["does"] = done_by_yes(asked, told_apart)
         section |= {"agrees": agreed} if agreed else {}
     if days := _away(asked):
         section["away"] = days
@@ -160,12 +170,8 @@ def _away(asked: Confirmation) -> list[list[str]]:
     if asked.player is None:
         return []
     today = asked.letter.received_at.astimezone(ZoneInfo(asked.player.zone)).date()
-    spans = (each.between(today) for each in map(_read, asked.lines) if isinstance(each, Away))
+    spans = (each.between(today) for each in map(read_alone, asked.lines) if isinstance(each, Away))
     return [[day.isoformat() for day in span] for span in spans if span]
-
-
-def _read(line: str) -> Command | None:
-    return read_line(line, lambda text, number: False, None)
 
 
 def _draw_to_agree(asked: Confirmation) -> str:
@@ -175,12 +181,6 @@ def _draw_to_agree(asked: Confirmation) -> str:
         return ""
     offered = next((seat.player for seat in match.seated if seat.side == match.draw_offered_by), asked.player)
     return offered.name if offered and offered != asked.player else ""
-
-
-def _brief(line: str, language: str) -> str:
-    """What HELP says first of the verb with which it begins."""
-    verbs = VERBS_OF.get(fold(line.split()[0]), ())
-    return verbs[0].phrases[language].brief if len(verbs) == 1 else ""
 
 
 def denied(asked: Confirmation, now: datetime) -> str:

@@ -15,8 +15,9 @@ from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_accept
 from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, move_told
-from pbem.inbox.commands.near_moves import NearMove, near_move
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, led_by, move_told
+from pbem.inbox.commands.moves_in_talk import NearMove
+from pbem.inbox.commands.near_moves import near_move
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -72,6 +73,8 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     answers |= {False for line in lines if agreed_in(line, _spoken_to(invitation)) is False}
     moves = any(map(is_move, lines)) or (named is not None and named.agreed)
     said_once = (answers | {True if moves else None}) - {None}
+    if not said_once:
+        said_once = {led_by(lines, _spoken_to(invitation))}
     agreed = said_once.pop() if len(said_once) == 1 else None  # both yes and no is neither
     name = name or (named.name if named else "")
     language = said.language or (named.language if named and named.agreed else "")

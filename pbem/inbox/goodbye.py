@@ -3,10 +3,16 @@ asked about STOP ALL."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbem.inbox import confirmations
+from pbem.inbox.commands import Understood
 from pbem.inbox.commands.farewell import means_all, wants_no_letters
 from pbem.inbox.commands.letters.grammar import Letters, Stop, letters_words
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.models import OK
+from pbem.inbox.recipient import PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.outbox.delivery.bounces import complained
@@ -18,10 +24,20 @@ from pbem.refusals import Code
 _ONCE = "goodbye"  # whatever they go on to say
 
 
-def leave(address: str, responder: Responder, *, language: str) -> None:
-    """Nobody makes us write there again."""
+def leave(address: str, reading: Reading, responder: Responder, *, language: str) -> str:
+    """Nobody makes us write there again; a player who answers what we sent before they had signed up is asked."""
+    if player := Player.objects.writing_from(address).first():
+        return ask_player(CommandContext(responder, player, PlayRecipient()), reading)
     leave_in_peace(address, now=responder.now)
     say(address, responder, language=language, forever=True)
+    return OK
+
+
+def ask_player(context: CommandContext, reading: Reading) -> str:
+    """Whether no letter at all is to come: their matches would be lost without a word."""
+    meant = Understood(asks=(stop_all(context.player.language),))
+    confirmations.ask_what_is_meant(context, replace(reading, player=context.player, understood=meant))
+    return Code.CONFIRM_NEEDED
 
 
 def leave_stranger(reading: Reading, responder: Responder, *, language: str) -> str:

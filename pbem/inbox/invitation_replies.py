@@ -8,7 +8,7 @@ from datetime import datetime
 from random import SystemRandom
 
 from games.registry import find
-from pbem.inbox import first_move, goodbye, second_thoughts
+from pbem.inbox import first_move, goodbye, guest_terms, second_thoughts
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
 from pbem.inbox.commands.letters.grammar import Letters, Stop
@@ -20,7 +20,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     begins_with_yes,
     thinks_better,
 )
-from pbem.inbox.commands.near_moves import NearMove
+from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.first_move import Answer
 from pbem.inbox.interpretation import Reading
@@ -29,6 +29,7 @@ from pbem.inbox.models import OK
 from pbem.inbox.responder import Responder
 from pbem.matches.matchmaking import invitations
 from pbem.matches.models import Invitation
+from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, write_to_player
 from pbem.outbox.rendering.reply import invitation_address
 from pbem.players.models import Player, fold
@@ -46,10 +47,9 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
         return _never_again(invitation, said, reading, responder)
     try:
         if not invitation.stands(responder.letter.received_at):
-            agreed = said.agreed or thinks_better(reading.letter.lines)
-            if agreed and second_thoughts.may_be_heard(invitation):
-                return second_thoughts.pass_on(invitation, reading, responder)
-            raise Refused(Code.INVITATION_OVER)
+            return _over(invitation, said, reading, responder)
+        if said.agreed and guest_terms.takes_back_yes(invitation, reading.letter.lines):
+            said = replace(said, agreed=None)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)
@@ -61,8 +61,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
             return OK
         return _accept(invitation, said, reading, responder)
     except Refused as refused:
-        again: Section = {"kind": "refused", "code": refused.code, "reply_to": invitation_address(invitation)}
-        _tell_reader(invitation, responder, again | refused.facts)
+        _tell_reader(invitation, responder, _refusal(invitation, refused.code) | refused.facts)
         return refused.code
 
 
@@ -72,15 +71,36 @@ def _stops(reading: Reading) -> bool:
     return said or wants_no_letters(reading.letter.lines)
 
 
+def _over(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
+    """Answered before, or expired: a second thought is told, and of all other words their writer hears that they are
+    not."""
+    agreed = said.agreed or thinks_better(reading.letter.lines)
+    if agreed and second_thoughts.may_be_heard(invitation):
+        return second_thoughts.pass_on(invitation, reading, responder)
+    _tell_reader(invitation, responder, _refusal(invitation, Code.INVITATION_OVER))
+    _tell_unsaid(invitation, responder, first_move.words_for_host(invitation, said))
+    return Code.INVITATION_OVER
+
+
+def _refusal(invitation: Invitation, code: str) -> Section:
+    return {"kind": "refused", "code": code, "reply_to": invitation_address(invitation)}
+
+
+def _tell_unsaid(invitation: Invitation, responder: Responder, words: str) -> None:
+    if words:
+        _tell_reader(invitation, responder, {"kind": "unsaid", "text": words, "why": "over"})
+
+
 def _never_again(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
-    """Whatever has become of the invitation; while it stands, it is declined."""
+    """Whatever has become of the invitation; while it stands, it is declined, and its host reads the words beside."""
+    beside = tuple(beside_farewell(reading.letter.lines))
+    words = first_move.words_for_host(invitation, replace(said, beside=beside))
     if invitation.stands(responder.letter.received_at):
-        beside = tuple(beside_farewell(reading.letter.lines))
-        words = first_move.words_for_host(invitation, replace(said, beside=beside))
         invitations.decline(invitation, now=responder.now)
         _tell_challenger(invitation, responder, words)
-    goodbye.leave(invitation.address, responder, language=invitation.challenger.language)
-    return OK
+    elif may_be_disturbed(invitation.address):  # else they have said so before, and had the last answer
+        _tell_unsaid(invitation, responder, words)
+    return goodbye.leave(invitation.address, reading, responder, language=invitation.challenger.language)
 
 
 def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
@@ -145,10 +165,20 @@ def _explain(invitation: Invitation, answer: Answer, reading: Reading, responder
         return _send_rules(invitation, helps, responder)
     if not says_yes and asks_about_us(lines):
         return _ask_again(invitation, responder, answer.name, explains=True)
-    waits = _keep_words(invitation, answer)
-    wishes = says_yes and waits and not asks_about_us(lines)
-    explains = questions and not wishes
-    return _ask_again(invitation, responder, answer.name, explains=explains, waits=waits, wishes=wishes)
+    words = _keep_words(invitation, answer)
+    wishes = says_yes and bool(words) and not asks_about_us(lines)
+    game = guest_terms.wished(invitation, lines) if words else ""
+    if game or (wishes and guest_terms.may_be_said(lines)):
+        guest_terms.tell_host(invitation, words, game, responder.now)
+    wished = "yes" if wishes else "otherwise" if game else ""
+    return _ask_again(
+        invitation,
+        responder,
+        answer.name,
+        explains=questions and not wished,
+        waits=bool(words),
+        wishes=wished,
+    )
 
 
 def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Responder) -> str:
@@ -160,14 +190,13 @@ def _send_rules(invitation: Invitation, helps: Sequence[Help], responder: Respon
     return OK
 
 
-def _keep_words(invitation: Invitation, answer: Answer) -> bool:
-    """Whether there are any, beside what was kept before."""
+def _keep_words(invitation: Invitation, answer: Answer) -> str:
+    """All that the host is to read, with what was kept before."""
     words = first_move.words_for_host(invitation, answer)
-    if not words:
-        return False
-    invitation.opening = {**invitation.opening, "words": words}
-    invitation.save(update_fields=["opening"])
-    return True
+    if words:
+        invitation.opening = {**invitation.opening, "words": words}
+        invitation.save(update_fields=["opening"])
+    return words
 
 
 def _language_of(asked: Help) -> str:
@@ -192,10 +221,10 @@ def _ask_again(
     *,
     explains: bool = False,
     waits: bool = False,
-    wishes: bool = False,
+    wishes: str = "",
 ) -> str:
-    """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a yes that `wishes` the
-    match to be another one, what a bare one does."""
+    """`explains` what this is, to a guest who asks; `waits` tells that their words do; to a guest who `wishes`
+    the match to be another one, with a yes or without, what a bare one does."""
     section = section_of(invitation) | {"unclear": True, "others": _sharers(invitation), "called": name}
     if near := invitation.opening.get("move"):  # the move that was asked about is not forgotten
         section |= {"near": near, "called": name or invitation.opening["name"]}

@@ -13,9 +13,11 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.ics import with_files
 from pbem.inbox.commands.letters.grammar import goes_on
 from pbem.inbox.commands.signed import hails, unsigned
+from pbem.inbox.commands.tell_them import told_to_them
 from pbem.inbox.correlation import asks
 from pbem.inbox.recipient import (
     ConfirmRecipient,
+    LetterRecipient,
     PlayRecipient,
     Recipient,
     answered_by,
@@ -28,7 +30,7 @@ from pbem.mail.parsing.headers import Glance
 from pbem.mail.parsing.letter import Letter
 from pbem.mail.parsing.redact_addresses import without_secrets
 from pbem.mail.parsing.trim_signature import talk
-from pbem.matches.models import Match
+from pbem.matches.models import Match, Seat
 from pbem.outbox.models import OutboundMail
 from pbem.outbox.notifications.kinds import CLOCK_RUNS
 from pbem.players.models import Player
@@ -47,8 +49,13 @@ def content_of(
         understood = _as_said_by(player, letter, headers, recipient, answered)
         if player is None or understood.commands:
             return player, understood
-        lines = (headers.subject, *letter.lines) if _is_new(recipient, headers) else letter.lines
-        return player, _without_secrets(unnumbered.located(understood, lines, player, answered))
+        subject = headers.subject if _is_new(recipient, headers) else ""
+        lines = unsigned(letter.lines, _names(player, headers))
+        about_none = isinstance(recipient, PlayRecipient | LetterRecipient) and seat_of(recipient) is None
+        located = unnumbered.located(
+            understood, lines, player, answered, subject=subject, sentences=about_none
+        )
+        return player, _without_secrets(located)
     readings = [(player, _as_said_by(player, letter, headers, recipient, answered)) for player in players]
     fitting = [(player, said) for player, said in readings if _plays_all(player, said)]
     return fitting[0] if len(fitting) == 1 else (None, readings[0][1])
@@ -64,7 +71,7 @@ def _as_said_by(
     answered, seat, ply = answered_by(recipient), seat_of(recipient), ply_of(recipient)
     if isinstance(recipient, ConfirmRecipient) and (board := board_of(recipient.confirmation)):
         seat, ply = board.seat, board.ply
-    names = [name for name in (player.name if player else "", headers.sender_name) if name]
+    names = _names(player, headers)
     lines = unsigned(letter.lines, names)
     if player and answered and answered.kind == digest.DIGEST:
         return digest.understood(lines, answered, MoveShapes(player, None), player.language)
@@ -86,7 +93,20 @@ def _as_said_by(
     if understood.commands and hails(understood.chat, hailed):
         understood = replace(understood, chat="")
     commands = with_files(understood.commands, letter.calendars)
-    return _without_secrets(replace(understood, commands=commands))
+    return _without_secrets(_told(replace(understood, commands=commands), seat))
+
+
+def _told(understood: Understood, seat: Seat | None) -> Understood:
+    """With the words that the opponent is to be told."""
+    if seat is None:
+        return understood
+    names = (seat.opponent.player.name,)
+    chat, beside = (told_to_them(said, names) for said in (understood.chat, understood.beside))
+    return replace(understood, chat=chat, beside=beside)
+
+
+def _names(player: Player | None, headers: Glance) -> list[str]:
+    return [name for name in (player.name if player else "", headers.sender_name) if name]
 
 
 def _without_secrets(understood: Understood) -> Understood:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.inbox import personal, tournament_invitation_replies
+from pbem.inbox import personal, second_thoughts, tournament_invitation_replies
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
@@ -50,4 +50,8 @@ def _pass_on(context: CommandContext, reading: Reading, said: Answer) -> None:
         personal.take(context, reading)
 
 
-ASKING: Mapping[str, Answered] = {"event": tournament_invitation_replies.answer, "print_asks": _print_name}
+ASKING: Mapping[str, Answered] = {
+    "event": tournament_invitation_replies.answer,
+    "print_asks": _print_name,
+    "after_all": second_thoughts.invite_anew,
+}

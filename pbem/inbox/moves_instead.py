@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbem.inbox.commands import read_yes
+from pbem.inbox.commands.agreement import begins_with_no
 from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.confirmation_replies import repeats
 from pbem.inbox.interpretation import Reading
@@ -13,19 +14,22 @@ from pbem.inbox.recipient import ConfirmRecipient, board_of
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match
 
-_BELIEVED = (Decision.APPLY, Decision.STALE_MOVE)  # the latter once the question is answered
+_BELIEVED = (
+    Decision.APPLY,
+    Decision.STALE_MOVE,
+)  # the latter once the question is answered, or its time is over
 
 
 def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
-    """Whether an open question about a match is answered with a move there, on the board that it was asked about: then
+    """Whether a question about a match is answered with a move there, on the board that it was asked about: then
     it is read as in answer to that board's letter, and the question is closed. A move that is nearly said is asked
-    about anew, unless it stands beside a YES or NO. Where the question is answered already, a move for an older board
+    about anew, unless it stands beside a YES. Where the question is answered already, a move for an older board
     is refused with that of now."""
     asked, said = recipient.confirmation, reading.understood
     match, board = asked.match, board_of(asked)
     if match is None or board is None or asked.doubted or reading.decision not in _BELIEVED:
         return None
-    near = said.asks if _may_be_meant_anew(asked, reading) else ()
+    near = said.asks if _may_be_meant_anew(asked, reading) or _refuses(asked, reading) else ()
     moves = said.commands or near
     playing = match.status == Match.Status.PLAYING
     on_the_board = playing and (match.ply == asked.ply or asked.used_at is not None)
@@ -36,6 +40,13 @@ def plays_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | No
 def _may_be_meant_anew(asked: Confirmation, reading: Reading) -> bool:
     open_still = asked.near and not asked.used_at
     return open_still and not reading.understood.commands and _is_unclear(asked, reading)
+
+
+def _refuses(asked: Confirmation, reading: Reading) -> bool:
+    """`No, I'd rather play b1-b3`: a No to something else than that move."""
+    said = reading.understood
+    same = any(each.line in asked.lines for each in said.asks)
+    return not asked.used_at and not said.commands and not same and begins_with_no(reading.letter.lines)
 
 
 def _is_unclear(asked: Confirmation, reading: Reading) -> bool:

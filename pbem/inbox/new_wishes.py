@@ -12,7 +12,8 @@ from pbem.inbox.commands import Understood, understand
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import begins_with_no, without_no
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.instead_of_that import parted, preferred
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.playing.grammar import Move
@@ -39,17 +40,31 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
         or reading.decision not in _HEARD
     ):
         return None
-    lines = reading.letter.lines
+    lines = parted(reading.letter.lines)
     refuses = begins_with_no(lines)
-    said = _understood(asked, without_no(lines)) if refuses else reading.understood
-    if refuses and not said.commands and all(isinstance(each, Help) for each in said.asks):
-        said = _of_robot(asked, without_no(lines)) or said
+    plain = begins_with_no(reading.letter.lines)
+    said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
     if not _wishes(said) or _moves_there(said, asked) or (refuses and _is_meant(said, asked)):
         return None
     if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
         said = Understood(said.asks)
     recipient: Recipient = board_of(asked) or PlayRecipient()
     return replace(reading, understood=said, recipient=recipient, decision=_decision(asked, reading))
+
+
+def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Understood:
+    """What is wanted in the place of what the No is to. `plain`: it is read as it was written."""
+    said = _understood(asked, lines)
+    if not said.commands and all(isinstance(each, Help) for each in said.asks):
+        said = _of_robot(asked, lines) or said
+    if not _wishes(said):
+        return _asked(_understood(asked, list(preferred(lines))))
+    return said if plain else _asked(said)
+
+
+def _asked(said: Understood) -> Understood:
+    """It was not written like this: only asked about."""
+    return Understood(asks=(*said.commands, *said.asks), chat=said.chat, verdict=Code.NO_MOVE_FOUND)
 
 
 def drops(wish: Reading) -> bool:
@@ -90,12 +105,12 @@ def _moves_there(said: Understood, asked: Confirmation) -> bool:
 
 def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
     """The match that was asked about, against a robot: `I meant against a robot`."""
-    before = [each for line in asked.lines if (each := read_line(line, _no_move, None))]
+    before = [each for line in asked.lines if (each := read_alone(line))]
     [match] = before if len(before) == 1 else [None]
     if not isinstance(match, (Challenge, Offer)) or not any(map(newcomers.names_machine, lines)):
         return None
     robot, game = robot_in(" ".join(lines)), game_in(lines) or match.game
-    command = read_line(f"CHALLENGE {robot} {game}", _no_move, None)
+    command = read_alone(f"CHALLENGE {robot} {game}")
     return Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND) if command else None
 
 
@@ -107,7 +122,3 @@ def _decision(asked: Confirmation, reading: Reading) -> Decision:
     if board is None and not reading.vouched and reading.decision is Decision.APPLY:
         return Decision.CONFIRM if asked.player and asked.player.strict else Decision.MEETING
     return reading.decision
-
-
-def _no_move(text: str, number: int | None) -> bool:
-    return False

@@ -117,9 +117,10 @@ def _called(reading: Reading) -> str:
 
 
 def words_asked_about(asked: Confirmation) -> str:
-    """What a person is to read if it does not mean what we asked; "" where it is for none."""
+    """What a person is to read if it does not mean what we asked; "" where it is for none: words beside a move are
+    the opponent's."""
     row = asked.letter
-    if not asked.near or row.reading.get("commands"):
+    if not asked.near or asked.has_move or row.reading.get("commands"):
         return ""
     mail = ParsedMail(bytes(row.raw), own_domain=settings.MAIL_DOMAIN)
     letter = read_letter(mail.inside or mail)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from pbem.inbox import (
     as_read,
     confirmation_replies,
-    confirmations,
     goodbye,
     invitation_replies,
     letter_questions,
@@ -19,7 +17,6 @@ from pbem.inbox import (
     strangers,
 )
 from pbem.inbox.bounces import take_back
-from pbem.inbox.commands import Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.copies import is_copy
 from pbem.inbox.handling.context import CommandContext
@@ -151,9 +148,7 @@ def _decided(reading: Reading, responder: Responder) -> str:
             context.reply({"kind": "notice", "message": isinstance(recipient, MessageRecipient)}, cause=cause)
         return Code.REVOKED
     if decision is not Decision.HOLD and goodbye.is_said_by_player(reading):
-        asked = Understood(asks=(goodbye.stop_all(player.language),))
-        confirmations.ask_what_is_meant(context, replace(reading, understood=asked))
-        return Code.CONFIRM_NEEDED
+        return goodbye.ask_player(context, reading)
     if reading.tested and decision is not Decision.HOLD:
         context.reply(reading.tested)
         if not reading.understood.commands:

@@ -60,7 +60,7 @@ class Responder:
 
     def has_proved(self, address: str) -> None:
         """Somebody who reads there has said that they write themselves today: they are answered as at its beginning."""
-        give_back(("answers", "unsure"), address, self.now)
+        give_back(("answers", "replies", "unsure"), address, self.now)
 
     def may_tell_strangers(self) -> bool:
         """Whether there is room today for one more who has not signed up, in all and through the same mail server."""

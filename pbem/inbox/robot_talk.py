@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbem.inbox.commands import Understood
+from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.mail.authentication.policy import Decision
 from pbem.refusals import Code
+
+
+def asked_of_us(context: CommandContext, reading: Reading) -> Reading:
+    """What only reads is done without a question: nobody else can have been asked."""
+    said, seat = reading.understood, context.token_seat
+    of_robot = seat is not None and seat.opponent.player.robot is not None
+    only_reads = bool(said.asks) and all(isinstance(ask, HARMLESS) for ask in said.asks)
+    if not of_robot or said.commands or not only_reads:
+        return reading
+    return replace(reading, understood=Understood(said.asks, said.beside))
 
 
 def words(context: CommandContext, reading: Reading) -> str:

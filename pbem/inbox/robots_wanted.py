@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbem.inbox import at_once
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.phrases import called
@@ -66,7 +66,7 @@ def _another(context: CommandContext, reading: Reading) -> Reading:
 
 def _against(robot: str, game: str, language: str) -> Command | None:
     line = f"{called('CHALLENGE', language)} {robot} {game}"
-    return read_line(line, lambda text, number: False, None)
+    return read_alone(line)
 
 
 def _asking(reading: Reading, command: Command) -> Reading:

@@ -3,13 +3,22 @@ anew. The match was theirs to propose, so nothing begins by itself."""
 
 from __future__ import annotations
 
-from pbem.inbox import first_move
-from pbem.inbox.commands.matchmaking.guest_answers import thinks_better
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.inbox import confirmations, first_move
+from pbem.inbox.commands import Command, Understood, read_yes
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Accept
+from pbem.inbox.commands.matchmaking.guest_answers import begins_with_yes, reconsiders
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.recipient import PlayRecipient
+from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.responder import Responder
 from pbem.inbox.sketched_wish import wish_in
-from pbem.mail.authentication.policy import Dmarc
+from pbem.mail.authentication.policy import Decision, Dmarc
 from pbem.matches.models import Invitation
 from pbem.outbox.delivery.bounces import may_be_disturbed
 from pbem.outbox.notifications.notify import Section, told, write_to_player
@@ -37,12 +46,42 @@ def pass_on(invitation: Invitation, reading: Reading, responder: Responder) -> s
     return Code.INVITATION_OVER
 
 
+def invite_anew(recipient: LetterRecipient, reading: Reading, responder: Responder) -> str | None:
+    """The yes of the player who has heard it, in whatever words: they are asked whether to invite anew."""
+    player, said = recipient.player, reading.understood.commands
+    heard = next((each for each in recipient.answered.sections if each["kind"] == "after_all"), None)
+    if player is None or heard is None or reading.decision is Decision.HOLD:
+        return None
+    if any(not isinstance(each, Accept) for each in said) or not _agrees(reading.letter.lines):
+        return None
+    command = _challenge(heard, player.language)
+    if command is None:
+        return None
+    meant = Understood(asks=(command,))
+    context = CommandContext(responder, player, PlayRecipient())
+    confirmations.ask_what_is_meant(context, replace(reading, player=player, understood=meant))
+    return Code.CONFIRM_NEEDED
+
+
+def _agrees(lines: Sequence[str]) -> bool:
+    return begins_with_yes(lines) or bool(read_yes(lines))
+
+
+def _challenge(heard: Mapping[str, Any], language: str) -> Command | None:
+    invitation = Invitation.objects.get(pk=heard["invitation"])
+    game = heard.get("game") or invitation.game_name
+    return read_alone(f"{called('CHALLENGE', language)} {invitation.address} {game}")
+
+
 def regretted(reading: Reading) -> Invitation | None:
     """The invitation that a new email, of somebody who is no player, comes back to."""
     if not isinstance(reading.recipient, PlayRecipient) or reading.player or reading.sharers:
         return None
-    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
-    if reading.dmarc is Dmarc.FAIL or wish.friend or wish.robot or not thinks_better(reading.letter.lines):
+    lines = reading.letter.lines
+    wish = wish_in(lines, reading.sender, subject=reading.glance.subject)
+    if reading.understood.commands or wish.friend or wish.robot or not reconsiders(lines):
+        return None
+    if reading.dmarc is Dmarc.FAIL:
         return None
     declined = Invitation.objects.filter(address=reading.sender.lower(), match=None)
     invitation = declined.filter(answered_at__isnull=False).order_by("-answered_at").first()

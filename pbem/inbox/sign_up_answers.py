@@ -14,7 +14,7 @@ from pbem.inbox.commands.acceptance import Acceptance, may_be_called, named_in, 
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.agreement import agrees, begins_with_no, is_beside
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import without_courtesy
@@ -101,8 +101,7 @@ def still_asked(asked: Confirmation, reading: Reading) -> list[str]:
 def another_game(asked: Confirmation, reading: Reading) -> list[str]:
     """The lines that we asked about with the game that the answer names, where they ask for one match only."""
     game = game_in(reading.letter.lines)
-    is_move = lambda text, number: False  # noqa: E731 - nobody moves before they are in
-    read_lines = {line: read_line(line, is_move, None) for line in asked.lines[1:]}
+    read_lines = {line: read_alone(line) for line in asked.lines[1:]}
     matches = [(line, each) for line, each in read_lines.items() if isinstance(each, Challenge)]
     if not game or len(matches) != 1 or matches[0][1].game == game or matches[0][1].options:
         return []

@@ -8,37 +8,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from django.conf import settings
 
-from games.registry import games
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.line import game_of
+from pbem.inbox.commands.near_games import absent_in, with_game_spelled
 from pbem.inbox.commands.phrases import called
 from pbem.players.models import Player
-from pbem.wording import fold
 
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 200  # characters of a line, lines of a message: more is no wish
 _MOST = 12
 _WORDS = 3  # of the name of a game
-_ALIKE, _SHORT_WORD = 0.8, 3  # of a mistyped name
 EXAMPLE = "loa"  # where no game is named
 
 
 @dataclass(frozen=True)
 class Wish:
-    """`friend` is an address, `game` "" where none is named."""
+    """`friend` is an address, `game` "" where none is named, or one that is not played here, which is `absent`. `near`:
+    the name of the game was nearly said."""
 
     friend: str = ""
     robot: bool = False
     anybody: bool = False
     game: str = ""
+    absent: bool = False
+    near: bool = False
 
     def line(self, language: str) -> str:
-        """In the grammar; "" where it names nobody to play with, or anybody and no game."""
+        """In the grammar; "" where it names nobody to play with, anybody and no game, or a game that we do not play."""
+        if self.absent:
+            return ""
         game = self.game or EXAMPLE
         if self.friend:
             return f"{called('CHALLENGE', language)} {self.friend} {game}"
@@ -53,11 +55,15 @@ def wish_in(lines: Iterable[str], own: str, *, subject: str = "") -> Wish:
     if newcomers.declines(said):
         return Wish()
     words = [_ADDRESS.sub(" ", line) for line in (*said, subject)]
+    named = game_in(said) or game_in([subject])
+    near = "" if named else game_in(map(with_game_spelled, words))
     return Wish(
         friend_in(said, own) or friend_in([subject], own),
         any(map(newcomers.names_machine, words)),
         any(map(newcomers.names_anybody, words)),
-        game_in(said) or game_in([subject]) or _mistyped_game(words),
+        named or near,
+        absent=not (named or near) and absent_in([subject, *said]) is not None,
+        near=bool(near),
     )
 
 
@@ -76,17 +82,6 @@ def game_in(lines: Iterable[str]) -> str:
             spans = (words[at : at + length] for at in range(len(words) - length + 1))
             if found := next(filter(None, map(game_of, spans)), None):
                 return found
-    return ""
-
-
-def _mistyped_game(lines: Iterable[str]) -> str:
-    """`zerts`, `emrgo`: the first word that is nearly the key of a game; everyday words are none."""
-    keys = [key for key in games() if not newcomers.is_everyday(key)]
-    for line in filter(newcomers.speaks_of_play, lines):
-        words = [fold(word) for word in _WORD.findall(line) if len(word) > _SHORT_WORD]
-        near = (get_close_matches(word, keys, n=1, cutoff=_ALIKE) for word in words)
-        if found := next(filter(None, near), None):
-            return found[0]
     return ""
 
 

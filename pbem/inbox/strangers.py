@@ -9,9 +9,10 @@ from hashlib import sha256
 from pbem.inbox import at_once, proposed_match, sign_up_answers
 from pbem.inbox.at_once import AtOnce
 from pbem.inbox.commands.acceptance import read_name
-from pbem.inbox.commands.account import absent_games, newcomers
+from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import REGISTERING, Register
 from pbem.inbox.commands.messages_along import message_along
+from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
 from pbem.inbox.interpretation import ASKING, Reading
@@ -74,7 +75,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
     if section["kind"] in ("signup", "invitation"):
         section |= {"others": others} | _asked(reading, responder, wish, name, language)
         section["game"] = section.get("game") or game_in(reading.letter.lines)
-        if other := absent_games.asked_for([reading.glance.subject, *reading.letter.lines]):
+        if other := absent_in([reading.glance.subject, *reading.letter.lines]):
             section |= other.section()
     responder.tell_address(reading.sender, section, language=language, cause=cause)
     if lost := _lost(reading, section):
@@ -84,30 +85,35 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
 
 
 def _asked(
-    reading: Reading, responder: Responder, wish: Register | None, name: str, language: str
+    reading: Reading, responder: Responder, signs_up: Register | None, name: str, language: str
 ) -> Section:
     """Keep what their YES would do; what the letter that asks for it says of that."""
-    found = at_once.read(reading, language) if wish else AtOnce()
+    wish = wish_in(reading.letter.lines, reading.sender, subject=reading.glance.subject)
+    found = at_once.read(reading, language) if signs_up else AtOnce()
     lines = list(found.lines)
     words = words_beside(found.beside, lines)
-    proposal = proposed_match.proposed(reading, language, signs_up=bool(wish), said=found.said)
+    proposal = proposed_match.proposed(reading, language, signs_up=bool(signs_up), said=found.said)
     lines = [proposal] if proposal else lines
     asked = Confirmation.objects.create(
         letter=responder.letter,
         address=reading.sender,
-        lines=[name if wish else "", *lines] if wish or lines else [],  # "": they have not said it yet
+        lines=[name if signs_up else "", *lines]
+        if signs_up or lines
+        else [],  # "": they have not said it yet
         near=bool(proposal),
         message="" if proposal else relayed_to_stranger(words),  # their YES says what they have read here
         language=language,
         asked_at=responder.now,
     )
     rest = words_beside(reading.understood.chat.split("\n"), reading.letter.lines, name)
-    return {
+    named = {"game": wish.game} if wish.near else {}
+    return named | {
         "reply_to": answer_address(asked),
         "lines": lines,
         "example": found.example,
+        "near": wish.near,
         "proposed": asked.near,
-        "unread": bool(wish in reading.understood.commands and not lines and rest),
+        "unread": bool(signs_up in reading.understood.commands and not lines and rest),
         "message": asked.message,
         "is_actor": True,
     }

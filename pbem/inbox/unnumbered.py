@@ -12,10 +12,14 @@ from games.registry import find
 from pbem.analysis.models import Attempt
 from pbem.analysis.puzzles import position_of
 from pbem.inbox.commands import Understood
+from pbem.inbox.commands.cells import named_cells
+from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import unnumbered
 from pbem.inbox.commands.line_parser import read_line
+from pbem.inbox.commands.near_lines import OF_MATCHES
+from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.parser import until_the_end
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.puzzles.grammar import Solve
 from pbem.inbox.digest_boards import NEVER, shown_in
 from pbem.inbox.shapes import MoveShapes
@@ -28,27 +32,38 @@ PUZZLE = "puzzle"  # a kind of letter
 _MOST_LINES = 20
 _LONGEST = 60  # characters; a longer line is no move that somebody forgot to number
 _MOST_MATCHES = 50
+_MOST_SEARCHED = 12  # matches where each sentence is looked at
+_THEIR_TURN = 2  # the first groups
+_BESIDE_MOVES = (Move, Draw)
 
 
 def located(
-    understood: Understood, lines: Iterable[str], player: Player, answered: OutboundMail | None
+    understood: Understood,
+    lines: Iterable[str],
+    player: Player,
+    answered: OutboundMail | None,
+    *,
+    subject: str = "",
+    sentences: bool = False,
 ) -> Understood:
     """What is understood of a letter without any command, where some of its lines are moves in the player's matches.
 
     A move is of the one match that it fits where it is their turn; if it fits none of these, of the one other, where
-    it is refused with the board. L03 with the lines to choose from where there are several.
+    it is refused with the board. L03 with the lines to choose from where there are several. The subject may be a move,
+    too, but is never said. `sentences`: where no line is a move alone, one that stands in a sentence is asked about.
     """
     if understood.commands or understood.verdict not in (Code.NO_MOVE_FOUND, Code.WHICH_MATCH):
         return understood
-    written = list(until_the_end(lines, player.language))
+    body = list(until_the_end(lines, player.language))
+    written = [subject, *body] if subject else body
     if answered is not None and answered.kind == PUZZLE and (solution := _solution(written, player)):
-        chat = "\n".join(line for line in written if line != solution.line).strip("\n")
+        chat = "\n".join(line for line in body if line != solution.line).strip("\n")
         return Understood((solution,), chat, None)
-    found = _Search(player, answered)
-    moves = {line: fits for line in _short(written) if (fits := found.fitting(line))}
+    search = _Search(player, answered)
+    moves = {line: fits for line in _short(written) if (fits := search.fitting(line))}
     if not moves:
-        return understood
-    chat = "\n".join(line for line in written if line not in moves).strip("\n")
+        return _in_sentences(understood, search, body, subject) if sentences else understood
+    chat = "\n".join(line for line in body if line not in moves).strip("\n")
     if any(len(fits) > 1 for fits in moves.values()):
         choices = tuple(f"{move.match} {move.text}" for fits in moves.values() for move in fits)
         return replace(understood, verdict=Code.WHICH_MATCH, suggestions=choices, chat=chat, unsaid="")
@@ -56,6 +71,27 @@ def located(
     twice = len({move.match for move in commands}) < len(commands)
     verdict = Code.SEVERAL_MOVES if twice else None
     return Understood(commands, chat, verdict, unnumbered=True)
+
+
+def _in_sentences(understood: Understood, search: _Search, body: list[str], subject: str) -> Understood:
+    """The same of the one move that the letter has beside other words; what is meant for a game to begin, is none."""
+    if any(isinstance(ask, OF_MATCHES) for ask in understood.asks):
+        return understood
+    found = search.nearly(body) or (search.nearly([subject, *body]) if subject else [])
+    if not found:
+        return understood
+    beside = "\n".join(line for line in found[0].beside if not line or line != subject).strip("\n")
+    if len(found) > 1:
+        choices = tuple(
+            f"{ask.match} {ask.line}" for near in found for ask in near.asks if isinstance(ask, Move)
+        )
+        return replace(
+            understood, verdict=Code.WHICH_MATCH, suggestions=choices, asks=(), chat=beside, unsaid=""
+        )
+    asks = found[0].asks
+    return Understood(
+        verdict=Code.NO_MOVE_FOUND, asks=asks, chat=understood.chat, beside=beside, unnumbered=True
+    )
 
 
 def _solution(lines: Sequence[str], player: Player) -> Solve | None:
@@ -105,6 +141,27 @@ class _Search:
             if found := [(match, move) for match in group if (move := self._as_move(line, match))]:
                 return [move for _, move in self._likely(found)]
         return []
+
+    def nearly(self, lines: Sequence[str]) -> list[NearMisses]:
+        """What the lines nearly say with one move, once for each match of the first group in which they do."""
+        if not any(map(named_cells, lines)):
+            return []
+        for group in self._groups[:_THEIR_TURN]:
+            boards = [match for match in group if match.pk not in self._over][:_MOST_SEARCHED]
+            if found := [near for match in boards if (near := self._near(lines, match))]:
+                return found
+        return []
+
+    def _near(self, lines: Sequence[str], match: Match) -> NearMisses | None:
+        legal = LegalMoves(match.game, match.current(), self._player.notation)
+        near = near_misses(
+            lines, is_move=lambda text, _: self._shapes(text, match.pk), own=match.pk, legal=legal
+        )
+        moves = [ask for ask in near.asks if isinstance(ask, Move)]
+        if len(moves) != 1 or near.refused:
+            return None
+        here = (replace(ask, match=match.pk) for ask in near.asks if isinstance(ask, _BESIDE_MOVES))
+        return replace(near, asks=tuple(here))
 
     def _likely(self, found: list[tuple[Match, Move]]) -> list[tuple[Match, Move]]:
         """Where it could be played, and where it is a slip in the same game: of another game it is none, then."""

@@ -83,3 +83,27 @@ def test_what_is_no_thanks_alone_is_answered(post: Post, body: str) -> None:
     dora = registered(post, "Dora", "en")
     dora.writes(body)
     assert len(dora.reads()) == 1
+
+
+THANKS_FOR_HELP = [
+    "thanks for the help",
+    "Thanks for your kind help!",
+    "thank you for helping me",
+    "grazie dell'aiuto",
+    "Grazie mille per l'aiuto!",
+    "vi ringrazio per l'aiuto",
+]
+
+
+@pytest.mark.parametrize("body", THANKS_FOR_HELP)
+def test_thanks_for_help_ask_for_none(carla: Correspondent, bruno: Correspondent, body: str) -> None:
+    assert carla.writes(body).verdict == "ok"
+    assert carla.reads() == []
+    assert carla.answers(carla.letter, body).verdict == "ok"
+    assert f"| {body}" in bruno.letter.text
+
+
+@pytest.mark.parametrize("body", ["Help, thanks", "Aiuto, grazie"])
+def test_help_with_thanks_is_asked_for(carla: Correspondent, body: str) -> None:
+    carla.writes(body)
+    assert carla.letter.kind == "help"

@@ -7,6 +7,7 @@ import pytest
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Invitation
 from pbem.players.models import Player, Undisturbed
+from pbem.players.services import register
 from tests.post import Correspondent, Post, registered
 
 GUEST = "rosa@example.net"
@@ -151,6 +152,19 @@ def test_a_player_is_asked_about_all_letters_and_one_yes_stops_them(irene: Corre
     assert irene.player.silent_since is None
     assert irene.answers(asked, "Sì").verdict == "ok"
     assert irene.player.silent_since
+
+
+def test_a_player_who_answers_what_came_before_they_had_signed_up_is_asked(
+    irene: Correspondent, rosa: Correspondent
+) -> None:
+    irene.writes(f"SFIDA {GUEST} zertz")
+    [invited] = rosa.reads()
+    register(name="Rosa", email=GUEST, language="en", now=rosa.post.now)
+    rosa.answers(invited, PLAYERS[0])
+    assert not Undisturbed.objects.exists()
+    assert "STOP ALL" in rosa.letter.text
+    rosa.answers(rosa.letter, "Yes")
+    assert rosa.player.silent_since
 
 
 @pytest.mark.parametrize(

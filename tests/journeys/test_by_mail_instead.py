@@ -128,3 +128,40 @@ def test_after_the_match_the_move_is_said_not_to_be_played(begin: Begin, alice: 
     alice.answers(question, "YES")
     alice.answers(question, "b1-b3")
     assert "was not played" in " ".join(alice.letter.text.split())
+
+
+@pytest.mark.parametrize("question", ["RESIGN", "then b1-b3"])
+@pytest.mark.parametrize(
+    ("said", "move"),
+    [
+        ("No, offer a draw instead", ""),
+        ("No, a draw instead", ""),
+        ("No, I'd prefer a draw", ""),
+        ("no but offer a draw", ""),
+        ("No I'd like a draw", ""),
+        ("No, preferisco proporre patta", ""),
+        ("No, meglio la patta", ""),
+        ("No, proponi patta invece", ""),
+        ("no ma propongo patta", ""),
+        ("no piuttosto patta", ""),
+        ("No, I'd rather play c1-c3", "c1-c3"),
+        ("No, c1-c3 instead", "c1-c3"),
+        ("No, invece gioco c1-c3", "c1-c3"),
+    ],
+)
+def test_what_is_wanted_instead_is_asked_about_and_the_question_closed(
+    begin: Begin, alice: Correspondent, question: str, said: str, move: str
+) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, question)
+    first = alice.letter
+    assert alice.answers(first, said).verdict == Code.CONFIRM_NEEDED
+    assert Confirmation.objects.earliest("pk").agreed is False
+    assert alice.answers(first, "YES").verdict == Code.EXPIRED
+    match.refresh_from_db()
+    assert (match.draw_offered_by, match.status) == (None, Match.Status.PLAYING)
+    second = next(letter for letter in reversed(alice.letters) if letter.kind == "confirm")
+    alice.answers(second, "YES")
+    match.refresh_from_db()
+    assert (match.draw_offered_by is not None) == (not move)
+    assert [turn.move for turn in match.live_turns()] == [move][: bool(move)]

@@ -129,3 +129,26 @@ def test_a_draw_offered_with_a_move_is_told_once(
     alice.answers(alice.letter, "b1-b3\nDRAW")
     told = bruno.letter.text.lower()
     assert told.count("patta proposta") == 1
+
+
+LEADING = {
+    "Yes! Sunny day over here.": False,
+    "Yes, and tell her mum says hello": False,
+    "Yes, agreed. Good game!": True,
+}
+
+
+@pytest.mark.parametrize("said", LEADING)
+@pytest.mark.parametrize("offer", ["DRAW", "UNDO"])
+def test_a_yes_that_leads_accepts_all_but_a_draw(
+    alice: Correspondent, bruno: Correspondent, said: str, offer: str
+) -> None:
+    alice.writes("CHALLENGE Bruno loa first")
+    bruno.answers(bruno.letter, "YES")
+    alice.answers(alice.letter, "b8-b6")
+    alice.answers(alice.letter, offer)
+    bruno.answers(bruno.letter, said)
+    match = Match.objects.get()
+    done = match.ended_at is not None if offer == "DRAW" else match.ply == 0
+    assert done is (offer == "UNDO" or LEADING[said])
+    assert done or "Ti è stata proposta la patta" in bruno.letter.text

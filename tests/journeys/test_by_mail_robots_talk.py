@@ -63,3 +63,28 @@ def test_a_draw_with_a_move_is_no_question_about_playing(match: Match, bruno: Co
     bruno.answers(bruno.letter, "b1-b3, patta?")
     assert "Rispondi SÌ per farlo" in text(bruno)
     assert "per giocarla" not in text(bruno)
+
+
+@pytest.mark.parametrize("said", ["DICO: Bella mossa!", "SAY well played, my friend", "DICO 1: ciao"])
+def test_a_message_to_it_is_not_on_its_way(match: Match, bruno: Correspondent, said: str) -> None:
+    assert bruno.answers(bruno.letter, said.replace("1", str(match.pk))).verdict == "ok"
+    assert "in viaggio" not in text(bruno)
+    assert "è un programma e non legge parole" in text(bruno)
+
+
+def test_words_below_a_move_that_names_its_match_go_to_no_robot(match: Match, bruno: Correspondent) -> None:
+    bruno.writes(f"{match.pk} b1-b3\nStavolta ti faccio vedere io come si gioca, caro mio")
+    if bruno.letter.kind == "confirm":
+        bruno.answers(bruno.letter, "SÌ")
+    assert "Hai aggiunto" not in text(bruno)
+    assert "è un programma e non legge parole" in text(bruno)
+
+
+def test_words_beside_a_move_that_names_no_match_wait_for_no_robot(
+    match: Match, bruno: Correspondent
+) -> None:
+    bruno.writes("b1-b3. Ciao robot, oggi vinco io senza dubbio alcuno!")
+    assert "è un programma e non legge parole" in text(bruno)
+    assert "E le tue parole per" not in text(bruno)
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert [turn.move for turn in match.live_turns()][:1] == ["b1-b3"]

@@ -94,3 +94,27 @@ def test_who_wants_another_match_begins_like_anybody(
     guest.writes("I changed my mind, I would like to play emergo against the robot")
     assert guest.kinds() == ["signup"]
     assert bruno.reads() == []
+
+
+@pytest.mark.parametrize("said", ["REGISTER Dora\nYes, I'd like to play", "Yes, I'd like to play Emergo."])
+def test_somebody_who_once_declined_may_sign_up(
+    bruno: Correspondent, guest: Correspondent, declined: Delivery, said: str
+) -> None:
+    assert guest.writes(said).verdict in (Code.CONFIRM_NEEDED, Code.UNVERIFIED)
+    assert guest.kinds()[0] in ("signup", "invitation")
+    assert bruno.reads() == []
+
+
+@pytest.mark.parametrize(
+    "said", ["Certo, invitatelo di nuovo", "Yes please, invite him again", "sì, riproviamo", "YES", "Sì"]
+)
+def test_a_yes_of_who_invited_them_is_asked_about(
+    bruno: Correspondent, guest: Correspondent, declined: Delivery, said: str
+) -> None:
+    guest.answers(declined, SAID[0])
+    guest.reads()
+    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert f"    SFIDA {GUEST} emergo\r\n" in bruno.letter.text
+    assert guest.reads() == []
+    assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
+    assert guest.kinds() == ["invites"]

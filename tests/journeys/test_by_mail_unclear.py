@@ -75,3 +75,40 @@ def test_a_draw_that_the_opponent_offers_is_accepted(
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     match.refresh_from_db()
     assert match.status == Match.Status.OVER
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "sentence"),
+    [
+        ("alice", "Draw?", "A YES offers Bruno a draw in match {}."),
+        ("bruno", "Patta?", "Un SÌ propone patta a Alice nella partita {}."),
+        ("alice", "remtch", "A YES asks Bruno for a return match after match {}."),
+        ("alice", "b1-b3, draw?", "A YES plays the move in match {}."),
+        (
+            "bruno",
+            "vorrei ritirare la mossa",
+            "Un SÌ chiede a Alice se puoi ritirare la tua ultima mossa nella partita {}.",
+        ),
+    ],
+)
+def test_what_a_yes_does_is_said_in_a_sentence(
+    request: pytest.FixtureRequest, begin: Begin, who: str, said: str, sentence: str
+) -> None:
+    match, writer = begin("loa"), request.getfixturevalue(who)
+    assert writer.answers(writer.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert sentence.format(match.pk) in " ".join(text(writer).split())
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("I'd like to play zertz with Bruno", "A YES challenges Bruno to a match of Zèrtz."),
+        ("I'd like to play zertz with someone", "A YES offers a match of Zèrtz to everybody."),
+        ("please stop these emails", "A YES stops these letters to you."),
+    ],
+)
+def test_the_same_of_what_is_about_no_match(
+    alice: Correspondent, bruno: Correspondent, said: str, sentence: str
+) -> None:
+    assert alice.writes(said).verdict == Code.CONFIRM_NEEDED
+    assert sentence in " ".join(text(alice).split())

@@ -55,3 +55,26 @@ def test_where_nothing_waits_it_is_talk(begin: Begin, alice: Correspondent, brun
     begin("loa")
     assert alice.answers(alice.letter, "Yes, indeed.").verdict == "ok"
     assert "Yes, indeed." in bruno.letter.text
+
+
+@pytest.mark.parametrize("said", ["Yes, indeed.", "Yeah, sure", "Sì, esatto!"])
+def test_words_resign_no_match_and_bring_the_question_again(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    board = alice.letter
+    alice.answers(board, "I think I should resign")
+    asked = alice.letter
+    assert alice.answers(board, said).verdict == Code.CONFIRM_NEEDED
+    assert alice.letter.subject == asked.subject
+    match.refresh_from_db()
+    assert match.status == Match.Status.PLAYING
+    assert bruno.reads()[1:] == []
+
+
+def test_in_a_match_against_a_robot_too(alice: Correspondent) -> None:
+    alice.writes("CHALLENGE Robot-1 loa first")
+    board = alice.letter
+    assert alice.answers(board, "then b1-b3").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(board, "Yes, indeed.").verdict == "ok"
+    assert [turn.move for turn in Match.objects.get().live_turns()] == ["b1-b3"]

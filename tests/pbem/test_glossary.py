@@ -89,8 +89,9 @@ def _values(table: Any) -> Iterator[str]:
     if isinstance(table, str):
         yield table
     elif isinstance(table, dict):
-        for value in table.values():
-            yield from _values(value)
+        for name, value in table.items():
+            if name != "alike":  # patterns of what people write
+                yield from _values(value)
 
 
 def _documents(*patterns: str) -> list[tuple[str, str]]:

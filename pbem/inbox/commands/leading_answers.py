@@ -31,16 +31,25 @@ _CLAUSE = re.compile(r"[,.!?:;…]+(?:\s+|$)|\s+-+\s+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _HELD = re.compile(r"[?@\d]|://")
 _PLAIN, _NO = _WORDS.words("leading_answers", "yes"), _WORDS.words("leading_answers", "no")
-_YES = _PLAIN | _WORDS.words("leading_answers", "fine")
+_YES = PLAIN_YES = _PLAIN | _WORDS.words("leading_answers", "fine")
 _JOY, _ASKED = _WORDS.words("leading_answers", "joy"), _WORDS.words("leading_answers", "asked")
+_GRAVE = {
+    fold(word)
+    for verb in VERBS_OF[fold("RESIGN")]
+    for phrase in verb.phrases.values()
+    for word in phrase.words
+}
 _SHORT = _YES | _NO | _JOY
 _HOLDING = _WORDS.words("leading_answers", "holding") | _WORDS.words("dates", "weekdays")
 _DENYING = _WORDS.words("leading_answers", "denying")
 _GOES_ON, _ASSENTING = _WORDS.words("yes_goes_on"), _WORDS.words("assenting")
 
 
-def leading_answer(lines: Iterable[str], about: Collection[str]) -> bool | None:
-    """None where neither leads, both are said, or something holds it back."""
+def leading_answer(
+    lines: Iterable[str], about: Collection[str], *, grave: bool = False, playing: bool = False
+) -> bool | None:
+    """None where neither leads, both are said, or something holds it back. What is `grave` is done by nothing that says
+    more, friendly words apart, as is what gives a match up; `playing`, praise is no yes."""
     written = [line for line in islice(lines, _MOST_LINES + 1) if line.strip()]
     if len(written) > _MOST_LINES or any(len(line) > LONGEST_LINE for line in written):
         return None
@@ -54,8 +63,12 @@ def leading_answer(lines: Iterable[str], about: Collection[str]) -> bool | None:
     held = _holds_back_yes if yes else _holds_back_no
     if any(map(_HELD.search, written)) or any(held(clause, asked) for clause in around):
         return None
-    plain = not yes or any(_PLAIN.intersection(_level(clause)) for clause in around)
-    return yes if plain or all(_says_little(clause, asked) for clause in around) else None
+    plainly = any(_PLAIN.intersection(_level(clause)) for clause in around)
+    if yes and playing and not plainly:
+        return None
+    grave = grave or not asked.isdisjoint(_GRAVE)
+    free = not yes or (plainly and not grave)
+    return yes if free or all(_says_little(clause, asked) for clause in around) else None
 
 
 def plain_answer(lines: Iterable[str]) -> bool | None:
@@ -65,6 +78,11 @@ def plain_answer(lines: Iterable[str]) -> bool | None:
     words = {word for line in said for word in _level(line)}
     plain = len(said) <= _MOST_LINES and len(agreed) == 1 and words & (_PLAIN | _NO)
     return agreed.pop() if plain else None
+
+
+def holds_back(line: str) -> bool:
+    """Whether a word stands in it that makes a yes beside it none: but, if, instead."""
+    return not _HOLDING.isdisjoint(_level(line))
 
 
 def only_leads(line: str, about: Collection[str]) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from games import spoken
 from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.protocol import Notation, Position
 from games.registry import AnyGame
+from pbem.inbox.commands.cells import cells_of_move, named_cells
 
 _MOST = 5_000  # moves that are compared with what may be a slip
 _MOST_AT, _MOST_CELLS = 6, 3  # moves of one cell that are told; cells
-_CELL = re.compile(r"(?<![^\W_])[a-z][0-9]{1,2}(?![^\W_])")
 _SHORTEST, _LONGEST = 4, 12  # letters and digits of such a text: a shorter one is near to too much
 
 
@@ -39,37 +39,42 @@ class LegalMoves:
         typed = _squeezed(text)
         if not _SHORTEST <= len(typed) <= _LONGEST or typed.isalpha() or typed.isdecimal():
             return ""
-        near = {move for move in self._written() if _one_apart(typed, _squeezed(move))}
+        near = {move for move in self._written if _one_apart(typed, _squeezed(move))}
         return near.pop() if len(near) == 1 else ""
 
     def at(self, cell: str, said: Sequence[str] = ()) -> list[str]:
         """Some of those that name the cell, first those that name the most of what was `said`."""
-        named = [move for move in self._written() if cell in _cells(move)]
+        named = [move for move in self._written if cell in _cells(move)]
         return sorted(named, key=lambda move: -len(_cells(move).intersection(said)))[:_MOST_AT]
 
     def with_cells_of(self, text: str) -> list[dict[str, object]]:
         """For each cell that the text names, some of those that name it."""
-        named = named_cells(text)
+        named = named_cells(text)[:_MOST_CELLS]
         return [{"cell": cell, "moves": self.at(cell, named)} for cell in named]
 
     def within(self, cells: Set[str]) -> list[str]:
         """Those that are told by these cells alone, by two of them at least."""
-        few = [move for move in self._written() if len(_cells(move)) > 1 and _cells(move) <= cells]
+        few = [move for move in self._written if len(_cells(move)) > 1 and _cells(move) <= cells]
         most = max(map(len, map(_cells, few)), default=0)
         return [move for move in few if len(_cells(move)) == most]
 
-    def _written(self) -> Iterator[str]:
-        for move in islice(self.position.moves(), _MOST):
-            yield self.game.write(self.position, move, self.notation)
+    def told_by(self, cells: Set[str], said: str) -> str:
+        """The only one that these cells tell: that names no others, or all of them; of several, the only one of a piece
+        that is named in what is `said`."""
+        found = self.within(cells) if len(cells) > 1 else []
+        found = found or [move for move in self._written if cells and cells <= _cells(move)]
+        if len(found) > 1 and (letters := spoken.letters_of_pieces(self.game, said, self.notation)):
+            found = [move for move in found if move[0] in letters]
+        return found[0] if len(found) == 1 else ""
 
-
-def named_cells(text: str) -> list[str]:
-    """The first that the text names, if it is no more than a sentence about a move."""
-    return list(dict.fromkeys(_CELL.findall(text.lower())))[:_MOST_CELLS]
+    @cached_property
+    def _written(self) -> tuple[str, ...]:
+        moves = islice(self.position.moves(), _MOST)
+        return tuple(self.game.write(self.position, move, self.notation) for move in moves)
 
 
 def _cells(move: str) -> set[str]:
-    return set(re.findall(r"[a-z][0-9]{1,2}", move.lower()))
+    return set(cells_of_move(move))
 
 
 def _squeezed(text: str) -> str:

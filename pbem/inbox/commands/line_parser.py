@@ -23,6 +23,11 @@ _SAID_TO_PEOPLE = (Accept, Decline, Letters)
 _LINKIFIED = re.compile(r"\s?<mailto:[^>]*>", re.IGNORECASE)
 
 
+def read_alone(line: str) -> Command | None:
+    """The command that `line` is where no match is at hand: a move is talk."""
+    return read_line(line, lambda text, number: False)
+
+
 def read_line(line: str, is_move: IsMove, own: int | None = None) -> Command | None:
     """The command that `line` is, None if it is talk. `own` is the match of the letter answered."""
     line = line.strip()

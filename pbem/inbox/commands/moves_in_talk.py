@@ -4,83 +4,125 @@ only ever asked about."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from games import spoken
+from pbem.inbox.commands.cells import before_cells, cells_in, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _SUPPOSING, _NO_DEEDS = _WORDS.words("little", "supposing"), _WORDS.words("deeds", "but")
+_BEFORE, _AFTER = _WORDS.words("little", "before"), _WORDS.words("little", "after")
 _JUDGES = _WORDS.words("talk_of_moves", "judges")
 _DEEDS = _WORDS.words("talk_of_moves", "deeds")
 _JOINING = _WORDS.words("talk_of_moves", "joining")
 _ASKS = _WORDS.words("talk_of_moves", "asks")
-_CELL = re.compile(r"[a-z][0-9]{1,2}(?![^\W_])|[a-z][0-9]{1,2}(?=[x:@])")
+_GOING = _WORDS.words("talk_of_moves", "going")
+_I = _WORDS.words("deeds", "i")
+_I_DO = tuple(_WORDS.words("deeds", "endings"))
+_SHORTEST_DEED = 3  # letters
+_UNREAL = re.compile(rf"\b(?:{_WORDS.either('unreal', 'said')})\b", re.IGNORECASE)
+_REAL = re.compile(rf"\b(?:{_WORDS.either('unreal', 'but')})\b", re.IGNORECASE)
+_CLAUSE = re.compile(rf"[,.;:!?()–—]|\b(?:{_WORDS.either('unreal', 'ends')})\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_SIGNS = ".,;:!'\"«»“”()"
+WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
+SIGNS = ".,;:!'\"«»“”()"
 _MOST_WORDS = 20
 _LONGEST_MOVE = 5  # words, as `a5 - c5`
 _FEWEST_CELLS = 2  # that tell a move wherever they stand
 
 
 @dataclass(frozen=True)
-class MoveInTalk:
+class NearMove:
     """`rest` is what the line says beside it."""
 
     move: str
     rest: str = ""
 
 
-def move_in_talk(text: str, legal: LegalMoves) -> MoveInTalk | None:
-    """The only legal move that the line can mean; None where it may be about another one."""
+def words_in(texts: Iterable[str]) -> set[str]:
+    """Those that the texts have, folded."""
+    return {fold(word) for text in texts for word in WORD.findall(text)}
+
+
+def move_at_first(text: str, legal: LegalMoves) -> NearMove | None:
+    """The move stands first, and what comes behind it says nothing of it: not `b1-b3 would have won`."""
     words = text.split()
     if not 1 < len(words) <= _MOST_WORDS or text.rstrip(")]").endswith(("...", "…")):
         return None
-    return _at_first(words, legal) or _told(text, legal)
+    for end in range(min(len(words) - 1, _LONGEST_MOVE), 0, -1):
+        move, behind = legal.meant(" ".join(words[:end]).strip(SIGNS)), words[end:]
+        if not move or not cells_in(words[0]):
+            continue
+        said, follows = " ".join(behind), fold(behind[0].strip(SIGNS))
+        judged = follows in _JUDGES | (_SUPPOSING - _ASKS) and not words[end - 1].endswith(",")
+        asked = "?" in words[end - 1] or ("?" in said and follows not in _ASKS)
+        return None if judged or asked or cells_in(said) else NearMove(move, said)
+    return None
+
+
+def told_move(text: str, legal: LegalMoves) -> str:
+    """The only legal move that the cells of a sentence tell, which says what its writer does: `my man on b1 climbs to
+    b3`, `prendo in f4 con la torre`."""
+    named = [cells_in(word) for word in text.split()]
+    cells = {cell for each in named for cell in each}
+    written = any(len(each) > 1 for each in named)  # as a move: what is said with it was looked at
+    if not cells or written or "?" in text or _judges(text) or not _goes_there(text, cells):
+        return ""
+    return legal.told_by(cells, text)
+
+
+def _goes_there(text: str, cells: Set[str]) -> bool:
+    """One cell tells it only where nothing is said beside it."""
+    moving, several = bool(_said(text) & _GOING), len(cells) >= _FEWEST_CELLS
+    if several and _first(text) in _DEEDS:
+        return True
+    if not moving and not (several and _is_deed(_first(text))):
+        return False
+    if not words_in(without_deed(before_cells(text).split())) <= _BEFORE | _GOING:
+        return False
+    return several or words_in([text]) - cells <= _BEFORE | _AFTER | _GOING | spoken.piece_words()
 
 
 def tells_move(text: str) -> bool:
     """Whether its writer says what they move, legal or not: `I put my man on k9`."""
-    said, first = _said([text]), fold(next(iter(_WORD.findall(text)), ""))
-    named = _CELL.search(text.lower()) or said & spoken.piece_words()
-    begins = first in _DEEDS or _CELL.match(text.lower())
-    return (
-        bool(named and begins)
-        and "?" not in text
-        and not said & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING)
-    )
+    said, cells = _said(text), cells_in(text)
+    named = cells or said & spoken.piece_words()
+    begins = _first(text) in _DEEDS or (cells and text.lower().startswith(cells[0]))
+    return bool(named and begins) and "?" not in text and not _judges(text)
 
 
-def _at_first(words: Sequence[str], legal: LegalMoves) -> MoveInTalk | None:
-    """The move stands first, and what comes behind it says nothing of it: not `b1-b3 would have won`."""
-    for end in range(min(len(words) - 1, _LONGEST_MOVE), 0, -1):
-        move, behind = legal.meant(" ".join(words[:end]).strip(_SIGNS)), words[end:]
-        if not move or not _CELL.search(words[0].lower()):
-            continue
-        said, follows = " ".join(behind), fold(behind[0].strip(_SIGNS))
-        judged = follows in _JUDGES | (_SUPPOSING - _ASKS) and not words[end - 1].endswith(",")
-        asked = "?" in words[end - 1] or ("?" in said and follows not in _ASKS)
-        return None if judged or asked or _CELL.search(said) else MoveInTalk(move, said)
-    return None
+def _judges(text: str) -> bool:
+    """Whether it speaks of moves, and tells none."""
+    return bool(_said(text) & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING))
 
 
-def _told(text: str, legal: LegalMoves) -> MoveInTalk | None:
-    """The cells that it names belong to one move alone, and it tells what its writer does."""
-    named = [_CELL.findall(word) for word in text.lower().split()]
-    cells = {cell for each in named for cell in each}
-    said, first = _said([text]), fold(next(iter(_WORD.findall(text)), ""))
-    together = any(
-        len(each) > 1 for each in named
-    )  # as a move is written: what is said with it was looked at
-    if len(cells) < _FEWEST_CELLS or together or "?" in text or first not in _DEEDS:
-        return None
-    if said & (_SUPPOSING | _NO_DEEDS | _JUDGES - _JOINING):
-        return None
-    found = legal.within(cells)
-    return MoveInTalk(found[0]) if len(found) == 1 else None
+def is_unreal(text: str) -> bool:
+    """Whether what stands before its first cell says that nothing is moved: `if I play b1`, `non vado da b1`."""
+    clause = _CLAUSE.split(before_cells(text))[-1] if names_cell(text) else ""
+    return bool(_UNREAL.search(_REAL.sub(" ", clause)))
 
 
-def _said(texts: Sequence[str]) -> set[str]:
-    return {fold(word) for text in texts for word in _WORD.findall(text)}
+def without_deed(words: Sequence[str]) -> Sequence[str]:
+    """Without what a player says that they do, whatever word it is: `I slide from`, `scivolo da`."""
+    said = [fold(word) for word in words[:2]]
+    if not said or _NO_DEEDS.intersection(said):
+        return words
+    if len(said) > 1 and said[0] in _I:
+        return words[2:]
+    return words[1:] if _is_deed(words[0]) else words
+
+
+def _is_deed(word: str) -> bool:
+    said = fold(word)
+    return bool(_I_DO) and said.endswith(_I_DO) and len(said) > _SHORTEST_DEED and said not in _NO_DEEDS
+
+
+def _first(text: str) -> str:
+    return fold(next(iter(_WORD.findall(text)), ""))
+
+
+def _said(text: str) -> set[str]:
+    return {fold(word) for word in _WORD.findall(text)}

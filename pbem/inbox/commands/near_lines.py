@@ -11,32 +11,36 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
-from pbem.inbox.commands.agreement import agrees
-from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
+from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.directory.grammar import Players
-from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
+from pbem.inbox.commands.moves_in_talk import words_in
+from pbem.inbox.commands.near_games import with_game_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
-from pbem.inbox.commands.normalization import bare, of_match, unquoted, without_courtesy
-from pbem.inbox.commands.offers.grammar import Offer, Open
+from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
+from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
-from pbem.inbox.commands.preferences.grammar import Preferences, Set
-from pbem.inbox.commands.ratings.grammar import Rating, Ratings
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, sketched
-from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
-from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.trap_stays import without_trap_staying
+from pbem.inbox.commands.variations.grammar import Try
+from pbem.inbox.commands.views.grammar import History, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
 
@@ -50,26 +54,9 @@ _WISHED = re.compile(
 _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
-# What is done without a question, for it only reads and is no harm.
-_HARMLESS = (
-    Help,
-    Players,
-    Open,
-    Games,
-    Rating,
-    Ratings,
-    Show,
-    History,
-    Describe,
-    RecordOf,
-    Status,
-    Clock,
-    Stats,
-    Preferences,
-    Letters,
-)
 _DAYS = _WORDS.words("time_in_talk", "days")
 OF_MATCHES = (Challenge, Offer)
+_REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
 
 
@@ -95,7 +82,7 @@ class Reader:
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(line)
+        text = plain(line) if self.own is not None else with_game_spelled(plain(line))
         one = self._near(text)
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
@@ -159,6 +146,7 @@ class Reader:
         return self._meant([" ".join([near.command.line, *terms])], text) or near
 
     def _near(self, text: str) -> Near | None:
+        text = without_trap_staying(text)
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
         if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
@@ -169,6 +157,7 @@ class Reader:
         if timed and not getattr(timed.command, "text", ""):
             return timed
         found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
+        found = found or self._among_friendly_words(text)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
         return Near(Move(played, line=played)) if played else found
 
@@ -180,19 +169,26 @@ class Reader:
 
     def _only_reads(self, text: str) -> Near | None:
         near = self._meant(asked_to_read(text), text) if self.own is None else None
-        return replace(near, sure=isinstance(near.command, _HARMLESS)) if near else None
+        return replace(near, sure=isinstance(near.command, HARMLESS)) if near else None
 
     def _ends_the_match(self, text: str) -> Near | None:
         """`I give up, this is hopeless`, `Rex, draw? I'm tired`: with a name or a reason."""
         if self.own is None or len(text.split()) > _LONGEST_REASON:
             return None
-        clauses = [each.strip() for each in _SENTENCE.split(text)]
+        clauses = [each.strip() for each in _SENTENCE.split(text) if not is_beside(each)]
         refuses = any(agrees(clause) is False for clause in clauses)  # `a draw? Not yet.`
         for clause in clauses[:_MOST_CLAUSES]:
             near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
             if near and _is_offered(near.command, doubted=refuses, asked="?" in text):
                 return near
         return None
+
+    def _among_friendly_words(self, text: str) -> Near | None:
+        """`Good game! Same again?`, `Sorry, Ben, how do I pass`: what is left without praise and courtesy."""
+        clauses = [each.strip() for each in _SENTENCE.split(text)]
+        left = [each for each in clauses if not (is_beside(each) or is_friendly(each))]
+        near = self._near(left[0]) if len(left) == 1 < len(clauses) else None
+        return None if near is None or isinstance(near.command, (Move, Try)) else near
 
     def _said(self, text: str) -> Near | None:
         """What a sentence says in words that ask for nothing else."""
@@ -205,7 +201,7 @@ class Reader:
         enough = _SURE_ANEW if few else _SURE
         if near is None or len(text.split()) < enough or text.endswith(("!", "..")):
             return near
-        return replace(near, sure=isinstance(near.command, _HARMLESS))
+        return replace(near, sure=isinstance(near.command, HARMLESS))
 
     def _meant(self, lines: Iterable[str], text: str, *, letters: bool = False) -> Near | None:
         """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
@@ -226,9 +222,15 @@ class Reader:
         if "@" in text:  # the owner of the address is meant
             sentences = [each for each in sentences if "@" in each]
         if self.own is not None:  # there talk is the rule
-            sentences = [each for each in sentences if each.endswith("?") and len(each.split()) >= _SURE]
+            sentences = [
+                each
+                for each in sentences
+                if (each.endswith("?") or any(wishes(each))) and len(each.split()) >= _SURE
+            ]
         near = [self._said(each) for each in sentences if each != text][:_MOST_SENTENCES]
         found = {each.command: each for each in near if each}
+        if len(found) > 1:  # `Can I join? Call me Zoe`
+            found = {each: near for each, near in found.items() if not isinstance(each, Help)}
         if len(found) != 1:
             return None
         [only] = found.values()
@@ -241,13 +243,13 @@ def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
     """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
     if isinstance(command, Resign):
         return not (doubted and asked)
-    return isinstance(command, Draw) and not doubted
+    return isinstance(command, _REASONED) and not doubted
 
 
 def _is_wish_for_time(command: Command, text: str) -> bool:
     """In a match the opponent hears it, and its writer which word asks for a pause."""
     about_pauses = isinstance(command, Help) and set(command.line.split()[1:]) & {"PAUSE", "PAUSA"}
-    days = any(word in bare(text) for word in _DAYS) and "paus" not in bare(text)
+    days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
     return bool(about_pauses) and days and not any(asked_how(text))
 
 
@@ -265,6 +267,8 @@ def _is_never_asked(command: Command, text: str) -> bool:
     if isinstance(command, Set):
         return not command.wishes
     if isinstance(command, (Move, Say)) and "?" in text:
+        return True
+    if isinstance(command, Away) and command.is_now:
         return True
     return isinstance(command, (Accept, Decline)) or _says_more(command)
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games import spoken
 from pbem.inbox.commands.agreement import is_friendly
+from pbem.inbox.commands.cells import CELL, names_cell
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove
-from pbem.inbox.commands.moves_in_talk import move_in_talk
-from pbem.wording import fold, wording
+from pbem.inbox.commands.moves_in_talk import (
+    SIGNS,
+    NearMove,
+    is_unreal,
+    move_at_first,
+    told_move,
+    without_deed,
+    words_in,
+)
+from pbem.inbox.commands.smileys import FACE
+from pbem.wording import wording
 
 _WORDS = wording(__package__)
 LONGEST_MOVE = 6  # words
@@ -23,20 +33,14 @@ _SUPPOSING = _WORDS.words("little", "supposing")
 _HEARD = _WORDS.words("talk_of_moves", "heard")
 _JOINING = _WORDS.either("joining")
 _COURTESY = frozenset(word for said in _WORDS.words("courtesy") for word in said.split())
-_I = _WORDS.words("deeds", "i")
-_I_DO = tuple(_WORDS.words("deeds", "endings"))
-_NO_DEEDS = _WORDS.words("deeds", "but")
-_SHORTEST_DEED = 3  # letters
 _BESIDE = re.compile(r"\([^()]*\)|[:;]-?[)(DP]")  # what is said in passing
-_SIGNS = ".,;:!'\"«»“”()[]"
-_NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
+_SIGNS = SIGNS + "[]"
 _PARTS = 2  # of a move that do not stand together
 _LONGEST = 400  # characters of a line that may have a move in one of its sentences
 _MOST_SENTENCES = 8
-_SMILEY = r"[:;=]-?[)DP](?!\w)"
 _SENTENCE = re.compile(r"(?<=[.!?;:…])\s+|(?<=[:;=][)DP])\s+|(?<=[:;=]-[)DP])\s+")
 _CLAUSE = re.compile(
-    rf"(?:,\s*|(?!{_SMILEY})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+",
+    rf"(?:,\s*|(?!{FACE})[.!;:…]+\s*)(?=[^\s0-9])|\s+[-–—]\s+(?![^\W\d_][0-9])|\s+(?:{_JOINING})\s+",
     re.IGNORECASE,
 )
 _DOTS = ("...", "…")
@@ -54,22 +58,6 @@ _CASTLES = {
 }
 
 
-WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?['’]?")
-
-
-def words_in(texts: Iterable[str]) -> set[str]:
-    """Those that the texts have, folded."""
-    return {fold(word) for text in texts for word in WORD.findall(text)}
-
-
-@dataclass(frozen=True)
-class NearMove:
-    """`rest` is what the line says beside it."""
-
-    move: str
-    rest: str = ""
-
-
 def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
     """The one legal move that the line has, among words that go with moving; None where there is none, or it is
     asked."""
@@ -80,15 +68,12 @@ def near_move(text: str, legal: LegalMoves | None) -> NearMove | None:
 def _near_move(text: str, legal: LegalMoves) -> NearMove | None:
     if move := _in_sentence(text, legal):
         return NearMove(move, _behind(text) or _around(text) or _wished(text))
-    if found := _in_one_piece(text, legal):
-        return found
-    told = move_in_talk(text, legal)
-    return NearMove(told.move, told.rest) if told else None
+    return _in_one_piece(text, legal) or move_at_first(text, legal)
 
 
 def _in_sentence(text: str, legal: LegalMoves) -> str:
     words = _BESIDE.sub(" ", text).split()
-    if "?" in text or not 1 <= len(words) <= _MOST_WORDS or not _NAMES_A_CELL.search(text):
+    if "?" in text or not 1 <= len(words) <= _MOST_WORDS or not names_cell(text) or is_unreal(text):
         return ""
     return (
         _castles(text, legal)
@@ -96,6 +81,7 @@ def _in_sentence(text: str, legal: LegalMoves) -> str:
         or _without_the_rest(words, legal)
         or _clause(text, legal)
         or (legal.nearest(text) if len(words) < 3 else "")
+        or told_move(text, legal)
     )
 
 
@@ -109,16 +95,16 @@ def _castles(text: str, legal: LegalMoves) -> str:
 
 def unplayable(text: str, is_move: IsMove) -> str:
     """The one move that a line names which says no more than that it is played, though none of the legal ones."""
-    words = _without_deed(text.split())
+    words = without_deed(text.split())
     *before, last = words or [""]
     move = last.strip(_SIGNS)
     alone = "?" not in text and len(before) < LONGEST_MOVE and words_in(before) <= _BEFORE
-    return move if alone and _NAMES_A_CELL.search(move) and is_move(move, None) else ""
+    return move if alone and names_cell(move) and is_move(move, None) else ""
 
 
 def _behind(text: str) -> str:
     """What is exclaimed behind the last cell, which the opponent is to hear: `c1 e3 Nice!`, `a2-c2, sorry!`."""
-    cell = list(re.finditer(r"[^\W\d_][0-9]{1,2}\S*", text))[-1:]
+    cell = list(re.finditer(rf"{CELL}\S*", text))[-1:]
     behind = text[cell[0].end() :].strip() if cell else ""
     said = cell and (cell[0][0].endswith(tuple(",.!;:")) or behind[:1].isupper() or "!" in behind[:-1])
     heard = said and "!" in cell[0][0] + behind and any(map(str.isalpha, behind))
@@ -127,14 +113,14 @@ def _behind(text: str) -> str:
 
 def _wished(text: str) -> str:
     """Friendly words behind the last cell: `b1-b3 and good luck`; not `please`."""
-    said = re.sub(rf"^[\s,.;:-]*(?:(?:{_JOINING})\s+)?", "", re.split(r"[^\W\d_][0-9]{1,2}", text)[-1])
+    said = re.sub(rf"^[\s,.;:-]*(?:(?:{_JOINING})\s+)?", "", re.split(CELL, text)[-1])
     return said if is_friendly(said) and words_in([said]) - _COURTESY else ""
 
 
 def _around(text: str) -> str:
     """The clauses without a cell, if they say more than that there is a move: `b1-b3, hope you are well`."""
     clauses = [clause.strip() for clause in re.split(r",\s+|(?<=[.;!])\s+", text) if clause.strip()]
-    beside = [clause for clause in clauses if not _NAMES_A_CELL.search(clause)]
+    beside = [clause for clause in clauses if not names_cell(clause)]
     said = in_one_line(beside)
     moving = (_BEFORE | _AFTER | spoken.piece_words()) - _HEARD
     return said if len(clauses) > len(beside) and words_in([said]) - moving else ""
@@ -156,7 +142,7 @@ def _in_one_piece(text: str, legal: LegalMoves) -> NearMove | None:
         return None
     found: dict[str, str] = {}
     for at, sentence in enumerate(sentences):
-        for piece in _pieces(sentence) if _NAMES_A_CELL.search(sentence) else ():
+        for piece in _pieces(sentence) if names_cell(sentence) else ():
             if move := _in_sentence(piece.strip(_SIGNS + " "), legal):
                 around = (*sentences[:at], sentence.replace(piece, " ", 1), *sentences[at + 1 :])
                 found.setdefault(move, " ".join(filter(_says_anything, map(_tidy, around))))
@@ -171,16 +157,14 @@ def _pieces(sentence: str) -> Iterator[str]:
     """The sentence without a question that only makes sure; then what stands between its commas."""
     *before, last = re.split(r",\s+", sentence)
     if "?" in sentence:
-        tag = before and len(last.split()) <= _TAG and not _NAMES_A_CELL.search(last)
+        tag = before and len(last.split()) <= _TAG and not names_cell(last)
         if not tag or "?" in (sentence := ", ".join(before)):
             return
     yield sentence
     ends = [found.span() for found in _CLAUSE.finditer(sentence)]
     starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(sentence)]
     clauses = list(zip(starts, stops, strict=True))
-    with_cells = [
-        at for at, (start, stop) in enumerate(clauses) if _NAMES_A_CELL.search(sentence[start:stop])
-    ]
+    with_cells = [at for at, (start, stop) in enumerate(clauses) if names_cell(sentence[start:stop])]
     start, stop = clauses[with_cells[0]][0], clauses[with_cells[-1]][1]
     if _SUPPOSING.isdisjoint(words_in([sentence[:start], sentence[stop:]])):
         yield sentence[start:stop]
@@ -192,13 +176,13 @@ def _tidy(text: str) -> str:
 
 def _says_anything(text: str) -> bool:
     """Not a move that was broken off."""
-    return any(map(str.isalpha, text)) and not (_NAMES_A_CELL.search(text) and text.endswith(_DOTS))
+    return any(map(str.isalpha, text)) and not (names_cell(text) and text.endswith(_DOTS))
 
 
 def _clause(text: str, legal: LegalMoves) -> str:
     """A move that is all there is between two commas, in a short line that names no other cell."""
     clauses = [clause for clause in re.split(r"[,.;:!]+", text) if clause.strip()]
-    with_cells = [clause.strip() for clause in clauses if _NAMES_A_CELL.search(clause)]
+    with_cells = [clause.strip() for clause in clauses if names_cell(clause)]
     if not 1 < len(clauses) <= _FEW_CLAUSES or len(with_cells) != 1 or len(text.split()) > _FEW_WORDS:
         return ""
     return legal.meant(with_cells[0]) or _among(with_cells[0].split(), legal)
@@ -215,18 +199,8 @@ def _among(words: Sequence[str], legal: LegalMoves) -> str:
     if len(longest) != 1:
         return ""
     (start, end), move = max(found.items(), key=lambda one: one[0][1] - one[0][0])
-    before = words_in(_without_deed(words[:start]))
+    before = words_in(without_deed(words[:start]))
     return move if before <= _BEFORE and words_in(words[end:]) <= _AFTER else ""
-
-
-def _without_deed(words: Sequence[str]) -> Sequence[str]:
-    """Without what a player says that they do, whatever word it is: `I slide from`, `scivolo da`."""
-    said = [fold(word) for word in words[:2]]
-    if not said or _NO_DEEDS.intersection(said):
-        return words
-    if len(said) > 1 and said[0] in _I:
-        return words[2:]
-    return words[1:] if said[0].endswith(_I_DO) and len(said[0]) > _SHORTEST_DEED else words
 
 
 def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
@@ -236,12 +210,12 @@ def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
     kept = [
         word.strip(_SIGNS)
         for word, name in zip(words, said, strict=True)
-        if name in pieces or _NAMES_A_CELL.search(word)
+        if name in pieces or names_cell(word)
     ]
     rest = {name for word, name in zip(words, said, strict=True) if word.strip(_SIGNS) not in kept}
     if len(kept) < _PARTS or not rest - {""} <= _BEFORE | _AFTER:
         return ""
-    begins = [word for word in kept if _NAMES_A_CELL.search(word)][:2]
+    begins = [word for word in kept if names_cell(word)][:2]
     ways = [" ".join(kept)]
     if kept[: len(begins)] == begins:
         ways.append(" ".join(["-".join(begins), *kept[len(begins) :]]))
@@ -250,7 +224,7 @@ def _without_the_rest(words: Sequence[str], legal: LegalMoves) -> str:
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     """From a word to another one that names a cell, or has a piece before it."""
-    cells = [at for at, word in enumerate(words) if _NAMES_A_CELL.search(word)]
+    cells = [at for at, word in enumerate(words) if names_cell(word)]
     if not cells or len(cells) > LONGEST_MOVE:
         return
     for start in range(max(0, cells[0] - 3), cells[-1] + 1):

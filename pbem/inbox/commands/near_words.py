@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 
-from pbem.inbox.commands.near_moves import WORD, words_in
+from pbem.inbox.commands.agreement import agrees
+from pbem.inbox.commands.moves_in_talk import WORD, words_in
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.phrases import written
 from pbem.inbox.commands.words import VERBS_OF
@@ -53,7 +54,7 @@ def mistyped(text: str) -> Iterator[str]:
     """With the verb that its first word nearly is. Few mistype a first letter, and every short word is near to many."""
     first, _, rest = text.partition(" ")
     word = bare("".join(filter(str.isalpha, first)))
-    if not 3 < len(word) < 20 or word in VERBS_OF:
+    if not 3 < len(word) < 20 or word in VERBS_OF or agrees(text) is not None:
         return
     possible = [verb for verb in VERBS_OF if verb[:1] == word[:1] and len(verb) > 3]
     for verb in islice(get_close_matches(word, possible, n=2, cutoff=0.75), 2):

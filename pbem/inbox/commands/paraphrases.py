@@ -10,8 +10,15 @@ import re
 from collections.abc import Iterator
 
 from pbem.inbox.commands.line import plain
-from pbem.inbox.commands.normalization import of_match, unquoted, wishes, without_courtesy
+from pbem.inbox.commands.normalization import (
+    of_match,
+    unquoted,
+    wishes,
+    without_courtesy,
+    without_vocative,
+)
 from pbem.inbox.commands.phrases import matching
+from pbem.inbox.commands.time_in_talk import in_figures
 
 _LONGEST = 160  # characters; longer is talk
 _FEW_WORDS = 4
@@ -41,9 +48,8 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     about = of_match(without_courtesy(unquoted(plain(text).rstrip("!?. "))))
     wished = tuple(wishes(about))
     for table in ("said", "nearly", "anew") if anew else ("said", "nearly"):
-        for line in dict.fromkeys(
-            (about, *wished, plain(text).rstrip("!?. "))
-        ):  # thanks may be what is to be said
+        said = (about, *wished, plain(text).rstrip("!?. "))  # thanks may be what is to be said
+        for line in dict.fromkeys((*said, *map(in_figures, said), *map(without_vocative, said))):
             yield from matching(table, line)
     yield from wished
     for clause in _clauses(about):

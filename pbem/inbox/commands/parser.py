@@ -14,6 +14,7 @@ from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_lines import OF_MATCHES
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
 from pbem.inbox.commands.playing.grammar import Draw, Move
@@ -25,7 +26,8 @@ from pbem.wording import SOURCE, fold, wording
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
 _BESIDE_MOVES = (Draw, Give, Away, SetName)  # what a sentence below a move may ask for
-TAKEBACK = "undo"  # the question whether a move may be taken back
+DRAW, TAKEBACK = "draw", "undo"  # the questions whether it is a draw, and whether a move may be taken back
+_ASKED_WITH = {DRAW: "DRAW", TAKEBACK: "UNDO"}
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
 _SENTENCE = 5  # words: people who write so many want to say something
 _MOST_COMMANDS = 40
@@ -81,8 +83,8 @@ def understand(
         elif command is not None and not _repeated(command, commands):
             commands.append(command)
         number += used
-    if not commands and answer_in(body).agreed is not None and (asked := answers()):
-        answer = answer_in(body, playing=asked not in BEGINS)
+    if not commands and _may_answer(body) and (asked := answers()):
+        answer = _answer_to(asked, body)
         if answer.agreed is not None and (asked == TAKEBACK or not _is_about_takeback(answer.line)):
             return _answered(answer, language)
     verdict = _verdict(commands, match)
@@ -117,6 +119,23 @@ def understand(
         beside=_paragraphs(near.beside),
         unread=nearest_line(searched_for, language),
     )
+
+
+def _may_answer(body: Sequence[str]) -> bool:
+    return answer_in(body).agreed is not None or leading_answer(body, ()) is not None
+
+
+def _answer_to(asked: str, body: Sequence[str]) -> Answer:
+    """To what an opponent asks: in as many words, or leading what else is said, all of which they read."""
+    playing = asked not in BEGINS
+    answer = answer_in(body, playing=playing)
+    if answer.agreed is not None:
+        return answer
+    about = words_of([_ASKED_WITH.get(asked, "")])
+    agreed = (
+        leading_answer(body, about, grave=asked == DRAW, playing=playing) if playing else led_by(body, about)
+    )
+    return Answer(agreed, next(filter(str.strip, body), ""), tuple(body))
 
 
 def _is_about_takeback(line: str) -> bool:

@@ -27,6 +27,7 @@ _BLANKS = {
     "name": r"[^\W\d_][\w.'-]{1,23}",
     "number": r"#?[0-9]{1,9}",
     "days": r".{1,80}?",
+    "place": r"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,2}",
     "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
     "rest": r".{1,120}?",
 }
@@ -136,8 +137,8 @@ def _either(ways: Sequence[str]) -> str:
 
 
 def _spaced(words: str) -> str:
-    """Where people put a comma or more than one blank; none behind an elision."""
-    gap = r"[\s,]+"
+    """Where people put a comma or more than one blank; none behind an elision, nor before what is left of `is`."""
+    gap = r"(?:[\s,]+|(?='))"
     said = gap.join(map(re.escape, re.split(r"[\s,]+", words)))
     return rf"{said}\s?" if words.endswith("'") else said + gap
 

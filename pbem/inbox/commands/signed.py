@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
+from pbem.inbox.commands.contact_lines import without_contacts
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.inbox.commands.words import CONFIRMING, REFUSING, VERBS_OF
 from pbem.wording import fold, wording
@@ -23,11 +24,11 @@ _SIGNS = re.compile(r"[\w\s.,;:!~*–—-]*")
 
 
 def unsigned(lines: Sequence[str], names: Collection[str]) -> tuple[str, ...]:
-    """The lines without what closes them: "Kind regards" with any name beside or below it, and the writer's own name
-    with the greeting right above it; each as often as mail programs add it."""
+    """The lines without what closes them: "Kind regards" with any name beside or below it, the writer's own name with
+    the greeting right above it, and what stands below emails by itself; each as often as mail programs add it."""
     own = {fold(word) for name in names for word in _WORD.findall(name)}
     left = tuple(lines)
-    while (shorter := _without_closing(_without_name(left, own), own)) != left:
+    while (shorter := without_contacts(_without_closing(_without_name(left, own), own))) != left:
         left = shorter
     return left
 

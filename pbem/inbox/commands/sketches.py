@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern, written
@@ -21,10 +22,11 @@ _WORDS = wording(__package__)
 _LONGEST = 200  # characters
 _MOST_WORDS, _MOST_IN_MATCH = 24, 12
 _BIDDING = _WORDS.words("bidding")
+_QUESTIONING = _WORDS.words("questioning")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
-_CELL = re.compile(r"\b[A-Za-z][0-9]{1,2}\b")
+_YEARS, _YEAR = _WORDS.words("in_the_year"), 4  # digits
 _NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
 TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
@@ -66,7 +68,7 @@ class _Language:
         """Whether it asks somebody how they are doing, tells of what was, or says how something is: no request."""
         level = self._words(text)
         said = {sort for sort, pattern in self._talk.items() if pattern.search(level)}
-        of_others = ("asks" if "?" in text else "tells") in said
+        of_others = ("asks" if _is_question(text) else "tells") in said
         return "always" in said or (of_others and "wants" not in said)
 
     def _words(self, text: str) -> str:
@@ -98,7 +100,7 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
     said = _GAPS.split(text)
     if len(text) > _LONGEST or not 1 < len(said) <= (_MOST_WORDS if anew else _MOST_IN_MATCH):
         return
-    if anew and (len(_CELL.findall(text)) > 1 or any(language.is_talk(text) for language in _languages())):
+    if anew and (len(named_cells(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
     filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(_tempered(text))) for language in _languages()]
@@ -128,7 +130,12 @@ def asked_to_read(text: str) -> Iterator[str]:
 
 def _asks(text: str, *, anew: bool) -> bool:
     """Whether it is a question, or begins as people begin what they wish."""
-    return "?" in text or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
+    return _is_question(text) or any(wishes(text)) or (anew and fold(_GAPS.split(text)[0]) in _BIDDING)
+
+
+def _is_question(text: str) -> bool:
+    """Many leave out the sign."""
+    return "?" in text or (fold(_GAPS.split(text)[0]) in _QUESTIONING and not text.endswith(("!", "..")))
 
 
 def blanks_in(text: str) -> dict[str, str]:
@@ -151,6 +158,8 @@ def _number(text: str) -> re.Match[str] | None:
     for found in _NUMBER.finditer(kind):
         before = fold(" ".join(kind[: found.start()].split()[-1:]))
         last = not kind[found.end() :].strip(_SIGNS)
+        if before in _YEARS and found[1][:2] in ("19", "20") and len(found[1]) == _YEAR:
+            continue
         if before and (before in _COUNTED or (last and before not in _HOURS)):
             return _NUMBER.search(text, found.start())
     return None

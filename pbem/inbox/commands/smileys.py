@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import re
 
-_SMILEY = re.compile(
-    r"(?<![^\W_])(?:[:;=][-'o]?[)(\]DPpdoO*|/3]+|[xX][dD]+|\^_*\^)(?![^\W_])|<3+|[\u2600-\u27bf\U0001f000-\U0001faff]+[\ufe0f\u200d]*"
-)
+FACE = r"[:;=]-?[)DP](?!\w)"  # what may end a sentence in the place of a full stop
+_FACES = r"[:;=][-'’o]?[)(\]\[DPpdoO*|/3]+|[xX][dD]+|\^_*\^"
+_EMOJI = r"[\u203c\u2049\u2600-\u27bf\U0001f000-\U0001faff]+[\ufe0f\u200d]*"
+_SMILEY = re.compile(rf"(?<![^\W_])(?:{_FACES})(?![^\W_])|<3+|{_EMOJI}")
+# Behind a move a face has a blank before it, and may have the eyes of one.
+_LAST = re.compile(rf"(?:\s+(?:{_FACES}|[8xX]['’]?-?[)(DPpOo/|*\]\[]|<3+)|\s*{_EMOJI})+\s*$")
 
 
 def without_smileys(text: str) -> str:
     """`yes :) good luck` is `yes ! good luck`."""
     return _SMILEY.sub(" ! ", text)
+
+
+def without_last_smileys(text: str) -> str:
+    """`b1-b3 ;-)` is `b1-b3`."""
+    return _LAST.sub("", text)

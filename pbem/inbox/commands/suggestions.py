@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from itertools import chain
 
-from pbem.inbox.commands.legal_moves import named_cells
+from pbem.inbox.commands.cells import named_cells, names_cell
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import LONGEST_LINE
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -13,9 +13,9 @@ from pbem.inbox.commands.talking.grammar import Say
 from pbem.inbox.commands.words import VERBS_OF, verbs_for
 from pbem.wording import fold
 
-_CELL = re.compile(r"[^\W\d_][0-9]")
 _CLAUSE = re.compile(r"[,.;:!?]")
 _SHORT = 4  # words of a line that may be a command mistyped
+_ALIKE, _ALIKE_IF_SHORT, _SHORT_WORD = 0.75, 0.8, 3  # Pau is no PAUSE
 
 
 def suggestions(lines: Sequence[str], language: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def nearest_line(lines: Sequence[str], language: str) -> str:
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:
     """ "No, ..." and "say ..." begin what people say to each other, and so does what stands before a clause with a
     move."""
-    if _CELL.search(line) and not _CELL.search(_CLAUSE.split(line.strip())[0]):
+    if names_cell(line) and not names_cell(_CLAUSE.split(line.strip())[0]):
         return []
     first, _, rest = fold(line[:LONGEST_LINE].strip()).partition(" ")
     near = _nearest("".join(filter(str.isalpha, first)), verbs)
@@ -70,4 +70,6 @@ def _nearest(word: str, verbs: Iterable[str]) -> list[str]:
     if len(word) > 20:
         return []
     possible = [verb for verb in verbs if verb[:1] == word[:1] and (len(verb) > 2 or verb == word)]
-    return get_close_matches(word, possible, n=3, cutoff=0.75)
+    return get_close_matches(
+        word, possible, n=3, cutoff=_ALIKE if len(word) > _SHORT_WORD else _ALIKE_IF_SHORT
+    )

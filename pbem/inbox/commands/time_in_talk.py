@@ -15,6 +15,7 @@ from pbem.wording import wording
 _WORDS = wording(__package__)
 _TABLE = "time_in_talk"
 _MOST_WORDS = 24
+_UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
 
 
 class _Said(NamedTuple):
@@ -23,6 +24,7 @@ class _Said(NamedTuple):
     gives: re.Pattern[str]
     away: re.Pattern[str]
     span: re.Pattern[str]
+    pauses: re.Pattern[str]
     numbers: Mapping[str, int]
     unless: frozenset[str]
     days: str
@@ -39,10 +41,45 @@ def time_said(text: str) -> Iterator[str]:
         if gives and "?" not in text and said.unless.isdisjoint(level.split()):
             number = said.numbers.get(gives["number"], gives["number"])
             yield f"{called('GIVE', language)} {number} {said.days}"
+        if said.pauses.search(level) and said.unless.isdisjoint(level.split()):
+            counted = set(re.findall(rf"(?<![\w])[1-9][0-9]? {said.days.lower()}\b", in_figures(level)))
+            yield from (f"{called('PAUSE', language)} {days}" for days in counted if len(counted) == 1)
         span = said.span.search(level) if said.away.search(level) else None
         words = text[slice(*span.span())].split() if span else []
         for end in range(len(words), 2, -1):
             yield f"{called('AWAY', language)} {' '.join(words[:end])}"
+
+
+def in_figures(text: str) -> str:
+    """With days counted in figures, `a break for 7 days` for one of a week; as it was where none are."""
+    level = bare(text)
+    for language in _WORDS.each(_TABLE):
+        counted = _counted(language)
+        for found in reversed(list(counted.form.finditer(level))):
+            number = counted.numbers.get(found["number"] or "", 0) or int(found["number"])
+            days = f"{number * counted.units[found['unit']]} {counted.days}"
+            text = text[: found.start()] + days + text[found.end() :]
+        level = bare(text)
+    return text
+
+
+class _Counted(NamedTuple):
+    """How many days a language's words for them are."""
+
+    form: re.Pattern[str]
+    numbers: Mapping[str, int]
+    units: Mapping[str, int]
+    days: str
+
+
+@cache
+def _counted(language: str) -> _Counted:
+    words = _WORDS.each(_TABLE)[language]
+    units = {bare(unit): days for key, days in _UNITS.items() for unit in words[key]}
+    numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+    numbers |= {bare(word): at for at, said in enumerate(words["some"], start=1) for word in said}
+    form = rf"\b(?P<number>[1-9]|{_either(numbers)})\s+(?P<unit>{_either(units)})\b"
+    return _Counted(re.compile(form), numbers, units, words["days"][-1])
 
 
 @cache
@@ -52,13 +89,14 @@ def _said(language: str) -> _Said:
     giving, more, days = (_either(words[key]) for key in ("giving", "more", "days"))
     to, behind = _either(words["to"]), _either(words["else"])
     gives = (
-        rf"(?:^|[,.;:!]\s*){giving}\s+(?:(?!{_either(words['writer'])}\b)[\w'’]+\s+)?(?:{more}\s+)?"
+        rf"(?:^|[,.;:!]\s*){giving}\s+(?:(?!{_either(words['writer'])}\b)[\w'’]+\s+){{0,2}}?(?:{more}\s+)?"
         rf"(?P<number>[0-9]{{1,2}}|{_either(numbers)})\s+(?:{more}\s+)?{days}\b(?!\s+{behind}\b)"
     )
     return _Said(
         re.compile(gives),
         re.compile(rf"\b{_either(words['away'])}\b"),
         re.compile(rf"\b{_either(words['from'])}\s*[^,;.!?]{{1,40}}?\b{to}\s*[^,;.!?]{{1,30}}"),
+        re.compile(rf"\b{_either(words['pausing'])}\b"),
         numbers,
         frozenset(words["not"]),
         words["days"][-1].upper(),

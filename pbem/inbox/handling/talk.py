@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.inbox.commands.agreement import answers, is_friendly
-from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKING
+from pbem.inbox.commands.talking.grammar import BESIDE_THANKS, COURTESIES, THANKED_FOR, THANKING
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.rate_limits.slots import take_place
 from pbem.inbox.recipient import MessageRecipient
@@ -23,7 +23,13 @@ _SIGNED = 6  # words that a signature may have
 
 
 def riding(context: CommandContext, seat: Seat) -> str:
-    """The talk of the letter, for the move of `seat` to take along; "" if there was enough of it today."""
+    """The talk of the letter, for the move of `seat` to take along; "" if there was enough of it today, or nobody reads
+    it."""
+    if seat.opponent.player.robot is not None and context.chat:
+        said, context.chat = context.chat, ""
+        if not is_hardly_meant(context, said):
+            nobody_reads(context, seat, said)
+        return ""
     try:
         return _allowed(context, seat, context.chat) if context.chat else ""
     except Refused as refused:
@@ -64,8 +70,8 @@ def is_only_courtesy(text: str, *names: str) -> bool:
 
 
 def only_thanks(text: str, *names: str) -> bool:
-    """Whether it says thank you and no more."""
-    words = {fold(word) for word in _WORD.findall(text)}
+    """Whether it says thank you, for whatever we did, and no more."""
+    words = {fold(word) for word in _WORD.findall(THANKED_FOR.sub(" ", text))}
     named = {fold(word) for name in names for word in _WORD.findall(name)}
     polite = COURTESIES | THANKING | BESIDE_THANKS | named
     return bool(words & THANKING) and words <= polite and "?" not in text
@@ -101,8 +107,16 @@ def with_answer(seat: Seat, text: str) -> str:
 
 
 def tell_opponent(context: CommandContext, seat: Seat, text: str) -> None:
-    """Refuses V09."""
+    """Refuses V09. Of a robot its writer hears that it reads nothing."""
+    if seat.opponent.player.robot is not None:
+        nobody_reads(context, seat, text)
+        return
     say(seat, _allowed(context, seat, text), now=context.now, letter=context.row.pk)
+
+
+def nobody_reads(context: CommandContext, seat: Seat, text: str) -> None:
+    """The opponent is a robot."""
+    context.reply({"kind": "unsaid", "text": text, "why": "robot"}, match=seat.match)
 
 
 def write_to(context: CommandContext, reader: Player, text: str) -> None:

@@ -20,6 +20,7 @@ from pbem.refusals import Code, Refused
 EXAMPLES = frozenset(
     {"friend@example.org", "amica@example.org"}
 )  # that our letters show, as people send them back
+WISHED = "wished"  # in an `opening`: its reader would play otherwise, and the challenger has heard it
 
 
 @transaction.atomic
@@ -44,8 +45,10 @@ def invite(
         raise Refused(Code.AGAINST_YOURSELF, name=address)
     wish = read_wish(game, options)
     match = draw_up(wish.game, setup=setup, terms=wish.terms, now=now, rng=rng)
-    if challenger.invitations.unanswered().filter(address=address.lower()).exists():
-        raise Refused(Code.INVITED_ALREADY, name=address)
+    for waiting in challenger.invitations.unanswered().filter(address=address.lower()):
+        if not waiting.opening.get(WISHED):
+            raise Refused(Code.INVITED_ALREADY, name=address)
+        decline(waiting, now=now)  # the new one is in its place
     return Invitation.objects.create(
         challenger=challenger,
         address=address.lower(),

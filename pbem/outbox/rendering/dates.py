@@ -48,9 +48,9 @@ def left(when: datetime, now: datetime) -> str:
 
 
 def when(until: date | datetime) -> str:
-    """A day, or a moment, whichever it is."""
+    """A day, or a moment, whichever it is, with whose time it is."""
     if isinstance(until, datetime):
-        return moment(until)
+        return _in_zone(moment(until))
     return dated(until, "l j F Y")
 
 

@@ -49,7 +49,7 @@ NEITHER = {
 
 
 def read(said: Sequence[str]) -> Mapping[str, bool | None]:
-    return {line: read_yes([line], ["RESIGN"]) for line in said}
+    return {line: read_yes([line], ["b1-b3"]) for line in said}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -69,6 +69,12 @@ def test_what_is_another_command_beside_one_question_is_the_answer_to_its_own() 
 def test_what_holds_it_back_may_stand_on_another_line() -> None:
     assert read_yes(["Yesss!", "Sunny here."], ["RESIGN"]) is True
     assert read_yes(["Yesss!", "Sunny here.", "Nooo!"], ["RESIGN"]) is None
+
+
+@pytest.mark.parametrize("said", ["Yes! Sunny over here.", "Sì! Qui c'è il sole."])
+def test_no_match_is_given_up_by_a_yes_that_says_more(said: str) -> None:
+    assert (read_yes([said], ["RESIGN"]), read_yes([said], ["b1-b3"])) == (None, True)
+    assert read_yes(["Yes. Good game, Robot"], ["RESIGN"]) is True
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ RESIGNS = "Resign match {number} (Lines of Action) against Bruno?\n\nAnswer YES,
         ),
         (
             "Draw?",
-            "We read:\n\n    DRAW\n\nDRAW: Offers a draw.\n\nAnswer YES to do it.",
+            "We read:\n\n    DRAW\n\nA YES offers Bruno a draw in match {number}.\n\nAnswer YES to do it.",
             lambda match: match.draw_offered_by == 0,
         ),
         (

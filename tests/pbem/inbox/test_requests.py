@@ -288,3 +288,47 @@ def test_how_a_move_is_changed_is_about_undo(
     heading = None if own else subject
     found = understand([said], subject=heading, language=language, is_move=board.is_move, match=own)
     assert [command.line for command in found.commands or found.asks] == [read]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("could we take a break for a week, exams", ["PAUSE 7 days"]),
+        ("ci fermiamo due settimane? ho gli esami", ["PAUSA 14 giorni"]),
+        ("give my opponent two more days, she is ill", ["GIVE 2 DAYS"]),
+        ("Sorry, my finger slipped. May I have my last move back?", ["UNDO"]),
+        ("That's me done, I concede.", ["RESIGN"]),
+        ("I quit my gym", []),
+        ("Give or take 3 days", []),
+    ],
+)
+def test_a_request_may_have_its_reason_beside_it(said: str, asked: list[str]) -> None:
+    board = Board.of("loa", "en")
+    found = understand(
+        [said], subject=None, language="en", is_move=board.is_move, match=OWN, legal=board.legal
+    )
+    assert (found.commands, [command.line for command in found.asks]) == ((), asked)
+
+
+@pytest.mark.parametrize(
+    ("said", "done"),
+    [
+        ("Could you explain how capturing works, love?", ["HELP RULES"]),
+        ("Mi spieghi come si cattura, caro?", ["AIUTO REGOLE"]),
+        ("who's the best at zertz?", ["RATINGS zertz"]),
+        ("I go to bed now, good night", []),
+    ],
+)
+def test_what_somebody_is_called_and_a_short_is_change_nothing(said: str, done: list[str]) -> None:
+    board = Board.of("loa", "en")
+    found = understand([said], subject=None, language="en", is_move=board.is_move)
+    assert [command.line for command in found.commands or found.asks] == done
+
+
+@pytest.mark.parametrize("said", ["Go on", "I would", "if you insist", "carry on"])
+def test_what_only_sounds_like_a_yes_is_none(said: str) -> None:
+    board = Board.of("loa", "en")
+    found = understand(
+        [said], subject=None, language="en", is_move=board.is_move, match=OWN, answers=lambda: "draw"
+    )
+    assert found.commands == ()

@@ -47,6 +47,11 @@ class Away(Command):
     text: str = ""
     all_matches: ClassVar[bool] = True
 
+    @property
+    def is_now(self) -> bool:
+        """Of today alone, as in `I go to bed now`."""
+        return self.first.ahead == 0 and self.last is None and self.days is None
+
     def between(self, today: date) -> tuple[date, date] | None:
         """The first day and the last, for somebody whose day is `today`; None where there is no such day."""
         first = self.first.on(today)

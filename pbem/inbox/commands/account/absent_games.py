@@ -1,9 +1,10 @@
-"""Well-known games that somebody asks for and that are not played here, each with the nearest of ours."""
+"""Games that somebody asks for and that are not played here: well-known ones, each with the nearest of ours, and
+whatever else they would like to play."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -29,12 +30,15 @@ _WORDS = wording(__package__)
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _MOST_LINES, _LONGEST, _MOST_WORDS = 12, 400, 18
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_SOMEBODY = "somebodysaddress"
+_AROUND_UNKNOWN = ("unknown_before", "unknown_against", "unknown_beside")
 _SELLS = re.compile(r"://|www\.|@|[%€$£]")
 
 
 @dataclass(frozen=True)
 class AbsentGame:
-    """One that was asked for in a language, by a name of its."""
+    """One that was asked for in a language, by a name of its; `key` is "" where nobody here knows it."""
 
     key: str
     name: str
@@ -42,28 +46,53 @@ class AbsentGame:
 
     def section(self) -> dict[str, str]:
         """What a letter says of it."""
-        return {"absent": self.name, "nearest": NEAREST[self.key] if NEAREST[self.key] in games() else ""}
+        nearest = NEAREST.get(self.key, "")
+        unknown = {} if self.key else {"unknown": self.name}
+        return {"absent": self.name, "nearest": nearest if nearest in games() else "", **unknown}
 
 
 def asked_for(lines: Iterable[str]) -> AbsentGame | None:
-    """The first that a sentence asks for; None where none is, or one of ours is named."""
+    """The first known one that a sentence asks for; None where none is, or one of ours is named."""
+    sentences = (said for line in _without_ours(lines) for said in map(_asks_with, _SENTENCE.split(line)))
+    return next(filter(None, map(_known_in, sentences)), None)
+
+
+def asked_by_name(lines: Iterable[str]) -> AbsentGame | None:
+    """The same, or one that nobody here knows, right behind what people say of playing."""
+    lines = list(lines)
+    sentences = (said for line in _without_ours(lines) for said in map(_asks_with, _SENTENCE.split(line)))
+    return asked_for(lines) or next(filter(None, map(_unknown_in, sentences)), None)
+
+
+def _without_ours(lines: Iterable[str]) -> Sequence[str]:
+    """None of them where one names a game of ours."""
     short = [line[:_LONGEST] for line in islice(lines, _MOST_LINES)]
-    if any(game_pattern().search(bare(line)) for line in short):
-        return None
-    sentences = (sentence for line in short for sentence in _SENTENCE.split(line))
-    return next(filter(None, map(_asked_in, sentences)), None)
+    return () if any(game_pattern().search(bare(line)) for line in short) else short
 
 
-def _asked_in(sentence: str) -> AbsentGame | None:
+def _asks_with(sentence: str) -> str:
+    """The words of a sentence that asks for something, but for the address of a friend; else ""."""
+    sentence = _ADDRESS.sub(f" {_SOMEBODY} ", sentence, count=1)
     words = [fold(word) for word in _WORD.findall(sentence)]
     if len(words) > _MOST_WORDS or _SELLS.search(sentence):
-        return None
+        return ""
     said = f" {' '.join(words)} "
     wished = any(phrase in said for phrase in _phrases("wishing"))
-    if not wished and "?" not in sentence and not said.startswith(_phrases("absent_begins")):
-        return None
+    asks = wished or "?" in sentence or said.startswith(_phrases("absent_begins"))
+    return said if asks else ""
+
+
+def _known_in(said: str) -> AbsentGame | None:
     asked = ((language, _asking(language).search(said)) for language in _WORDS.languages)
     return next((AbsentGame(*_names()[found["name"]], language) for language, found in asked if found), None)
+
+
+def _unknown_in(said: str) -> AbsentGame | None:
+    for language in _WORDS.languages:
+        found = _playing(language).search(said)
+        if found and not _no_names().intersection(found["name"].split()):
+            return AbsentGame("", found["name"], language)
+    return None
 
 
 @cache
@@ -77,6 +106,20 @@ def _asking(language: str) -> re.Pattern[str]:
     """`do you have any draughts`: what asks, words of little weight, and the name."""
     asks, little = _either(_WORDS.of(language, "absent_asking")), _either(_all("absent_little"))
     return re.compile(rf" (?:{asks})(?: (?:{little}))* (?P<name>{_either(_names())}) ")
+
+
+@cache
+def _playing(language: str) -> re.Pattern[str]:
+    """`play monopoly with Anna`, `giocare con Anna a briscola`: the name alone, or one before whom it is against."""
+    before, somebody, beside = (_either(_WORDS.of(language, key)) for key in _AROUND_UNKNOWN)
+    name = r"(?P<name>[^\W\d_]{3,}(?: [^\W\d_]{3,})?)"
+    return re.compile(rf" (?:{before})(?: (?:{somebody}) \w+ (?:{beside}))? {name}(?= (?:(?:{somebody}) |$))")
+
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Words that people say behind `play` and that name no game."""
+    return frozenset(map(_level, _all("no_games"))) | {_SOMEBODY}
 
 
 @cache

@@ -196,18 +196,8 @@ def _is_about_match(line: str) -> bool:
 
 
 def _names(key: str, text: str) -> bool:
-    said = _refused_machine().sub(" ", f" {' '.join(_words(text))} ")
+    said = _denied().sub(" ", f" {' '.join(_words(text))} ")
     return any(phrase in said for language in _ACCOUNT.languages for phrase in _phrases(language, key))
-
-
-@cache
-def _refused_machine() -> re.Pattern[str]:
-    """`Not a computer`, which speaks of no machine to play against, and declines nothing else."""
-    no, of, machines = (
-        "|".join(phrase.strip() for language in _ACCOUNT.languages for phrase in _phrases(language, key))
-        for key in ("no_machine", "of_machine", "machines")
-    )
-    return re.compile(rf" (?:{no}) (?:(?:{of}) )?(?:{machines})(?= )")
 
 
 def _is_game(line: str) -> bool:

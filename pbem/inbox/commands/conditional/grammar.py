@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import CommandLine, match_of, number_of, plain, unnumbered
@@ -20,7 +21,6 @@ _ANSWERS = re.compile(rf"\s+(?:{_THEN})\s+", re.IGNORECASE)
 _BEGINS = re.compile(rf"\W*(?:[\[#]?[0-9]+\]?:?\s+)?(?:{_IF})\b", re.IGNORECASE)
 _KEYWORD = re.compile(rf"\b(?:{_IF}|{_THEN})\b", re.IGNORECASE)
 _WORD_WITH_DIGITS = re.compile(r"(?=.*[0-9])(?=.*[^\W\d_])\S+")
-_NAMES_A_CELL = re.compile(r"[a-z][0-9]", re.IGNORECASE)
 _LONGEST_MOVE = 200
 
 
@@ -106,7 +106,7 @@ class _Tried:
         word = re.sub(r"\s*,\s*", ",", text)
         if _WORD_WITH_DIGITS.fullmatch(word):
             return True
-        return self.clear and len(word) < 60 and _NAMES_A_CELL.search(word) is not None
+        return self.clear and len(word) < 60 and names_cell(word)
 
 
 def _is_move(text: str, match: int | None, line: CommandLine) -> bool:
@@ -119,7 +119,7 @@ def _next(line: CommandLine) -> Next | None:
     numbered = match_of(line, marked=line.own is not None)
     for match, text in dict.fromkeys((numbered, (line.match, line.rest))):
         move = unnumbered(plain(text))
-        tried = line.clear and _NAMES_A_CELL.match(move) is not None and " " not in move
+        tried = line.clear and names_cell(move[:2]) and " " not in move
         if move and len(move) < _LONGEST_MOVE and (tried or line.is_move(move, match)):
             return Next(move, match)
     return None

@@ -7,11 +7,12 @@ A line says yes or no if one of its clauses does and the others are such as go w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import islice
 
 from pbem.inbox.commands.agreement import agrees, is_beside
+from pbem.inbox.commands.leading_answers import PLAIN_YES, leading_answer
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
 from pbem.inbox.commands.moves_in_talk import tells_move
@@ -30,7 +31,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     """Whether the line says yes, or no, and nothing that speaks against it. `names` are of those who are spoken to."""
     said = typed(without_smileys(line[:LONGEST_LINE]))
-    if not said or len(said) > _LONGEST:
+    if not said or len(said) > _LONGEST or _wonders(said):
         return None
     spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
     found = {each for clause, last in _clauses(said) for each in _meanings(clause, spoken_to, last)}
@@ -39,21 +40,47 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     return False if found <= {"no", ""} and "no" in found else None
 
 
+def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
+    """The yes or no that leads what else they say, as in an answer to a question of ours, where nothing is said of the
+    terms."""
+    return None if any(map(speaks_of_terms, lines[:_MOST_LINES])) else leading_answer(lines, names)
+
+
+def speaks_of_terms(line: str) -> bool:
+    """Whether it has a word of a clock, a day, or a preference."""
+    return bool(_anywhere("terms").search(f" {_level(line[:LONGEST_LINE])} "))
+
+
 def thinks_better(lines: Iterable[str]) -> bool:
     """Whether somebody who has declined would like to play after all: `on second thought, yes`; not `I have not changed
     my mind`."""
+    changed, others = _second_thoughts(lines)
+    return "no" not in others and (bool(changed) or "yes" in others) and not _negated(changed)
+
+
+def reconsiders(lines: Iterable[str]) -> bool:
+    """The same of a new email, which has to say that it is a second thought."""
+    changed, others = _second_thoughts(lines)
+    return bool(changed) and "no" not in others and not _negated(changed)
+
+
+def _second_thoughts(lines: Iterable[str]) -> tuple[list[str], set[str]]:
+    """The clauses that tell of them, and what the others mean."""
     said = [clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE])]
     changed = [clause for clause in said if _anywhere("reconsidering").search(f" {_level(clause)} ")]
-    if any(_anywhere("negating").search(f" {_level(clause)} ") for clause in changed):
-        return False
-    found = {_meaning(clause, (), False) for clause in said if clause not in changed}
-    return "no" not in found and (bool(changed) or "yes" in found)
+    return changed, {_meaning(clause, (), False) for clause in said if clause not in changed}
+
+
+def _negated(clauses: Iterable[str]) -> bool:
+    return any(_anywhere("negating").search(f" {_level(clause)} ") for clause in clauses)
 
 
 def begins_with_yes(lines: Iterable[str]) -> bool:
     """Whether the first clause that says anything is a yes, however they go on."""
-    said = (clause for line in islice(lines, _MOST_LINES) for clause, _ in _clauses(line[:LONGEST_LINE]))
-    return bool(agrees(next((clause for clause in said if not is_beside(_level(clause))), "")))
+    said = (line[:LONGEST_LINE] for line in islice(lines, _MOST_LINES) if not _wonders(line))
+    clauses = (clause for line in said for clause, _ in _clauses(line))
+    first = next((clause for clause in clauses if not is_beside(_level(clause))), "")
+    return bool(agrees(first)) or _meaning(first, (), False) == "yes"
 
 
 def move_told(lines: Iterable[str]) -> str:
@@ -80,6 +107,11 @@ def _asks(key: str, lines: Iterable[str]) -> bool:
 
 def asks_something(lines: Iterable[str]) -> bool:
     return any("?" in line for line in islice(lines, _MOST_LINES))
+
+
+def _wonders(said: str) -> bool:
+    """`yes?` asks back; `why not?` is a yes all the same."""
+    return "?" in said and PLAIN_YES.issuperset(_level(said).split())
 
 
 def _clauses(said: str) -> list[tuple[str, bool]]:

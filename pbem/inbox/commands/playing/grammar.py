@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from games.move_numbers import MoveNumber
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.family import Chapter, Family
 from pbem.inbox.commands.line import GUARD, CommandLine, IsMove, match_of, plain, typed
 from pbem.inbox.commands.normalization import unquoted, without_courtesy
+from pbem.inbox.commands.smileys import without_last_smileys
 from pbem.wording import wording
 
 _LONGEST_MOVE = 200
@@ -18,11 +20,6 @@ _WORDS = wording(__package__)
 _LABEL = re.compile(
     rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?:?\s+",
     re.IGNORECASE,
-)
-_NAMES_A_CELL = re.compile(r"[^\W\d_][0-9]")
-# What a face is drawn with; and emoji, which need no blank before them.
-_SMILES = re.compile(
-    r"(?:\s+(?:[:;=8xX]['’]?-?[)(DPpOo/|*\]\[]|\^\^|<3|xD|XD)|\s*[\u203c-\u3299\U0001f000-\U0001faff\ufe0f]+)+\s*$"
 )
 _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
 
@@ -78,11 +75,11 @@ def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move |
     A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
     """
     written = text.strip()[:_LONGEST_MOVE]
-    bare = _SMILES.sub("", unlabelled(written)).strip()
+    bare = without_last_smileys(unlabelled(written)).strip()
     if _DOUBTS.search(bare):
         return None
-    bare = without_courtesy(_SMILES.sub("", unquoted(bare.rstrip(".!"))).strip())
-    if bare == text.strip() or not _NAMES_A_CELL.search(bare):
+    bare = without_courtesy(without_last_smileys(unquoted(bare.rstrip(".!"))).strip())
+    if bare == text.strip() or not names_cell(bare):
         return None
     return read_move(bare, match, is_move)
 

@@ -16,6 +16,11 @@ _WORDS = wording(__package__)
 COURTESIES = _WORDS.words("courtesies")
 THANKING = _WORDS.words("thanking")
 BESIDE_THANKS = _WORDS.words("beside_thanks")
+THANKED_FOR = re.compile(
+    rf"\b(?:{_WORDS.either('thanked_for', 'before')})\s*(?:(?:{_WORDS.either('thanked_for', 'between')})\s*)*"
+    rf"\b(?:{_WORDS.either('thanked_for', 'what')})\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ def _uninvited(section: Mapping[str, Any], reader: Reader) -> Context:
 
 def _after_all(section: Mapping[str, Any], reader: Reader) -> Context:
     about = _uninvited(section, reader)
-    return about | {"game": about["invitation"].game_name}
+    otherwise = section.get("otherwise", False)
+    return about | {"game": section.get("game") or about["invitation"].game_name, "otherwise": otherwise}
 
 
 def _reconsidered(section: Mapping[str, Any], reader: Reader) -> Context:

@@ -87,9 +87,9 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
     """The question to a stranger, with what else can be played where they named no game."""
     section = {**section, "robots": Player.objects.robots().exists(), **_absent(section, reader)}
-    if not section.get("example"):
-        return {**section}
     known = {game["name"]: game["title"] for game in known_games(reader)}
+    if not section.get("example"):
+        return {**section, "title": known.get(section.get("game", ""), "")}
     return {**section, "title": known[EXAMPLE], "games": _others(known, EXAMPLE)}
 
 

@@ -39,3 +39,4 @@ def test_a_deadline_says_whose_time_it_is_where_nobody_has_told_theirs(
     now = datetime(2026, 5, 4, 9, tzinfo=UTC)
     with override("en"), timezone(site):
         assert said in due(now + timedelta(days=3), now)
+        assert said.removesuffix(" (") in when(now)

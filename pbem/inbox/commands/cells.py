@@ -1,0 +1,36 @@
+"""Cells as a line names them: `b1`, `D4`, `a2xb3`."""
+
+from __future__ import annotations
+
+import re
+
+CELL = r"[^\W\d_][0-9]{1,2}"
+_BEGUN = re.compile(r"[^\W\d_][0-9]")
+_ALONE = re.compile(rf"(?<![^\W_]){CELL}(?![^\W_])")
+_IN_A_MOVE = re.compile(rf"{CELL}(?:(?![^\W_])|(?=[x:@]))")
+
+
+def names_cell(text: str) -> bool:
+    """Or what looks like one."""
+    return _BEGUN.search(text) is not None
+
+
+def named_cells(text: str) -> list[str]:
+    """Each that stands alone, once."""
+    return list(dict.fromkeys(_ALONE.findall(text.lower())))
+
+
+def cells_in(text: str) -> list[str]:
+    """Those of moves, too, behind the letter of a piece and before a capture."""
+    return _IN_A_MOVE.findall(text.lower())
+
+
+def cells_of_move(move: str) -> list[str]:
+    """Of one that is written as we write it."""
+    return re.findall(CELL, move.lower())
+
+
+def before_cells(text: str) -> str:
+    """What stands before the first."""
+    found = _BEGUN.search(text)
+    return text[: found.start()] if found else text

@@ -1,0 +1,53 @@
+"""Names of games that are mistyped a little, where somebody speaks of playing: `trapdor ches`, `scachi trabochetto`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache
+
+from games.registry import heard, spoken_names
+from pbem.inbox.commands.account.absent_games import AbsentGame, asked_by_name
+from pbem.inbox.commands.account.newcomers import is_everyday, speaks_of_play
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.phrases import game_pattern
+from pbem.wording import fold
+
+_LONGEST = 240  # characters of a line
+_WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"\S*@\S*")
+_ALIKE, _SHORT_NAME = 0.8, 4  # of a name; letters of one to which every word is near
+_MOST_WORDS = 4
+
+
+def with_game_spelled(line: str) -> str:
+    """The line with the key of the game that some of its words nearly name; else as it is."""
+    if len(line) > _LONGEST or game_pattern().search(bare(line)) or not speaks_of_play(line):
+        return line
+    words = list(_WORD.finditer(_ADDRESS.sub(lambda found: " " * len(found[0]), line)))
+    for span in _spans(words):
+        if name := _nearest(" ".join(fold(word[0]) for word in span)):
+            return f"{line[: span[0].start()]}{name}{line[span[-1].end() :]}"
+    return line
+
+
+def absent_in(lines: Iterable[str]) -> AbsentGame | None:
+    """The game that is asked for and not played here, nor nearly called like one that is."""
+    return asked_by_name(map(with_game_spelled, lines))
+
+
+def _spans(words: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]:
+    for length in range(_MOST_WORDS, 0, -1):
+        yield from (words[at : at + length] for at in range(len(words) - length + 1))
+
+
+def _nearest(said: str) -> str:
+    found = get_close_matches(said, _names(), n=1, cutoff=_ALIKE) if len(said) >= _SHORT_NAME else []
+    game = heard(found[0].split()) if found else None
+    return game[0] if game else ""
+
+
+@cache
+def _names() -> Sequence[str]:
+    return [name for name in spoken_names() if len(name) >= _SHORT_NAME and not is_everyday(name)]

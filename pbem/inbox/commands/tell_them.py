@@ -1,0 +1,42 @@
+"""Words to an opponent that are put as a wish to us: `tell him I'll be late`, `ditegli che arrivo tardi`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+_TELL, _TELL_THEM = _WORDS.either("tell_them", "tell"), _WORDS.either("tell_them", "tell_them")
+_WHOM = _WORDS.either("tell_them", "whom")
+
+
+def told_to_them(text: str, names: Collection[str]) -> str:
+    """What they are to be told, in each line that asks for it; any other as it is."""
+    asks = _asks(names)
+    return "\n".join(_told(line, asks) for line in text.split("\n"))
+
+
+def asks_to_tell(text: str, names: Collection[str]) -> bool:
+    """Whether the first line does."""
+    return bool(_asks(names).match(text.lstrip()))
+
+
+def _told(line: str, asks: re.Pattern[str]) -> str:
+    found = asks.match(line)
+    if not found or not (said := line[found.end() :].strip()):
+        return line
+    said = said.removesuffix("?").rstrip() if found["asking"] else said
+    return said[:1].upper() + said[1:]
+
+
+def _asks(names: Collection[str]) -> re.Pattern[str]:
+    """Of an opponent who has these names."""
+    called = "|".join(re.escape(name) for name in names if name) or "(?!)"
+    return re.compile(
+        rf"\s*(?P<asking>(?:(?:{_WORDS.either('tell_them', 'asking')})[\s,]+)*)"
+        rf"(?:(?:{_TELL})\s+(?:{_WHOM}|(?:ad?\s+)?(?:{called}))|{_TELL_THEM})\b"
+        rf"(?:\s*[,:]|\s+(?:{_WORDS.either('tell_them', 'that')})\b)?\s+",
+        re.IGNORECASE,
+    )

@@ -1,0 +1,136 @@
+"""What a YES to a question of ours would do here and now: a plain sentence for each command that is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import UnknownName
+from games.registry import find
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.absence.grammar import Away, Back, Give, Pause
+from pbem.inbox.commands.account.newcomers import names_machine
+from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.directory.grammar import Players
+from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Challenge, Rematch, Swap
+from pbem.inbox.commands.observers.grammar import Watch
+from pbem.inbox.commands.offers.grammar import Join, Offer, Open
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.ratings.grammar import Rating, Ratings
+from pbem.inbox.commands.stats.grammar import Stats
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.players.models import Player
+
+_INVITES = _("A YES invites %(who)s to a match of %(game)s.")
+_BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
+_RULES = _("A YES brings you the rules of %(game)s.")
+_OF_A_MATCH = {
+    Move: _("A YES plays the move in match %(match)s."),
+    Draw: _("A YES offers %(name)s a draw in match %(match)s."),
+    Resign: _("A YES resigns match %(match)s, and %(name)s wins."),
+    Undo: _("A YES asks %(name)s whether your last move in match %(match)s may be taken back."),
+    Rematch: _("A YES asks %(name)s for a return match after match %(match)s."),
+    Swap: _("A YES takes over the first move of match %(match)s and changes the sides."),
+    Pause: _("A YES asks %(name)s for a pause of match %(match)s."),
+    Give: _("A YES gives %(name)s this much more time in match %(match)s."),
+}
+_OF_ITSELF = {
+    Away: _("A YES announces that you are away: your clocks stand still."),
+    Back: _("A YES ends your absence, and your clocks run again."),
+    Challenge: _("A YES challenges %(who)s to a match of %(game)s."),
+    Clock: _("A YES brings you the time that is left."),
+    Describe: _("A YES brings you the board in words."),
+    Games: _("A YES brings you the list of your matches and of the games played here."),
+    Help: _("A YES brings you the help on this."),
+    History: _("A YES brings you the moves of the match."),
+    Join: _("A YES takes this offer, and the match begins."),
+    Letters: _("A YES brings you the list of the letters that you get."),
+    Offer: _("A YES offers a match of %(game)s to everybody."),
+    Open: _("A YES brings you the open offers."),
+    Players: _("A YES brings you the list of the players."),
+    Preferences: _("A YES brings you your settings."),
+    Rating: _("A YES brings you the ratings of one player."),
+    Ratings: _("A YES brings you the list of the ratings."),
+    RecordOf: _("A YES brings you the record of the match."),
+    Set: _("A YES changes this setting of yours, and nothing else."),
+    Show: _("A YES brings you the board of the match."),
+    Start: _("A YES brings you these letters again."),
+    Stats: _("A YES brings you your statistics."),
+    Status: _("A YES brings you word of whose turn it is."),
+    Stop: _("A YES stops these letters to you."),
+    Watch: _("A YES brings you the board of match %(number)s after each move."),
+}
+_IN_GENERAL = _("What a YES does: %(brief)s")
+_OF_AN_ADDRESS = "@"
+
+
+def done_by_yes(asked: Confirmation, lines: Sequence[str]) -> list[str]:
+    """Each once; of a move alone nothing, which is shown with its board."""
+    read = [read_alone(line) for line in lines]
+    if asked.player is None or not any(read):
+        return []
+    commands = [each or Move(line) for each, line in zip(read, lines, strict=True) if each or asked.has_move]
+    with translation.override(asked.language):
+        about = [(each, _about(each, asked.player) or asked.match) for each in commands]
+        said = [_told(each, match, asked.player, asked.language) for each, match in about]
+    return list(dict.fromkeys(filter(None, said)))
+
+
+def _about(command: Command, player: Player) -> Match | None:
+    """The match that it names."""
+    number = getattr(command, "match", None)
+    return Match.objects.of(player).filter(pk=number).first() if number else None
+
+
+def _told(command: Command, match: Match | None, player: Player, language: str) -> str:
+    said = _sentence(command, match, language)
+    return str(said or _IN_GENERAL) % _facts(command, match, player, language)
+
+
+def _sentence(command: Command, match: Match | None, language: str) -> Any:
+    if isinstance(command, Challenge):
+        if names_machine(command.who):
+            return _BEGINS
+        return _INVITES if _OF_AN_ADDRESS in command.who else _OF_ITSELF[Challenge]
+    if isinstance(command, Help) and _game(command.topic, language):
+        return _RULES
+    return _OF_ITSELF.get(type(command)) or (_OF_A_MATCH.get(type(command)) if match else None)
+
+
+def _facts(command: Command, match: Match | None, player: Player, language: str) -> Mapping[str, Any]:
+    named = getattr(command, "game", "") or getattr(command, "topic", "")
+    facts = {
+        "brief": _brief(command, language),
+        "who": getattr(command, "who", ""),
+        "number": getattr(command, "number", ""),
+        "game": _game(named, language) or named,
+    }
+    if match is None:
+        return facts
+    opponent = next((seat.player.name for seat in match.seated if seat.player != player), "")
+    return facts | {"match": match.pk, "name": opponent}
+
+
+def _game(name: str, language: str) -> str:
+    """What it is called; "" where it is none."""
+    try:
+        return str(find(name)[0].phrases(language)["name"])
+    except UnknownName:
+        return ""
+
+
+def _brief(command: Command, language: str) -> str:
+    """What HELP says first of its verb."""
+    verbs = (verb for of_a_word in VERBS_OF.values() for verb in of_a_word)
+    return next((verb.phrases[language].brief for verb in verbs if verb.command is type(command)), "")
