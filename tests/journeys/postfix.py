@@ -145,6 +145,7 @@ def _set_up(postfix: Postfix, lines: str, relay: tuple[str, int], master: str, e
         "mynetworks": "127.0.0.0/8",
         "relayhost": "[{}]:{}".format(*relay),
         "smtp_host_lookup": "native",
+        "queue_run_delay": "3s",
         "minimal_backoff_time": "1s",
         "maximal_backoff_time": "1s",
         "smtpd_peername_lookup": "no",

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.conditional.sentences import planned
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.harmless import HARMLESS
@@ -29,6 +31,7 @@ from pbem.inbox.commands.near_games import with_game_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
+from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -40,6 +43,7 @@ from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
+from pbem.inbox.commands.variations.sentences import tried
 from pbem.inbox.commands.views.grammar import History, Status
 from pbem.inbox.commands.words import VERBS_OF, language_of
 from pbem.wording import fold, wording
@@ -147,6 +151,8 @@ class Reader:
 
     def _near(self, text: str) -> Near | None:
         text = without_trap_staying(text)
+        if said := self._of_match(text):
+            return said
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
         if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
@@ -160,6 +166,13 @@ class Reader:
         found = found or self._among_friendly_words(text)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
         return Near(Move(played, line=played)) if played else found
+
+    def _of_match(self, text: str) -> Near | None:
+        """What only an answer to its letter can mean: a note, a plan, or moves to try."""
+        ways = (private_note(text), planned(text, self.is_move), tried(text, self.is_move))
+        lines = chain.from_iterable(ways) if self.own is not None else ()
+        found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
+        return Near(found) if found else None
 
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""

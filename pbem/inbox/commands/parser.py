@@ -7,7 +7,7 @@ from pbem.inbox.commands.absence.grammar import Away, Give
 from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, begins_line
+from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
@@ -17,15 +17,17 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_lines import OF_MATCHES
 from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
+from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS, VERBS_OF
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
-_BESIDE_MOVES = (Draw, Give, Away, SetName)  # what a sentence below a move may ask for
+_BESIDE_MOVES = (Draw, Give, Away, SetName, Note, If, Next, Try)  # what a sentence below a move may ask for
 DRAW, TAKEBACK = "draw", "undo"  # the questions whether it is a draw, and whether a move may be taken back
 _ASKED_WITH = {DRAW: "DRAW", TAKEBACK: "UNDO"}
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk

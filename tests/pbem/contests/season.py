@@ -63,8 +63,8 @@ class Season:
                 always = self.rng.random() < 0.5 if system == "self_starting" else None
                 enter(contest, player, always=always, now=MORNING)
 
-    def live(self) -> None:
-        for day in range(DAYS):
+    def live(self, days: int = DAYS) -> None:
+        for day in range(days):
             for _ in range(2):
                 sweep(now=self.now, rng=Random(day))
             self.some_end()

@@ -47,9 +47,9 @@ def test_no_line_acts_in_any_game(name, language, asked):
 
 @pytest.mark.prove
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("prefix", ["Re: ", ""])
-def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, language):
-    for line in EVERYDAY[language]:
+@pytest.mark.parametrize(("prefix", "first"), [("Re: ", 0), ("", 1)])
+def test_no_line_acts_as_the_first_of_a_letter_nor_as_its_subject(prefix, first, language):
+    for line in EVERYDAY[language][first::2]:
         letter = f"{HEADERS}To: play@pbem.example\nSubject: {prefix}{line}\n\n{line}\n\n> Hello\n"
         reading = on_trial(letter.encode(), board=None, language=language, sent=None, own_domain="")
         assert reading["commands"] == [], line

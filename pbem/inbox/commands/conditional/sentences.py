@@ -1,0 +1,74 @@
+"""What somebody plans in a sentence: `if Bruno plays a2-c2 I'll answer b1-b3`, `whatever he does, play b1-b3`. Only
+ever asked about; said to the opponent (`if you play a2-c2`), it is talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, partial
+
+from pbem.inbox.commands.line import IsMove
+from pbem.inbox.commands.moves_between import Parted, parted
+from pbem.inbox.commands.moves_in_talk import WORD
+from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.phrases import called
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+
+
+def planned(text: str, is_move: IsMove) -> Iterator[str]:
+    """It as a line of the grammar, in the language that it is said in."""
+    said = None if "?" in text else parted(text, is_move)
+    for language in _WORDS.languages if said else ():
+        yield from _Spoken(language).lines(said) if said else ()
+
+
+class _Spoken:
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.words = partial(_words, language)
+        self.opens, self.whatever = _pattern(language, "if"), _pattern(language, "whatever")
+
+    def lines(self, said: Parted) -> Iterator[str]:
+        then = str(_WORDS.of(self.language, "then")[0]).upper()
+        match said.moves, said.texts:
+            case [move], [before, after] if self.is_for_any(f"{before} , {after}"):
+                yield f"{called('NEXT', self.language)} {move}"
+            case [first, second], [before, between, after] if self.only(after, "tail"):
+                if self.is_reply(before) and self.only(between, "answering"):
+                    yield f"{called('IF', self.language)} {first} {then} {second}"
+                elif self.only(before, "answering") and self.is_reply(
+                    between
+                ):  # `I'll play b1-b3 if he goes a2-c2`
+                    yield f"{called('IF', self.language)} {second} {then} {first}"
+
+    def is_reply(self, text: str) -> bool:
+        """`if Bruno goes`, `nel caso lui giochi`: it says whose move it is."""
+        opens = self.opens.match(text)
+        said = WORD.findall(text[opens.end() :]) if opens else []
+        theirs = [word for word in said if fold(word) in self.words("they") or _is_name(word)]
+        return bool(theirs) and all(word in theirs or fold(word) in self.words("play") for word in said)
+
+    def is_for_any(self, text: str) -> bool:
+        rest, found = self.whatever.subn(" ", text)
+        return bool(found) and self.only(rest, "answering", "tail", "they", "play")
+
+    def only(self, text: str, *lists: str) -> bool:
+        known = frozenset[str]().union(*map(self.words, lists))
+        return all(fold(word) in known for word in WORD.findall(text))
+
+
+def _is_name(word: str) -> bool:
+    return word.istitle() and is_name(word)
+
+
+@cache
+def _words(language: str, key: str) -> frozenset[str]:
+    return frozenset(map(fold, _WORDS.of(language, "planned", key)))
+
+
+@cache
+def _pattern(language: str, key: str) -> re.Pattern[str]:
+    either = "|".join(map(re.escape, _WORDS.of(language, "planned", key)))
+    return re.compile(rf"\W*\b(?:{either})\b", re.IGNORECASE)

@@ -1,0 +1,38 @@
+"""What somebody writes for themselves among the lines to an opponent: `Note to self: watch h1`, `..., just for me`.
+Asked about, lest the opponent reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from pbem.inbox.commands.phrases import called
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+
+
+def private_note(text: str) -> Iterator[str]:
+    """It as a line of the grammar, in the language that it is said in."""
+    for language in _WORDS.languages if not text.endswith("?") else ():
+        titled, ending, bidden = _patterns(language)
+        found = titled.fullmatch(text) or ending.fullmatch(text) or bidden.fullmatch(text)
+        if found:
+            bid = bidden.fullmatch(found["note"])
+            yield f"{called('NOTE', language)} {(bid or found)['note']}"
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """A title before it, one behind it, and what bids us keep it."""
+
+    def either(key: str) -> str:
+        return "|".join(map(re.escape, _WORDS.of(language, "private", key)))
+
+    title = rf"(?:{either('titles')})(?:,?\s+(?:{either('nobody_else')})\s+[\w'’ ]{{2,24}}?)?"
+    return (
+        re.compile(rf"\W*{title}\s*[:;,.–—-]+\s*(?P<note>.+)", re.IGNORECASE),
+        re.compile(rf"(?P<note>.+?)(?:\s*[,;.(–—]+\s*|\s+-+\s+){title}\W*", re.IGNORECASE),
+        re.compile(rf"\W*(?:{either('bidding')})\b[:,]?\s+(?P<note>.+)", re.IGNORECASE),
+    )
