@@ -81,6 +81,8 @@ def wording(package: str) -> Wording:
 
 def fold(word: str) -> str:
     """A word as the tables know it: no case, no accents, no apostrophe in their place (`SI'`)."""
+    if word.isascii():
+        return word.lower().rstrip("'`")
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).rstrip("'’`´")
 

@@ -107,8 +107,8 @@ class Reader:
 
     def _settings(self, text: str) -> Sequence[Near]:
         """Both of `dark colours? and my city is London`."""
-        parts = [part.strip(" ,;:.!?") for part in _WISHED.split(text)]
-        near = [self._near(part) for part in parts[:_MOST_SENTENCES] if part]
+        parts = [said for part in _WISHED.split(text) if (said := part.strip(" ,;:.!?"))]
+        near = [self._near(part) for part in parts[:_MOST_SENTENCES]] if len(parts) > 1 else []
         wished = [each for each in near if each and isinstance(each.command, Set)]
         once = {each.command.line.split()[1] for each in wished}
         return wished if len(once) == len(wished) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from pbem.wording import wording
 
@@ -15,8 +15,11 @@ _LONGEST = 200  # characters; longer is talk
 _MOST_WISHES = 5  # one behind the other: "Hi, please, I would like to"
 
 
+@lru_cache(maxsize=1024)  # each way of reading a line asks for it anew
 def bare(text: str) -> str:
     """In small letters without accents, as long as it was: where something is found in it, there it is in the text."""
+    if text.isascii():
+        return text.lower()
     return "".join(unicodedata.normalize("NFD", letter.lower())[:1] or letter for letter in text)
 
 
