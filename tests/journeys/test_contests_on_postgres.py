@@ -57,7 +57,7 @@ def cup(database: None) -> Contest:
 
 
 def test_a_season_without_an_organiser(database: None) -> None:
-    Season(1).live(days=140)
+    Season(2).live(days=140)
     judge()
 
 
