@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from pbem.inbox import commands
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
@@ -19,14 +21,17 @@ from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.handling.talk import is_only_courtesy
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.sketched_wish import Wish, game_in, wish_in
-from pbem.wording import fold
+from pbem.wording import fold, wording
 
 OF_SIGNING_UP = (Register, Accept, Decline)
 OF_PLAYING = (Challenge, Offer, Join)
 MOST = 5  # commands that come with REGISTER
 _MOST_CLAUSES = 20
+_HAILING = wording(commands.__package__).either("hailing")
+_ADDRESSED = re.compile(rf"\s*(?i:{_HAILING})\s+(?!PBeM)[^\W\d_a-z][\w'-]+[,!.:]")  # `Cara Elsa, proviamo?`
 
 
 @dataclass(frozen=True)
@@ -60,9 +65,22 @@ def read(reading: Reading, language: str) -> AtOnce:
     command = None if _has_match(below) else _sketched(reading, wish, language)
     if command is None:
         return AtOnce(said, (), tuple(chat))
-    along = message_along if wish.friend else lambda line: ""
-    rest = tuple(along(each) if _tells(each, wish) else each for each in chat)
-    return AtOnce(below, (command,), rest, example=not wish.game)
+    return AtOnce(below, (command,), tuple(_beside(chat, wish)), example=not wish.game)
+
+
+def _beside(chat: Iterable[str], wish: Wish) -> Iterator[str]:
+    """Without what is said to us: the wish, and the greeting above it."""
+    greeting: list[str] = []
+    for line in chat:
+        if _tells(line, wish):
+            greeting.clear()
+            yield message_along(line) if wish.friend else ""
+        elif is_only_courtesy(line):
+            greeting.append(line)
+        else:
+            yield from (*greeting, line)
+            greeting.clear()
+    yield from greeting
 
 
 def _sketched(reading: Reading, wish: Wish, language: str) -> Command | None:
@@ -116,7 +134,9 @@ def _said(reading: Reading) -> tuple[str, ...]:
 
 
 def _tells(line: str, wish: Wish) -> bool:
-    """Whether a line says whom they want to play, or what: it is said to us, and to nobody else."""
+    """Whether a line says whom they want to play, or what: it is said to us, unless it begins as said to a friend."""
+    if wish.friend and "@" not in line and _ADDRESSED.match(line):
+        return False
     found = wish_in([line], "")
     return bool(found.friend or found.game or (wish.robot and found.robot))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from django.conf import settings
 
@@ -19,8 +20,9 @@ from pbem.players.models import Player
 
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _WORD = re.compile(r"[^\W_]+")
-_LONGEST = 200  # characters of a line, lines of a message: more is no wish
-_MOST = 12
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?;…])\s+")
+_LONGEST, _LONGEST_PARAGRAPH = 200, 2000  # characters: more is no wish
+_MOST = 12  # lines of a message
 _WORDS = 3  # of the name of a game
 EXAMPLE = "loa"  # where no game is named
 
@@ -86,4 +88,9 @@ def game_in(lines: Iterable[str]) -> str:
 
 
 def _short(lines: Iterable[str]) -> list[str]:
-    return [line[:_LONGEST] for line in list(lines)[:_MOST]]
+    """A line that is a whole paragraph, as many programs send it, sentence by sentence."""
+    sentences = (
+        _SENTENCE_ENDS.split(line[:_LONGEST_PARAGRAPH]) if len(line) > _LONGEST else [line]
+        for line in islice(lines, _MOST)
+    )
+    return [each[:_LONGEST] for each in islice(chain.from_iterable(sentences), _MOST)]
