@@ -147,6 +147,12 @@ def close(asked: Confirmation, responder: Responder) -> None:
         _closed(locked, responder, yes=False)
 
 
+def agree(asked: Confirmation, responder: Responder) -> str:
+    """Do what was asked about, as a plain YES does."""
+    locked = Confirmation.objects.select_for_update().get(pk=asked.pk)
+    return _answered(locked, responder, yes=True)
+
+
 def bare(context: CommandContext, reading: Reading) -> Bare:
     """A YES or NO that does not say to what: to the only thing that was asked in this match, else of this player."""
     left = Bare(chat=reading.understood.chat)

@@ -44,7 +44,7 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     refuses = begins_with_no(lines)
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
-    if not _wishes(said) or _moves_there(said, asked) or (refuses and _is_meant(said, asked)):
+    if not wishes(said) or _moves_there(said, asked) or (refuses and _is_meant(said, asked)):
         return None
     if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
         said = Understood(said.asks)
@@ -54,11 +54,11 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
 
 def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Understood:
     """What is wanted in the place of what the No is to. `plain`: it is read as it was written."""
-    said = _understood(asked, lines)
+    said = understood_there(asked, lines)
     if not said.commands and all(isinstance(each, Help) for each in said.asks):
         said = _of_robot(asked, lines) or said
-    if not _wishes(said):
-        return _asked(_understood(asked, list(preferred(lines))))
+    if not wishes(said):
+        return _asked(understood_there(asked, list(preferred(lines))))
     return said if plain else _asked(said)
 
 
@@ -73,7 +73,8 @@ def drops(wish: Reading) -> bool:
     return begins_with_no(wish.letter.lines) or not all(each.reading for each in (*said.commands, *said.asks))
 
 
-def _understood(asked: Confirmation, lines: Sequence[str]) -> Understood:
+def understood_there(asked: Confirmation, lines: Sequence[str]) -> Understood:
+    """As they would be in answer to the board that was asked about, else in a new email."""
     assert asked.player
     board = board_of(asked)
     seat, ply = (board.seat, board.ply) if board else (None, None)
@@ -87,7 +88,8 @@ def _understood(asked: Confirmation, lines: Sequence[str]) -> Understood:
     )
 
 
-def _wishes(said: Understood) -> bool:
+def wishes(said: Understood) -> bool:
+    """Whether something is to be done that is no answer."""
     wished = (*said.commands, *said.asks)
     return bool(wished) and not any(isinstance(each, (Accept, Decline, Set)) for each in wished)
 

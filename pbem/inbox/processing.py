@@ -15,6 +15,7 @@ from pbem.inbox import (
     personal,
     second_thoughts,
     strangers,
+    yes_and_more,
 )
 from pbem.inbox.bounces import take_back
 from pbem.inbox.commands.account import newcomers
@@ -110,6 +111,9 @@ def _verdict(reading: Reading, responder: Responder) -> str:
 def _to_question(recipient: ConfirmRecipient, reading: Reading, responder: Responder) -> str:
     """YES or NO, or something else that is done, or asked about, in its place."""
     asked = recipient.confirmation
+    if also := yes_and_more.beside_yes(recipient, reading):
+        verdict = confirmation_replies.agree(asked, responder)
+        return confirmation_replies.first_refusal((_decided(also, responder), verdict))
     if played := moves_instead.plays_instead(recipient, reading):
         confirmation_replies.close(asked, responder)
         return _decided(played, responder)

@@ -1,0 +1,61 @@
+"""A YES to our question, and another wish behind it: neither takes the place of the other."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.inbox.models import Confirmation
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent
+
+Begin = Callable[..., Match]
+
+
+@pytest.fixture
+def match(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Match:
+    """Alice is asked whether she offers a draw."""
+    match = begin("loa")
+    bruno.reads()
+    assert alice.answers(alice.letter, "Shall we call it a draw, love?").verdict == Code.CONFIRM_NEEDED
+    return match
+
+
+@pytest.mark.parametrize(
+    "said", ["Yes\nb1-b3\n\nYou don't let up do you!", "Yes please. b1-b3\nYou don't let up do you!"]
+)
+def test_the_move_below_is_played_too(
+    match: Match, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert (match.ply, match.draw_offered_by) == (1, 0)
+    written = bruno.letter.text
+    assert "You don't let up do you!" in written
+    assert "patta" in written
+
+
+def test_a_move_in_words_is_asked_about(match: Match, alice: Correspondent, bruno: Correspondent) -> None:
+    assert (
+        alice.answers(alice.letter, "Yes, and my man on b1 climbs to b3 please").verdict
+        == Code.CONFIRM_NEEDED
+    )
+    match.refresh_from_db()
+    assert match.draw_offered_by == 0
+    assert alice.answers(alice.letter, "yes").verdict == "ok"
+    match.refresh_from_db()
+    assert (match.ply, match.draw_offered_by) == (1, 0)
+
+
+def test_a_resignation_behind_it_is_asked_about(match: Match, alice: Correspondent) -> None:
+    assert alice.answers(alice.letter, "Yes please, and I resign if he says no").verdict != "ok"
+    question = Confirmation.objects.latest("pk")
+    assert match.status == Match.Status.PLAYING
+    assert question.used_at is None
+
+
+@pytest.mark.parametrize("said", ["Yes, but not yet", "Yes, but b1-b3 first", "Yes, show me how that works?"])
+def test_what_holds_it_back_is_no_yes(match: Match, alice: Correspondent, said: str) -> None:
+    alice.answers(alice.letter, said)
+    match.refresh_from_db()
+    assert match.draw_offered_by is None
