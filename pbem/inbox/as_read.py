@@ -8,9 +8,9 @@ from pbem.inbox import (
     confirmation_replies,
     confirmations,
     open_tables,
+    opponents_wanted,
     personal,
     robot_talk,
-    robots_wanted,
     waiting_questions,
 )
 from pbem.inbox.commands import Understood
@@ -42,6 +42,7 @@ from pbem.refusals import Code, Refused
 # Whose words are for the opponent, at once or after a YES (`talk_waits`), whichever letter of the match they answer.
 _TALK = (Decision.APPLY, Decision.CONFIRM, Decision.STALE_MOVE, Decision.STALE_CONFIRM)
 _MOST_UNREAD = 400  # characters of what we could make nothing of, for its writer to know it by
+_LONGEST_SLIP = 6  # words
 _LONGEST_QUOTED = 200  # characters of a line that was not understood
 
 
@@ -60,7 +61,7 @@ def to_organiser(context: CommandContext, reading: Reading) -> str:
 def as_read(context: CommandContext, reading: Reading) -> str:
     """The letter's own verdict; words to a robot are answered by us."""
     if reading.decision is not Decision.HOLD:  # else its sender is not known
-        reading = robots_wanted.meant(context, open_tables.named(context, reading))
+        reading = opponents_wanted.meant(context, open_tables.named(context, reading))
         if outcome := _to_waiting_question(context, reading):
             return outcome
         reading = robot_talk.asked_of_us(context, reading)
@@ -234,5 +235,8 @@ def _not_read(verdict: str, reading: Reading) -> Refused:
     text = said.unread[:_LONGEST_QUOTED]
     legal = legal_moves(player, seat_of(reading.recipient), ply_of(reading.recipient))
     cells = legal.with_cells_of(text) if legal else []
-    facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text)}
+    slip = len(said.chat.split()) <= _LONGEST_SLIP and (
+        usage or cells
+    )  # of a command or a move, and no words
+    facts = {"text": text, "usage": "".join(usage), "cells": cells, "unheard": bool(text) and not slip}
     return Refused(verdict, nearest=said.suggestions, **facts)

@@ -23,12 +23,10 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
-from pbem.inbox.commands.agreement import begins_with_no
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.leading_answers import only_leads
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -73,8 +71,6 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         return sign_up.take_name(asked, reading, responder)
     if yes is None and asked.player is None and sign_up_answers.says_yes(reading):
         yes = True
-    if not yes and asked.player and _wants_a_setting(reading):
-        return _another_wish(asked, reading, responder)
     if yes is None:
         return confirmations.ask_again(
             asked, responder, explains=newcomers.asks_about_us(reading.letter.lines)
@@ -96,10 +92,7 @@ def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | N
     asked = recipient.confirmation
     if asked.used_at or recipient.state != "current" or asked.is_orphaned or repeats(asked, reading):
         return None
-    agreed = read_yes(reading.letter.lines, asked.lines)
-    if not agreed and _wants_a_setting(reading):
-        return None
-    return wished_instead(asked, reading, agreed=agreed)
+    return wished_instead(asked, reading, agreed=read_yes(reading.letter.lines, asked.lines))
 
 
 def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
@@ -107,21 +100,6 @@ def _left(asked: Confirmation, reading: Reading, responder: Responder) -> str:
     if not asked.used_at:
         _closed(asked, responder, yes=False)
     return goodbye.leave(asked.address, reading, responder, language=asked.language)
-
-
-def _wants_a_setting(reading: Reading) -> bool:
-    """`No no, I only want fewer letters`, which is a no to whatever we asked."""
-    asks = reading.understood.asks
-    return begins_with_no(reading.letter.lines) and bool(asks) and all(isinstance(ask, Set) for ask in asks)
-
-
-def _another_wish(asked: Confirmation, reading: Reading, responder: Responder) -> str:
-    assert asked.player
-    _closed(asked, responder, yes=False)
-    confirmations.denied(asked, responder.now)
-    meant = replace(reading, understood=replace(reading.understood, beside=""))
-    confirmations.ask_what_is_meant(CommandContext(responder, asked.player, recipient=None), meant)
-    return Code.CONFIRM_NEEDED
 
 
 def repeats(asked: Confirmation, reading: Reading) -> bool:

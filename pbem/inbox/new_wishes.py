@@ -44,12 +44,16 @@ def wished_instead(asked: Confirmation, reading: Reading, *, agreed: bool | None
     refuses = begins_with_no(lines)
     plain = begins_with_no(reading.letter.lines)
     said = _behind_no(asked, without_no(lines), plain=plain) if refuses else reading.understood
-    if not wishes(said) or _moves_there(said, asked) or (refuses and _is_meant(said, asked)):
+    if (
+        not wishes(said, settings=refuses)
+        or _moves_there(said, asked)
+        or (refuses and _is_meant(said, asked))
+    ):
         return None
     if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
         said = Understood(said.asks)
     recipient: Recipient = board_of(asked) or PlayRecipient()
-    return replace(reading, understood=said, recipient=recipient, decision=_decision(asked, reading))
+    return replace(reading, understood=said, recipient=recipient, decision=decision(asked, reading))
 
 
 def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Understood:
@@ -57,7 +61,7 @@ def _behind_no(asked: Confirmation, lines: Sequence[str], *, plain: bool) -> Und
     said = understood_there(asked, lines)
     if not said.commands and all(isinstance(each, Help) for each in said.asks):
         said = _of_robot(asked, lines) or said
-    if not wishes(said):
+    if not wishes(said, settings=True):
         return _asked(understood_there(asked, list(preferred(lines))))
     return said if plain else _asked(said)
 
@@ -88,10 +92,11 @@ def understood_there(asked: Confirmation, lines: Sequence[str]) -> Understood:
     )
 
 
-def wishes(said: Understood) -> bool:
-    """Whether something is to be done that is no answer."""
+def wishes(said: Understood, *, settings: bool = False) -> bool:
+    """Whether something is to be done that is no answer, `settings` included."""
     wished = (*said.commands, *said.asks)
-    return bool(wished) and not any(isinstance(each, (Accept, Decline, Set)) for each in wished)
+    others = (Accept, Decline) if settings else (Accept, Decline, Set)
+    return bool(wished) and not any(isinstance(each, others) for each in wished)
 
 
 def _is_meant(said: Understood, asked: Confirmation) -> bool:
@@ -116,7 +121,7 @@ def _of_robot(asked: Confirmation, lines: Sequence[str]) -> Understood | None:
     return Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND) if command else None
 
 
-def _decision(asked: Confirmation, reading: Reading) -> Decision:
+def decision(asked: Confirmation, reading: Reading) -> Decision:
     """That of the board's letter, or of one about no match: of an older board nothing is done at once."""
     board = board_of(asked)
     if board and asked.match and asked.match.ply != asked.ply:

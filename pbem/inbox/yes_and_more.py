@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import commands
-from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands import Command, Understood, words_of
 from pbem.inbox.commands.agreement import agrees, is_beside
-from pbem.inbox.commands.leading_answers import holds_back
+from pbem.inbox.commands.leading_answers import holds_back, leading_answer
 from pbem.inbox.commands.playing.grammar import Move, Resign
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.new_wishes import understood_there, wishes
-from pbem.inbox.recipient import ConfirmRecipient, board_of
+from pbem.inbox.models import Confirmation
+from pbem.inbox.new_wishes import decision, understood_there, wishes
+from pbem.inbox.recipient import ConfirmRecipient, PlayRecipient, board_of
 from pbem.mail.authentication.policy import Decision
 from pbem.wording import wording
 
@@ -27,15 +28,19 @@ def beside_yes(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:
     take the place of what we asked."""
     asked, board = recipient.confirmation, board_of(recipient.confirmation)
     believed = reading.decision is Decision.APPLY and not asked.doubted
-    if board is None or asked.used_at or recipient.state != "current" or asked.is_orphaned or not believed:
+    if asked.player is None or asked.adds_address or not believed:
         return None
-    rest = _behind_yes(reading.letter.lines)
+    if asked.used_at or recipient.state != "current" or asked.is_orphaned:
+        return None
+    rest = _behind_yes(asked, reading.letter.lines)
     said = understood_there(asked, rest) if rest else Understood()
-    if not wishes(said) or not _goes_with(said, understood_there(asked, asked.lines).commands):
+    if not wishes(said, settings=True) or not _goes_with(said, understood_there(asked, asked.lines).commands):
         return None
     if not said.commands and all(each.reading for each in said.asks):  # then there is nothing to ask about
         said = Understood(said.asks, said.beside)
-    return replace(reading, understood=said, recipient=board)
+    return replace(
+        reading, understood=said, recipient=board or PlayRecipient(), decision=decision(asked, reading)
+    )
 
 
 def _goes_with(said: Understood, asked: Sequence[Command]) -> bool:
@@ -46,7 +51,7 @@ def _goes_with(said: Understood, asked: Sequence[Command]) -> bool:
     return not (moves or again or any(isinstance(each, Resign) for each in asked))
 
 
-def _behind_yes(lines: Sequence[str]) -> list[str]:
+def _behind_yes(asked: Confirmation, lines: Sequence[str]) -> list[str]:
     """All but the plain yes with which they begin; nothing where there is none, or the next words hold it back."""
     at = next(
         (number for number, line in enumerate(lines) if line.strip() and not is_beside(line)), len(lines)
@@ -55,6 +60,7 @@ def _behind_yes(lines: Sequence[str]) -> list[str]:
         return []
     first, *rest = _CLAUSE.split(lines[at].strip(), maxsplit=1)
     behind = _JOINING.sub("", rest[0], count=1) if rest else ""
-    if not agrees(first) or "?" in first or holds_back(behind):
+    agreed = agrees(first) or leading_answer([first], words_of(asked.lines))
+    if not agreed or "?" in first or holds_back(behind):
         return []
     return [behind, *lines[at + 1 :]] if behind else list(lines[at + 1 :])

@@ -59,3 +59,33 @@ def test_what_holds_it_back_is_no_yes(match: Match, alice: Correspondent, said: 
     alice.answers(alice.letter, said)
     match.refresh_from_db()
     assert match.draw_offered_by is None
+
+
+def test_a_setting_below_the_yes_is_set(begin: Begin, alice: Correspondent) -> None:
+    assert alice.writes("I'd like to play zertz with someone").verdict == Code.CONFIRM_NEEDED
+    assert alice.answers(alice.letter, "Yes please\nSET LISTED yes").verdict == "ok"
+    alice.player.refresh_from_db()
+    assert alice.player.listed
+    assert alice.player.seeks.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"), [("No!\nSET LANGUAGE it", False), ("No!\nPlease write to me in Italian.", True)]
+)
+def test_a_setting_below_the_no_is_set_or_asked_about(alice: Correspondent, said: str, asked: bool) -> None:
+    assert alice.writes("I'd like to play zertz with someone").verdict == Code.CONFIRM_NEEDED
+    alice.answers(alice.letter, said)
+    if asked:
+        assert "SET LANGUAGE" in alice.letter.text
+        assert alice.answers(alice.letter, "Yes").verdict == "ok"
+    alice.player.refresh_from_db()
+    assert alice.player.language == "it"
+    assert alice.player.seeks.count() == 0
+
+
+def test_a_friends_address_below_the_wish_is_the_opponent(alice: Correspondent, bruno: Correspondent) -> None:
+    """And not whoever has made an offer of that game."""
+    bruno.writes("OFFRO zertz")
+    said = "can i play zertz with my gran too\nrose@example.net\nshes rose"
+    assert alice.writes(said).verdict == Code.CONFIRM_NEEDED
+    assert "CHALLENGE rose@example.net zertz" in alice.letter.text

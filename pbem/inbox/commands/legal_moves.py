@@ -43,14 +43,19 @@ class LegalMoves:
         return near.pop() if len(near) == 1 else ""
 
     def at(self, cell: str, said: Sequence[str] = ()) -> list[str]:
-        """Some of those that name the cell, first those that name the most of what was `said`."""
+        """Some of those that name the cell and the most of what was `said`: of many, one of each sort."""
         named = [move for move in self._written if cell in _cells(move)]
-        return sorted(named, key=lambda move: -len(_cells(move).intersection(said)))[:_MOST_AT]
+        most = max((len(_cells(move).intersection(said)) for move in named), default=0)
+        best = [move for move in named if len(_cells(move).intersection(said)) == most]
+        others = [move for move in named if move not in best]
+        return [*best[:: -(-len(best) // _MOST_AT) or 1], *others][:_MOST_AT]
 
     def with_cells_of(self, text: str) -> list[dict[str, object]]:
         """For each cell that the text names, some of those that name it."""
         named = named_cells(text)[:_MOST_CELLS]
-        return [{"cell": cell, "moves": self.at(cell, named)} for cell in named]
+        told = {cell: self.at(cell, named) for cell in named}
+        all_of = {cell: sum(cell in _cells(move) for move in self._written) for cell in named}
+        return [{"cell": each, "moves": told[each], "some": len(told[each]) < all_of[each]} for each in named]
 
     def within(self, cells: Set[str]) -> list[str]:
         """Those that are told by these cells alone, by two of them at least."""

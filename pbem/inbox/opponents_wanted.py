@@ -1,5 +1,5 @@
-"""A robot that is asked for in a sentence: `Robot then. Emergo please. Not too strong`, and what is clear enough of it
-to be done as the command itself would be."""
+"""Against whom somebody wants to play, as their sentences say it together: a robot (`Robot then. Emergo please. Not too
+strong`), or the friend whose address stands below; and what is clear enough of it to be done at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pbem.inbox.commands.sketches import robot_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
-from pbem.inbox.sketched_wish import game_in
+from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision
 from pbem.players.models import Player
 from pbem.refusals import Code
@@ -25,7 +25,7 @@ _LONGEST = 24  # words in which another match is asked for
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
-    """The same with the match against a robot that its sentences ask for together."""
+    """The same with the match against a robot or a friend that its sentences ask for together."""
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
@@ -34,9 +34,12 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     if len(said.asks) != 1:
         return reading
     [ask] = said.asks
+    if isinstance(ask, Offer) and (friend := friend_in(lines, reading.sender)):
+        beside = "\n".join(line for line in said.beside.split("\n") if friend not in line.lower())
+        return _asking(reading, _against(friend, ask.game, context.player.language), beside.strip())
     if isinstance(ask, Offer) and not ask.options and any(map(newcomers.names_machine, lines)):
         command = _against(robot_in(" ".join(lines)), ask.game, context.player.language)
-        return _asking(reading, command) if command else reading
+        return _asking(reading, command)
     if isinstance(ask, Challenge) and _is_clear(context, reading, ask):
         return replace(reading, understood=Understood((ask,)))
     return reading
@@ -58,16 +61,16 @@ def _another(context: CommandContext, reading: Reading) -> Reading:
     robot, lines = seat.opponent.player, reading.letter.lines
     ended = seat.match.ended_at is not None and robot.robot is not None
     game = game_in(lines) if ended and len(" ".join(lines).split()) <= _LONGEST else ""
-    command = _against(robot.name, game, context.player.language) if game else None
-    if command is None or newcomers.declines(lines):
+    if not game or newcomers.declines(lines):
         return reading
-    return _asking(reading, command)
+    return _asking(reading, _against(robot.name, game, context.player.language))
 
 
-def _against(robot: str, game: str, language: str) -> Command | None:
-    line = f"{called('CHALLENGE', language)} {robot} {game}"
-    return read_alone(line)
+def _against(who: str, game: str, language: str) -> Command | None:
+    return read_alone(f"{called('CHALLENGE', language)} {who} {game}")
 
 
-def _asking(reading: Reading, command: Command) -> Reading:
-    return replace(reading, understood=Understood(asks=(command,), verdict=Code.NO_MOVE_FOUND))
+def _asking(reading: Reading, command: Command | None, beside: str = "") -> Reading:
+    if command is None:
+        return reading
+    return replace(reading, understood=Understood(asks=(command,), beside=beside, verdict=Code.NO_MOVE_FOUND))
