@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.inbox.commands import Understood
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.harmless import HARMLESS
+from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.handling.dispatch import handle_all
 from pbem.inbox.interpretation import Reading
 from pbem.mail.authentication.policy import Decision
 from pbem.refusals import Code
@@ -43,6 +46,16 @@ def answer(context: CommandContext, said: str) -> None:
     """In the letter that tells what else was done."""
     seat = context.token_seat
     if seat and "?" in said:
-        context.reply({"kind": "help", "topic": seat.match.game.key})
+        if asked := _only_reads(said, seat.match_id):
+            handle_all(context, asked, chat="")
+        else:
+            context.reply({"kind": "help", "topic": seat.match.game.key})
     elif not talk.is_hardly_meant(context, said):
         context.reply({"kind": "unsaid", "text": said, "why": "robot"})
+
+
+def _only_reads(said: str, match: int) -> Sequence[Command]:
+    """`how long have I got?`: what answers it, if that is another thing than the rules."""
+    lines = said.split("\n")
+    near = near_misses(lines, is_move=lambda text, number: False, own=match, legal=None)
+    return near.asks if near.asks and all(isinstance(ask, HARMLESS) for ask in near.asks) else ()

@@ -88,3 +88,14 @@ def test_words_beside_a_move_that_names_no_match_wait_for_no_robot(
     assert "E le tue parole per" not in text(bruno)
     assert bruno.answers(bruno.letter, "SÌ").verdict == "ok"
     assert [turn.move for turn in match.live_turns()][:1] == ["b1-b3"]
+
+
+@pytest.mark.parametrize(
+    "said", ["b1-b3\nhow much time have I got by the way?", "b1-b3\nquanto tempo mi resta?"]
+)
+def test_a_question_about_the_time_brings_the_clocks_and_no_rules(
+    match: Match, bruno: Correspondent, said: str
+) -> None:
+    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    assert "I vostri orologi" in bruno.letter.text
+    assert "LO SCOPO" not in bruno.letter.text
