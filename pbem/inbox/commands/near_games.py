@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 
-from games.registry import heard, spoken_names
+from games.registry import games, heard, spoken_names
 from pbem.inbox.commands.account.absent_games import AbsentGame, asked_by_name
 from pbem.inbox.commands.account.newcomers import is_everyday, speaks_of_play
 from pbem.inbox.commands.normalization import bare
@@ -19,6 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"\S*@\S*")
 _ALIKE, _SHORT_NAME = 0.8, 4  # of a name; letters of one to which every word is near
 _MOST_WORDS = 4
+_A_WORD = re.compile(r"[^\W\d_]")  # `40` beside zertz may be anything
 
 
 def with_game_spelled(line: str) -> str:
@@ -29,6 +30,21 @@ def with_game_spelled(line: str) -> str:
     for span in _spans(words):
         if name := _nearest(" ".join(fold(word[0]) for word in span)):
             return f"{line[: span[0].start()]}{name}{line[span[-1].end() :]}"
+    return line
+
+
+def with_variant_spelled(line: str) -> str:
+    """`loa:scrambled` for a game with the word for a variant of it before its name or behind it: `scrambled loa`."""
+    found = game_pattern().search(bare(line)) if len(line) <= _LONGEST else None
+    game = heard(found[0].split()) if found else None
+    if found is None or game is None or ":" in found[0]:
+        return line
+    for variant in filter(_A_WORD.search, games()[game[0]].presets):
+        word = re.escape(variant)
+        before, behind = rf"(?P<before>(?<!\S){word}\s+)?", rf"(?P<behind>[\s,:(]+{word}(?!\w)\)?)?"
+        said = re.search(before + re.escape(found[0]) + behind, bare(line))
+        if said and (said["before"] or said["behind"]):
+            return f"{line[: said.start()]}{game[0]}:{variant}{line[said.end() :]}"
     return line
 
 

@@ -27,7 +27,7 @@ from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.moves_in_talk import words_in
-from pbem.inbox.commands.near_games import with_game_spelled
+from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
@@ -36,6 +36,8 @@ from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
@@ -86,7 +88,7 @@ class Reader:
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(line) if self.own is not None else with_game_spelled(plain(line))
+        text = plain(line) if self.own is not None else with_variant_spelled(with_game_spelled(plain(line)))
         one = self._near(text)
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
@@ -143,7 +145,10 @@ class Reader:
         return [*[Near(Move(found.move, line=found.move)) for found in said if found][:1], near]
 
     def with_terms(self, near: Near, text: str) -> Near:
-        """A challenge with the terms that stand beside it."""
+        """A challenge with the terms that stand beside it, a letter a day with its hour."""
+        if isinstance(near.command, Set):
+            hour = hours_in(text).get("hour", "") if dict(near.command.wishes) == {"cadence": "daily"} else ""
+            return (hour and self._meant([f"{near.command.line} {hour}"], text)) or near
         terms = said_terms(text, language_of(near.command.line))
         if not isinstance(near.command, OF_MATCHES) or near.command.options or not terms:
             return near
@@ -290,7 +295,7 @@ def _says_more(command: Command) -> bool:
     """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
     if isinstance(command, Say):
         return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
-    return not isinstance(command, Move) and bool(
+    return not isinstance(command, (Move, Report)) and bool(
         getattr(command, "text", "") or getattr(command, "reason", "")
     )
 

@@ -20,12 +20,18 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _TOKEN = re.compile(r"\[([^\]]*)\]|\{(\w+)\}|([^\s,\[\]{}]+)")
 _ALIKE = re.compile(r"<(\w+)>")
+_FIGURES = {
+    bare(word): str(number)
+    for words in _WORDS.each("time_in_talk", "numbers").values()
+    for number, word in enumerate(words, 1)
+}
 _BLANKS = {
     "who": r"[^\W\d_][\w.+'-]{0,63}(?:@[\w.-]{1,190}\w)?",
     "friend": r"[^\W\d_][\w.+'-]{0,63}",
     "email": r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w",
     "name": r"[^\W\d_][\w.'-]{1,23}",
     "number": r"#?[0-9]{1,9}",
+    "few": rf"[0-9]{{1,2}}|{'|'.join(map(re.escape, _FIGURES))}",
     "days": r".{1,80}?",
     "place": r"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){0,2}",
     "zone": r"[^\W\d_][^\W\d_/ -]{1,24}(?:[ /_-][^\W\d_]{2,20}){0,2}",
@@ -55,6 +61,8 @@ class Phrase:
             return None
         if not filled.get("friend", "A")[0].isupper():  # any word may stand there, if it is not a name
             return None
+        if few := filled.get("few"):
+            filled["few"] = _FIGURES.get(bare(few), few)
         return self.line.format(**filled)
 
 
@@ -128,7 +136,7 @@ def _read(words: str, language: str) -> tuple[set[str], str]:
 
 def _blank(name: str) -> str:
     form = _game() if name == "game" else _BLANKS[name]
-    return rf"(?P<{name}>{form})[\s,]+"
+    return rf"(?P<{name}>{form})(?:[\s,]+|(?='s\s))"
 
 
 def _either(ways: Sequence[str]) -> str:

@@ -28,7 +28,7 @@ _SIDES: Mapping[str, Sequence[str]] = {
 
 
 def said_terms(text: str, language: str) -> Sequence[str]:
-    """As a challenge has them: a clock, and who begins or has which colour."""
+    """As a challenge has them: a clock, who begins or has which colour, and whether it is rated."""
     if len(text) > _LONGEST:
         return ()
     level = bare(text).replace("’", "'")
@@ -40,7 +40,14 @@ def said_terms(text: str, language: str) -> Sequence[str]:
     ]
     untimed = any(f" {way} " in level for way in _UNTIMED)
     clocks = [_MATCHES.of(language, "terms", "no_clock")[0]] if untimed else _clocks(text)
-    return (*clocks, *(sides if len(sides) == 1 else ()))
+    return (*clocks, *(sides if len(sides) == 1 else ()), *_rated(level, language))
+
+
+def _rated(level: str, language: str) -> Iterator[str]:
+    for term in ("unrated", "rated"):  # `not rated` is not rated
+        if any(f" {bare(way).replace('-', ' ')} " in level for way in _MATCHES.words("terms", term)):
+            yield _MATCHES.of(language, "terms", term)[0]
+            return
 
 
 def _clocks(text: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern, written
+from pbem.inbox.commands.said_hours import hours_in
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -102,10 +103,10 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
         return
     if anew and (len(named_cells(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
-    filled, asked = blanks_in(text), {"asked"} if _asks(text, anew=anew) else set()
+    filled, asked = blanks_in(text) | hours_in(text), {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(_tempered(text))) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
-        yield from language.read(ideas | filled.keys() | asked, filled, anew=anew)
+        yield from language.read(ideas | filled.keys() | asked, filled | {"said": text}, anew=anew)
 
 
 def robot_in(text: str) -> str:
