@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
@@ -34,7 +35,7 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import asked_to_read, sketched
+from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
@@ -149,7 +150,8 @@ class Reader:
         text = without_trap_staying(text)
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
+        said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
+        if said and not (isinstance(said.command, Help) and self._pauses(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
@@ -160,6 +162,12 @@ class Reader:
         found = found or self._among_friendly_words(text)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
         return Near(Move(played, line=played)) if played else found
+
+    def _pauses(self, text: str) -> bool:
+        """`let's stop everything for ten days`, which asks nothing of HELP."""
+        asks = "?" in text or any(asked_how(text))
+        near = None if asks else self._meant(time_said(text), text)
+        return near is not None and isinstance(near.command, Pause)
 
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
@@ -234,6 +242,8 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
+        if isinstance(only.command, Offer) and ("who" in blanks_in(text) or names_machine(text)):
+            return None  # `put me against Bruno, I play zertz`
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
