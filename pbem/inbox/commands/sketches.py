@@ -27,7 +27,7 @@ _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
 _YEARS, _YEAR = _WORDS.words("in_the_year"), 4  # digits
-_NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_NAME = re.compile(r"(?<=(?:[^\W_]|['’]) )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
 TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
 _SIGNS = ",.;:!?() "
