@@ -13,6 +13,7 @@ from itertools import chain
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
@@ -39,7 +40,7 @@ from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import asked_to_read, sketched
+from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
@@ -160,7 +161,8 @@ class Reader:
             return said
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
-        if said := self._said(text) or self._ends_the_match(text) or self._only_reads(text):
+        said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
+        if said and not (isinstance(said.command, Help) and self._pauses(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
@@ -178,6 +180,12 @@ class Reader:
         lines = chain.from_iterable(ways) if self.own is not None else ()
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
         return Near(found) if found else None
+
+    def _pauses(self, text: str) -> bool:
+        """`let's stop everything for ten days`, which asks nothing of HELP."""
+        asks = "?" in text or any(asked_how(text))
+        near = None if asks else self._meant(time_said(text), text)
+        return near is not None and isinstance(near.command, Pause)
 
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
@@ -252,6 +260,8 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
+        if isinstance(only.command, Offer) and ("who" in blanks_in(text) or names_machine(text)):
+            return None  # `put me against Bruno, I play zertz`
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)

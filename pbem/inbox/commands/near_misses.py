@@ -16,7 +16,7 @@ from pbem.inbox.commands.near_lines import LETTERS, OF_MATCHES, Near, Reader
 from pbem.inbox.commands.near_words import LITTLE
 from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.talking.grammar import COURTESIES
+from pbem.inbox.commands.talking.grammar import COURTESIES, Message
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold
 
@@ -57,6 +57,8 @@ def near_misses(
     for number, line in enumerate(lines):
         looked_at = short and 0 < len(line.strip()) <= _LONGEST_LINE and number != signed
         read.append((line, reader.near(line) if looked_at else ()))
+    if any(isinstance(near.command, OF_MATCHES) for _, nears in read for near in nears):
+        read = [(line, [near for near in nears if not _is_told(near.command)]) for line, nears in read]
     asks = _asks(read, reader)
     meant = _most_precise(asks)
     moves = [ask for ask in meant if isinstance(ask, Move)]
@@ -76,6 +78,12 @@ def near_misses(
     sure = all(asks[ask].sure for ask in asked)
     helps = sure and own is not None and all(isinstance(ask, Help) for ask in asked)
     return NearMisses(tuple(asked), tuple(beside), sure and _is_greeting(beside), helps)
+
+
+def _is_told(command: Command) -> bool:
+    """HELP MESSAGE, which beside a challenge is for who is challenged: `tell Bruno that I wait for him`."""
+    topic = command.topic if isinstance(command, Help) else ""
+    return any(verb.command is Message for verb in VERBS_OF.get(fold(topic), ()))
 
 
 def _rest(line: str, near: Sequence[Near]) -> str:

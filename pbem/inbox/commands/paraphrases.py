@@ -18,7 +18,7 @@ from pbem.inbox.commands.normalization import (
     without_vocative,
 )
 from pbem.inbox.commands.phrases import matching
-from pbem.inbox.commands.time_in_talk import in_figures
+from pbem.inbox.commands.time_in_talk import in_figures, with_boards_counted
 
 _LONGEST = 160  # characters; longer is talk
 _FEW_WORDS = 4
@@ -49,7 +49,8 @@ def nearly(text: str, *, anew: bool) -> Iterator[str]:
     wished = tuple(wishes(about))
     for table in ("said", "nearly", "anew") if anew else ("said", "nearly"):
         said = (about, *wished, plain(text).rstrip("!?. "))  # thanks may be what is to be said
-        for line in dict.fromkeys((*said, *map(in_figures, said), *map(without_vocative, said))):
+        counted = (*map(in_figures, said), *map(with_boards_counted, said))
+        for line in dict.fromkeys((*said, *counted, *map(without_vocative, said))):
             yield from matching(table, line)
     yield from wished
     for clause in _clauses(about):

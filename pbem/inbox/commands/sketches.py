@@ -28,7 +28,7 @@ _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")
 _NUMBER = re.compile(r"(?<![\w.])#?([0-9]{1,9})(?![\w.:])")
 _COUNTED, _HOURS = _WORDS.words("counted"), _WORDS.words("at_the_hour")
 _YEARS, _YEAR = _WORDS.words("in_the_year"), 4  # digits
-_NAME = re.compile(r"(?<=[^\W_] )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
+_NAME = re.compile(r"(?<=(?:[^\W_]|['’]) )[A-ZÀ-Þ][\w.'-]{1,23}(?<![.'-])|(?<=, )[A-ZÀ-Þ][\w'-]{1,23}")
 _MILD = re.compile(rf"\b(?:{'|'.join(re.escape(bare(words)) for words in _WORDS.words('mild'))})\b")
 TAKES_OFFER = _WORDS.words("takes_offer")  # beside the name of the one who made it
 _SIGNS = ",.;:!?() "
@@ -103,7 +103,7 @@ def sketched(text: str, *, anew: bool) -> Iterator[str]:
         return
     if anew and (len(named_cells(text)) > 1 or any(language.is_talk(text) for language in _languages())):
         return
-    filled, asked = blanks_in(text) | hours_in(text), {"asked"} if _asks(text, anew=anew) else set()
+    filled, asked = {**blanks_in(text), **hours_in(text)}, {"asked"} if _asks(text, anew=anew) else set()
     found = [(language, language.found(_tempered(text))) for language in _languages()]
     for language, ideas in sorted(found, key=lambda each: -len(each[1])):
         yield from language.read(ideas | filled.keys() | asked, filled | {"said": text}, anew=anew)

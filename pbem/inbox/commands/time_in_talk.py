@@ -63,6 +63,16 @@ def in_figures(text: str) -> str:
     return text
 
 
+def with_boards_counted(text: str) -> str:
+    """With boards or moves counted in figures: `the last 6 positions` for six of them."""
+    for words in _WORDS.each(_TABLE).values():
+        numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
+        form = rf"\b(?P<number>{_either(numbers)})(?=\s+{_either(words['boards'])}\b)"
+        for found in reversed(list(re.finditer(form, bare(text)))):
+            text = text[: found.start()] + str(numbers[found["number"]]) + text[found.end() :]
+    return text
+
+
 class _Counted(NamedTuple):
     """How many days a language's words for them are."""
 

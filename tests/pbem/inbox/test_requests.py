@@ -36,8 +36,9 @@ def requests(language: str) -> list[Request]:
 
 def meaning(command: Command, board: Board) -> str:
     """The verb, and a move as the game knows it."""
-    texts = [command.text] if isinstance(command, Move) else command.moves if isinstance(command, Try) else ()
-    return " ".join([verb_of(command), *(_move(text, board) for text in texts)])
+    moves = command.moves if isinstance(command, Try) else ()
+    own = [command.text] if isinstance(command, Move) else moves[:1]  # behind it stands the opponent's
+    return " ".join([verb_of(command), *(_move(text, board) for text in own), *moves[1:]])
 
 
 def _move(text: str, board: Board) -> str:
