@@ -37,7 +37,7 @@ def with_variant_spelled(line: str) -> str:
     """`loa:scrambled` for a game with the word for a variant of it before its name or behind it: `scrambled loa`."""
     found = game_pattern().search(bare(line)) if len(line) <= _LONGEST else None
     game = heard(found[0].split()) if found else None
-    if found is None or game is None or ":" in found[0]:
+    if found is None or game is None or not {":", "+"}.isdisjoint(found[0]):
         return line
     for variant in filter(_A_WORD.search, games()[game[0]].presets):
         word = re.escape(variant)
