@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
-from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
@@ -35,7 +34,7 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
+from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
@@ -242,8 +241,9 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
-        if isinstance(only.command, Offer) and ("who" in blanks_in(text) or names_machine(text)):
-            return None  # `put me against Bruno, I play zertz`
+        whole = self._sketched(text) if isinstance(only.command, Offer) else None
+        if whole and isinstance(whole.command, Challenge):  # `put me against Bruno, I play zertz`
+            return whole
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
