@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
@@ -168,6 +169,13 @@ class Reader:
         near = None if asks else self._meant(time_said(text), text)
         return near is not None and isinstance(near.command, Pause)
 
+    def _challenged(self, text: str) -> Near | None:
+        """Whom the whole line means: `put me against Bruno, I play zertz`; not the robot of `without a robot`."""
+        near = self._sketched(text)
+        if near is None or not isinstance(near.command, Challenge):
+            return None
+        return near if names_machine(text) or not names_machine(near.command.who) else None
+
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
@@ -241,8 +249,7 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
-        whole = self._sketched(text) if isinstance(only.command, Offer) else None
-        if whole and isinstance(whole.command, Challenge):  # `put me against Bruno, I play zertz`
+        if isinstance(only.command, Offer) and (whole := self._challenged(text)):
             return whole
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
