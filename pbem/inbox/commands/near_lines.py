@@ -40,7 +40,7 @@ from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
-from pbem.inbox.commands.sketches import asked_to_read, blanks_in, sketched
+from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
@@ -187,6 +187,13 @@ class Reader:
         near = None if asks else self._meant(time_said(text), text)
         return near is not None and isinstance(near.command, Pause)
 
+    def _challenged(self, text: str) -> Near | None:
+        """Whom the whole line means: `put me against Bruno, I play zertz`; not the robot of `without a robot`."""
+        near = self._sketched(text)
+        if near is None or not isinstance(near.command, Challenge):
+            return None
+        return near if names_machine(text) or not names_machine(near.command.who) else None
+
     def _sketched(self, text: str) -> Near | None:
         """A question that only something to read can answer is answered."""
         near = self._meant(sketched(text, anew=self.own is None) if self.brief else (), text, letters=True)
@@ -260,8 +267,8 @@ class Reader:
         if len(found) != 1:
             return None
         [only] = found.values()
-        if isinstance(only.command, Offer) and ("who" in blanks_in(text) or names_machine(text)):
-            return None  # `put me against Bruno, I play zertz`
+        if isinstance(only.command, Offer) and (whole := self._challenged(text)):
+            return whole
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
