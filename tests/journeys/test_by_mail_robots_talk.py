@@ -97,5 +97,5 @@ def test_a_question_about_the_time_brings_the_clocks_and_no_rules(
     match: Match, bruno: Correspondent, said: str
 ) -> None:
     assert bruno.answers(bruno.letter, said).verdict == "ok"
-    assert "I vostri orologi" in bruno.letter.text
+    assert "orolog" in bruno.letter.text.casefold()
     assert "LO SCOPO" not in bruno.letter.text

@@ -40,6 +40,7 @@ from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
+from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.talking.grammar import COURTESIES, Say
@@ -62,6 +63,7 @@ _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 _DAYS = _WORDS.words("time_in_talk", "days")
+_SUPPOSING = _WORDS.words("supposing_loss")
 OF_MATCHES = (Challenge, Offer)
 _REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
@@ -156,6 +158,10 @@ class Reader:
         return self._meant([" ".join([near.command.line, *terms])], text) or near
 
     def _near(self, text: str) -> Near | None:
+        near = self._near_as_written(text)
+        return near or (self._near_as_written(full) if (full := spelled_out(text)) != text else None)
+
+    def _near_as_written(self, text: str) -> Near | None:
         text = without_trap_staying(text)
         if said := self._of_match(text):
             return said
@@ -305,6 +311,8 @@ def _is_never_asked(command: Command, text: str) -> bool:
         return True
     if isinstance(command, Away) and command.is_now:
         return True
+    if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
+        return True  # `if I cannot answer for a week, do I lose?`
     return isinstance(command, (Accept, Decline)) or _says_more(command)
 
 
