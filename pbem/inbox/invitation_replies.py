@@ -19,6 +19,7 @@ from pbem.inbox.commands.matchmaking.guest_answers import (
     asks_something,
     begins_with_yes,
     thinks_better,
+    wants_only_rules,
 )
 from pbem.inbox.commands.moves_in_talk import NearMove
 from pbem.inbox.commands.words import language_of
@@ -50,6 +51,9 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
             return _over(invitation, said, reading, responder)
         if said.agreed and guest_terms.takes_back_yes(invitation, reading.letter.lines):
             said = replace(said, agreed=None)
+        if not said.agreed and wants_only_rules(reading.letter.lines):
+            word = min(RULES_IN[invitation.challenger.language])
+            return _send_rules(invitation, [Help(word, line=word)], responder)
         if said.agreed is None:
             if near := first_move.nearly(invitation, reading.letter.lines):
                 return _ask_about(near, invitation, said, responder)

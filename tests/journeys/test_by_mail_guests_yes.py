@@ -168,3 +168,22 @@ def test_a_player_who_wishes_another_match_hears_how_to_propose_it(
     assert [match.proposer_id for match in Match.objects.filter(status=Match.Status.PROPOSED)] == [
         bruno.player.pk
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No, non voglio un'altra partita: chiedevo soltanto le regole di Lines of Action.",
+        "No no, I only asked for the rules",
+    ],
+)
+def test_who_only_wants_the_rules_declines_nothing(
+    bruno: Correspondent, guest: Correspondent, said: str
+) -> None:
+    bruno.writes(f"SFIDA {guest.email} loa")
+    bruno.reads()
+    invited = guest.letter
+    guest.answers(invited, said)
+    assert "LO SCOPO" in guest.letter.text
+    assert bruno.reads() == []
+    assert guest.answers(invited, "b1-b3").verdict == "ok"

@@ -17,6 +17,7 @@ from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.phrases import matching
+from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.words import CONFIRMING, REFUSING
 from pbem.wording import fold, wording
@@ -35,7 +36,7 @@ def _level(text: str) -> str:
 
 
 def _typed(line: str) -> str:
-    return unemphatic(typed(without_smileys(line[:LONGEST_LINE])))
+    return unemphatic(spelled_out(typed(without_smileys(line[:LONGEST_LINE]))))
 
 
 @cache

@@ -100,6 +100,12 @@ def asks_for_rules(lines: Iterable[str]) -> bool:
     return _asks("playing", lines)
 
 
+def wants_only_rules(lines: Iterable[str]) -> bool:
+    """`No, I only asked for the rules`, which declines nothing."""
+    pattern = _anywhere("only_rules")
+    return any(pattern.search(f" {_level(line[:LONGEST_LINE])} ") for line in islice(lines, _MOST_LINES))
+
+
 def _asks(key: str, lines: Iterable[str]) -> bool:
     questions = (line for line in islice(lines, _MOST_LINES) if "?" in line)
     return any(bool(_anywhere(key).search(f" {_level(line[:LONGEST_LINE])} ")) for line in questions)
