@@ -27,3 +27,25 @@ def test_a_friend_named_far_down_a_paragraph_is_invited_with_the_words_to_them(p
     assert "Gentilissimi" not in written
     assert "nipote" not in written
     assert "555123" not in written
+
+
+CARLA = """Buongiorno,
+
+mi chiamo Carla e sono un'insegnante. Ho ricevuto da un'amica il collegamento al vostro servizio e mi piacerebbe molto provare il gioco che si chiama Gemma. Vorrei giocare con il mio collega Dino, il cui indirizzo è dino@example.net. Potreste invitarlo da parte mia, per cortesia?
+
+Ciao Dino, non ridere: ho pensato che dopo trent'anni di consigli di classe meritiamo un po' di svago. Ti va di giocare con me?
+
+Un caro saluto,
+Carla
+"""  # noqa: E501 - as it came
+
+
+def test_an_invitation_as_a_teacher_writes_it_takes_one_yes(post: Post) -> None:
+    carla = Correspondent(post, "Carla Neri", "carla@example.com")
+    dino = Correspondent(post, "Dino", "dino@example.net")
+    carla.writes(CARLA)
+    assert "SFIDA dino@example.net gemma" in carla.letter.text
+    carla.answers(carla.letter, "SÌ, sono stata io, grazie.\n\nUn caro saluto,\nCarla")
+    written = " ".join(dino.letter.text.split())
+    assert "Ciao Dino, non ridere" in written
+    assert "insegnante" not in written
