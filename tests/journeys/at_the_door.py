@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +23,13 @@ def opened(protocol: str) -> Iterator[tuple[str, int]]:
     try:
         yield "127.0.0.1", controller.port
     finally:
+        asyncio.run_coroutine_threadsafe(_hang_up_seen(), controller.loop).result(10)
         controller.stop()
+
+
+async def _hang_up_seen() -> None:
+    """The server reads that its clients have hung up, or their connections are left open when its loop ends."""
+    await asyncio.sleep(0.05)
 
 
 def said(reply: tuple[int, bytes]) -> str:

@@ -1,5 +1,8 @@
 """Letters as mail programs send them, a paragraph a line, however long."""
 
+import pytest
+
+from pbem.players.models import Player
 from tests.post import Correspondent, Post
 
 PINA = """Gentilissimi,
@@ -49,3 +52,24 @@ def test_an_invitation_as_a_teacher_writes_it_takes_one_yes(post: Post) -> None:
     written = " ".join(dino.letter.text.split())
     assert "Ciao Dino, non ridere" in written
     assert "insegnante" not in written
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("si sono io!! cmq chiamami tommy", "Tommy"),
+        ("sì, confermo, sono proprio io, ma vi prego di chiamarmi Pina.", "Pina"),
+        ("Yes, that's me, but everybody calls me Bob.", "Bob"),
+    ],
+)
+def test_the_name_beside_a_yes_is_taken(post: Post, said: str, name: str) -> None:
+    somebody = Correspondent(post, "Giuseppina Rossi", "somebody@example.net")
+    somebody.writes(
+        "vorrei giocare a zertz contro il computer"
+        if name != "Bob"
+        else "I'd like to play zertz against a robot"
+    )
+    somebody.answers(somebody.letter, said)
+    if not Player.objects.filter(name=name).exists():  # what says more than YES is asked about once
+        somebody.answers(somebody.letter, "YES")
+    assert Player.objects.filter(name=name).exists()
