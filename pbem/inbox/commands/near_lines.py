@@ -266,7 +266,10 @@ class Reader:
                 for each in sentences
                 if (each.endswith("?") or any(wishes(each))) and len(each.split()) >= _SURE
             ]
-        near = [self._said(each) for each in sentences if each != text][:_MOST_SENTENCES]
+        parts = [each for each in sentences if each != text][:_MOST_SENTENCES]
+        near = [
+            self._said(each) or (self._sketched(each) if self.own is not None else None) for each in parts
+        ]
         found = {each.command: each for each in near if each}
         if len(found) > 1:  # `Can I join? Call me Zoe`
             found = {each: near for each, near in found.items() if not isinstance(each, Help)}

@@ -16,8 +16,8 @@ _WORDS = wording(__package__)
 def private_note(text: str) -> Iterator[str]:
     """It as a line of the grammar, in the language that it is said in."""
     for language in _WORDS.languages if not text.endswith("?") else ():
-        titled, ending, bidden = _patterns(language)
-        found = titled.fullmatch(text) or ending.fullmatch(text) or bidden.fullmatch(text)
+        *ways, bidden = _patterns(language)
+        found = next(filter(None, (way.fullmatch(text) for way in (*ways, bidden))), None)
         if found:
             bid = bidden.fullmatch(found["note"])
             yield f"{called('NOTE', language)} {(bid or found)['note']}"
@@ -25,7 +25,7 @@ def private_note(text: str) -> Iterator[str]:
 
 @cache
 def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """A title before it, one behind it, and what bids us keep it."""
+    """A title before it, one behind it, what keeps it from somebody, and what bids us keep it."""
 
     def either(key: str) -> str:
         return "|".join(map(re.escape, _WORDS.of(language, "private", key)))
@@ -34,5 +34,9 @@ def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Patte
     return (
         re.compile(rf"\W*{title}\s*[:;,.–—-]+\s*(?P<note>.+)", re.IGNORECASE),
         re.compile(rf"(?P<note>.+?)(?:\s*[,;.(–—]+\s*|\s+-+\s+){title}\W*", re.IGNORECASE),
+        re.compile(
+            rf"\W*(?:{either('hushing')})\s+[\w'’]{{2,24}},?\s+(?:{either('but')})\b,?\s+(?P<note>.+)",
+            re.IGNORECASE,
+        ),
         re.compile(rf"\W*(?:{either('bidding')})\b[:,]?\s+(?P<note>.+)", re.IGNORECASE),
     )

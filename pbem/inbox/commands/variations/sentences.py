@@ -16,15 +16,16 @@ _WORDS = wording(__package__)
 
 
 def tried(text: str, is_move: IsMove) -> Iterator[str]:
-    """It as a line of the grammar, in the language that it is said in: of two moves or more."""
+    """It as a line of the grammar, in the language that it is said in."""
     said = parted(text, is_move)
-    if said is None or len(said.moves) == 1:
+    if said is None:
         return
     before, *between, after = said.texts
     words = {fold(word) for word in WORD.findall(f"{before} {after}")}
     for language in _WORDS.languages:
         asking, joining = _words(language, "asking"), _words(language, "joining")
-        asks = words & asking and words <= asking | _words(language, "opening")
+        wondering = asking if between else _words(language, "wondering")  # `let's try b1-b3` is to be played
+        asks = words & wondering and words <= asking | _words(language, "opening")
         if asks and all(_joins(each, joining) for each in between):
             yield f"{called('TRY', language)} {'; '.join(said.moves)}"
 
