@@ -14,6 +14,7 @@ from itertools import chain
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.account.newcomers import names_machine
+from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.command import Command
@@ -176,9 +177,17 @@ class Reader:
         if timed and not getattr(timed.command, "text", ""):
             return timed
         found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
-        found = found or self._among_friendly_words(text)
+        found = found or self._among_friendly_words(text) or self._account_wide(text)
         played = unplayable(text, self.is_move) if self.legal and not found else ""
         return Near(Move(played, line=played)) if played else found
+
+    def _account_wide(self, text: str) -> Near | None:
+        """What a new letter would be asked about, and nobody says to whom they play with: how letters come, say."""
+        if self.own is None or not self.brief:
+            return None
+        lines = chain(nearly(text, anew=True), sketched(text, anew=True))
+        near = (self._meant([line], text, letters=True) for line in lines)
+        return next((each for each in near if each and is_account_wide(each.command)), None)
 
     def _of_match(self, text: str) -> Near | None:
         """What only an answer to its letter can mean: a note, a plan, or moves to try."""
@@ -287,14 +296,17 @@ def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
     """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
     if isinstance(command, Resign):
         return not (doubted and asked)
-    return isinstance(command, _REASONED) and not doubted
+    return (isinstance(command, _REASONED) or _is_about_pauses(command)) and not doubted
+
+
+def _is_about_pauses(command: Command) -> bool:
+    return isinstance(command, Help) and bool(set(command.line.split()[1:]) & {"PAUSE", "PAUSA"})
 
 
 def _is_wish_for_time(command: Command, text: str) -> bool:
     """In a match the opponent hears it, and its writer which word asks for a pause."""
-    about_pauses = isinstance(command, Help) and set(command.line.split()[1:]) & {"PAUSE", "PAUSA"}
     days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
-    return bool(about_pauses) and days and not any(asked_how(text))
+    return _is_about_pauses(command) and days and not any(asked_how(text))
 
 
 def _helps(text: str) -> Iterator[str]:

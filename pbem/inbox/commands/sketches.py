@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from pbem.inbox.commands.cells import named_cells
 from pbem.inbox.commands.names import is_name
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern, written
-from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.said_hours import hours_in
-from pbem.inbox.commands.words import VERBS_OF
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -51,14 +49,6 @@ class _Sketch:
         lacks = {word[1:] for word in said if word[0] == "-"}
         return cls(line, frozenset(said) - {f"-{word}" for word in lacks}, frozenset(lacks))
 
-    def is_of_letters(self) -> bool:
-        """Whether it is about how they come, which concerns no opponent."""
-        verbs = VERBS_OF.get(fold(self.line.partition(" ")[0]), ())
-        return any(verb.command is Set for verb in verbs)
-
-    def asked(self) -> _Sketch:
-        return replace(self, has=self.has | {"asked"})
-
 
 class _Language:
     """The ideas and sketches of one."""
@@ -67,10 +57,7 @@ class _Language:
         self._apostrophe = str(_WORDS.of(language, "apostrophe"))
         self._ideas = {idea: self._any_of(words) for idea, words in _WORDS.of(language, "ideas").items()}
         self._anew = self._sketches(language, "sketches")
-        self._in_match = [
-            *self._sketches(language, "sketches_in_match"),
-            *(each for each in self._anew if each.is_of_letters()),
-        ]
+        self._in_match = self._sketches(language, "sketches_in_match")
         self._read = self._sketches(language, "sketches_read")
         self._talk = {sort: self._any_of(words) for sort, words in _WORDS.of(language, "talk").items()}
 

@@ -4,7 +4,7 @@ Asked about, lest the opponent reads it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pbem.inbox.commands.phrases import called
@@ -24,7 +24,7 @@ def private_note(text: str) -> Iterator[str]:
 
 
 @cache
-def _patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _patterns(language: str) -> Sequence[re.Pattern[str]]:
     """A title before it, one behind it, what keeps it from somebody, and what bids us keep it."""
 
     def either(key: str) -> str:
