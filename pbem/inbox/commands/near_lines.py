@@ -296,7 +296,7 @@ def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
     """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
     if isinstance(command, Resign):
         return not (doubted and asked)
-    return (isinstance(command, _REASONED) or _is_about_pauses(command)) and not doubted
+    return isinstance(command, _REASONED) and not doubted
 
 
 def _is_about_pauses(command: Command) -> bool:
