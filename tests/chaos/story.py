@@ -29,7 +29,7 @@ BEGINS = 120.0  # seconds until the first letter comes: a busy machine is slow t
 SOONEST, LATEST = 0.0, 2.0  # seconds that a player has who is in a hurry
 LONG_AGO = -300.0  # seconds: the deadline of a player who has fallen asleep
 # What a player asks for when a match is over, and how large a share of them: of all, what it was about; the others.
-LOOKS_BACK = 0.7
+LOOKS_BACK = 0.9
 CURIOUS = 0.4
 ANALYSE = {"en": "ANALYSE", "it": "ANALIZZA"}
 HINT = {"en": ("HINT", "HINT 2"), "it": ("SUGGERIMENTO", "SUGGERIMENTO MOSSA")}
@@ -304,7 +304,7 @@ WAYS: Ways = (
     (0.05, lambda match, ply: ply > 1 and not (match.timed or match.digests),                 Story.takes_back),
     (0.10, _may_promise,                                                   Story.promises),
     (0.06, lambda match, ply: match.offered_at is None and not match.digests,                    Story.offers_a_draw),
-    (0.10, lambda match, ply: match.learning and ply not in match.hinted,  Story.asks_for_a_hint),
+    (0.25, lambda match, ply: match.learning and ply not in match.hinted,  Story.asks_for_a_hint),
     (0.02, _by_letter,                                                     Story.asks_too_early),
     (0.15, lambda match, ply: match.timed,                                 Story.is_in_a_hurry),
     (0.04, lambda match, ply: match.timed,                                 Story.sleeps),
