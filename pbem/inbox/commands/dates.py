@@ -23,14 +23,17 @@ _AHEAD: Mapping[str, int] = {
 }
 _BEFORE, _OF = _WORDS.words("dates", "before"), _WORDS.words("dates", "of")
 _BEHIND = _WORDS.words("dates", "behind")
+_THE = _WORDS.words("dates", "the")
+_LONGEST_MONTH = 31  # days
+_MONTHS_WITHOUT = 2  # at the most, until a month has the day: from 31 January on, after the 31st
 _ELIDED = re.compile(rf"^(?:{_WORDS.either('dates', 'elided')})")
 _NUMBER = re.compile(rf"([0-9]{{1,2}})(?:{_WORDS.either('dates', 'ordinals')})?")
 
 
 @dataclass(frozen=True)
 class Day:
-    """A day as written: a date, whose `year` may be left out, or so many days `ahead`, or a `weekday` (0 is Monday),
-    the next or that of so many `weeks` ahead."""
+    """A day as written: a date, whose `year` and `month` may be left out, or so many days `ahead`, or a `weekday` (0 is
+    Monday), the next or that of so many `weeks` ahead."""
 
     day: int = 0
     month: int = 0
@@ -47,12 +50,19 @@ class Day:
             return today + timedelta(days=7 * self.weeks + self.weekday - today.weekday())
         if self.weekday is not None:
             return today + timedelta(days=(self.weekday - today.weekday()) % 7)
+        if not self.month:
+            return self._in_next_month_that_has_it(today)
         if self.year is not None:
             return _date(self.year, self.month, self.day)
         years = range(
             today.year, min(today.year + 9, MAXYEAR)
         )  # 29 February comes after eight years at the latest
         days = (_date(year, self.month, self.day) for year in years)
+        return next((day for day in days if day and day >= today), None)
+
+    def _in_next_month_that_has_it(self, today: date) -> date | None:
+        months = (divmod(today.month - 1 + more, 12) for more in range(_MONTHS_WITHOUT + 1))
+        days = (_date(today.year + years, month + 1, self.day) for years, month in months)
         return next((day for day in days if day and day >= today), None)
 
 
@@ -65,8 +75,10 @@ def read_day(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
 
 
 def _day(words: Sequence[str]) -> Day | None:
-    said = [_ELIDED.sub("", fold(word).strip(",.:;")) for word in words]
-    if len(said) > 1 and said[0] in _BEFORE:
+    if day := _of_any_month([fold(word).strip(",.:;!?") for word in words]):
+        return day
+    said = [_ELIDED.sub("", fold(word).strip(",.:;!?")) for word in words]
+    if len(said) > 1 and said[0] in _BEFORE | _THE:
         said = said[1:]
     if len(said) > 1 and said[-1] in _BEHIND:
         said = said[:-1]
@@ -80,6 +92,16 @@ def _day(words: Sequence[str]) -> Day | None:
         case [weekday, *rest] if _named(weekday, _WEEKDAYS) is not None and len(rest) > 1:
             return _in_words(rest)  # Monday 3 August: the figures count
     return _in_words(said)
+
+
+def _of_any_month(said: Sequence[str]) -> Day | None:
+    """`the 15th`, `il 15`, `l'8`, and `15th`; but 15 alone is no day."""
+    word = said[-1] if said else ""
+    the = (len(said) == 2 and said[0] in _THE) or (len(said) == 1 and _ELIDED.match(word))
+    number = _NUMBER.fullmatch(_ELIDED.sub("", word))
+    if number is None or not (the or (len(said) == 1 and not word.isdecimal())):
+        return None
+    return Day(int(number[1])) if 1 <= int(number[1]) <= _LONGEST_MONTH else None
 
 
 def _in_figures(word: str) -> Day | None:

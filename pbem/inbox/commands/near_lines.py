@@ -13,6 +13,7 @@ from itertools import chain
 
 from pbem.inbox.commands import joined
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.absence.sentences import absent
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
@@ -169,12 +170,12 @@ class Reader:
         if move := near_move(text, self.legal):
             return Near(Move(move.move, line=move.move), rest=move.rest)
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
-        if said and not (isinstance(said.command, Help) and self._pauses(text)):
+        timed = self._timed(text)
+        if said and not (timed and isinstance(said.command, Help) and not _asks_how(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
-        timed = self._meant(time_said(text), text)
-        if timed and not getattr(timed.command, "text", ""):
+        if timed:
             return timed
         found = self._in_a_sentence(text) or self._meant(words, text) or self._sketched(text)
         found = found or self._among_friendly_words(text) or self._account_wide(text)
@@ -196,11 +197,10 @@ class Reader:
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
         return Near(found) if found else None
 
-    def _pauses(self, text: str) -> bool:
-        """`let's stop everything for ten days`, which asks nothing of HELP."""
-        asks = "?" in text or any(asked_how(text))
-        near = None if asks else self._meant(time_said(text), text)
-        return near is not None and isinstance(near.command, Pause)
+    def _timed(self, text: str) -> Near | None:
+        """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
+        near = self._meant(chain(time_said(text), absent(text)), text)
+        return near if near and not getattr(near.command, "text", "") else None
 
     def _challenged(self, text: str) -> Near | None:
         """Whom the whole line means: `put me against Bruno, I play zertz`; not the robot of `without a robot`."""
@@ -297,6 +297,10 @@ def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
     if isinstance(command, Resign):
         return not (doubted and asked)
     return isinstance(command, _REASONED) and not doubted
+
+
+def _asks_how(text: str) -> bool:
+    return "?" in text or any(asked_how(text))
 
 
 def _is_about_pauses(command: Command) -> bool:

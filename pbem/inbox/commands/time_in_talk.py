@@ -1,5 +1,4 @@
-"""Time given and absences in a sentence: `of course, please take five more days!`, `I'm away from 3 to 9 May, so stop
-the clock`."""
+"""Time given and pauses in a sentence: `of course, please take five more days!`, `shall we stop for a week?`."""
 
 from __future__ import annotations
 
@@ -22,8 +21,6 @@ class _Said(NamedTuple):
     """How a language says it."""
 
     gives: re.Pattern[str]
-    away: re.Pattern[str]
-    span: re.Pattern[str]
     pauses: re.Pattern[str]
     numbers: Mapping[str, int]
     unless: frozenset[str]
@@ -44,10 +41,6 @@ def time_said(text: str) -> Iterator[str]:
         if said.pauses.search(level) and said.unless.isdisjoint(level.split()):
             counted = set(re.findall(rf"(?<![\w])[1-9][0-9]? {said.days.lower()}\b", in_figures(level)))
             yield from (f"{called('PAUSE', language)} {days}" for days in counted if len(counted) == 1)
-        span = said.span.search(level) if said.away.search(level) else None
-        words = text[slice(*span.span())].split() if span else []
-        for end in range(len(words), 2, -1):
-            yield f"{called('AWAY', language)} {' '.join(words[:end])}"
 
 
 def in_figures(text: str) -> str:
@@ -97,15 +90,13 @@ def _said(language: str) -> _Said:
     words = _WORDS.each(_TABLE)[language]
     numbers = {bare(word): at for at, word in enumerate(words["numbers"], start=1)}
     giving, more, days = (_either(words[key]) for key in ("giving", "more", "days"))
-    to, behind = _either(words["to"]), _either(words["else"])
+    behind = _either(words["else"])
     gives = (
         rf"(?:^|[,.;:!]\s*){giving}\s+(?:(?!{_either(words['writer'])}\b)[\w'’]+\s+){{0,2}}?(?:{more}\s+)?"
         rf"(?P<number>[0-9]{{1,2}}|{_either(numbers)})\s+(?:{more}\s+)?{days}\b(?!\s+{behind}\b)"
     )
     return _Said(
         re.compile(gives),
-        re.compile(rf"\b{_either(words['away'])}\b"),
-        re.compile(rf"\b{_either(words['from'])}\s*[^,;.!?]{{1,40}}?\b{to}\s*[^,;.!?]{{1,30}}"),
         re.compile(rf"\b{_either(words['pausing'])}\b"),
         numbers,
         frozenset(words["not"]),

@@ -44,6 +44,11 @@ def test_the_third_of_august(written: str) -> None:
         ("1° giugno", "2026-06-01"),
         ("1o giugno", "2026-06-01"),
         ("l'8 giugno", "2026-06-08"),
+        ("the 15th", "2026-05-15"),
+        ("the 3rd", "2026-06-03"),
+        ("31st", "2026-05-31"),
+        ("il 15", "2026-05-15"),
+        ("l'8", "2026-05-08"),
         ("3/5", "2027-05-03"),
         ("4 May", "2026-05-04"),
         ("29 Feb", "2028-02-29"),
@@ -106,3 +111,9 @@ def test_without_a_year_it_is_never_in_the_past(day: date, today: date) -> None:
 @given(st.text(max_size=30))
 def test_nothing_that_anybody_types_is_an_error(text: str) -> None:
     on(text)
+
+
+def test_a_day_without_its_month_is_the_next_that_a_month_has() -> None:
+    assert on("the 31st", date(2027, 2, 1)) == date(2027, 3, 31)
+    assert on("the 30th", date(2026, 12, 31)) == date(2027, 1, 30)
+    assert on("the 32nd") is None

@@ -131,7 +131,11 @@ def _from_to(words: Sequence[str]) -> Away | None:
         return None
     if rest and _first_of(rest, _TO):
         ahead = rest[1:]
-        last = read_day(ahead) or (read_day(ahead[1:]) if ahead and _first_of(ahead, _ON) else None)
+        last = (
+            read_day(ahead)
+            or read_day(rest)
+            or (read_day(ahead[1:]) if ahead and _first_of(ahead, _ON) else None)
+        )
         return Away(day, last[0], text=_text(last[1])) if last else None
     if rest and (lasting := _days(rest)):
         return Away(day, days=lasting.days, text=lasting.text)
@@ -144,8 +148,8 @@ def _short(words: Sequence[str]) -> tuple[Day, Sequence[str]] | None:
         case [article, *rest] if _word(article) in _ON:
             return _short(rest)
         case [number, to, *ahead] if (day := _NUMBER.fullmatch(number)) and _word(to) in _TO:
-            last = read_day(ahead)
-            if last and last[0].month:
+            last = read_day(ahead) or read_day([to, *ahead])  # al 10
+            if last and last[0].day:
                 return Day(int(day[1]), last[0].month, last[0].year), words[1:]
     return None
 

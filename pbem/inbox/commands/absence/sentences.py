@@ -1,0 +1,118 @@
+"""An absence in a sentence: `I'm off to Spain on Saturday for two weeks`, `no moves from me until the 15th`.
+
+Only what its writer says of themselves is one, and only with an end: a last day, or how long it lasts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pbem.inbox.commands.dates import Day, read_day
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.commands.time_in_talk import in_figures
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+_MOST_WORDS = 24
+_ENDS = _WORDS.words("ends")
+_ON = _WORDS.words("on")
+_ELIDED = re.compile(r"(?<=ll)['’](?=[0-9])")  # all'8
+_SIGNS = ",.;:!?()"
+
+
+@dataclass(frozen=True)
+class _Said:
+    """How a language says that the writer is away; `perhaps`, that somebody is."""
+
+    away: re.Pattern[str]
+    perhaps: re.Pattern[str]
+    unless: frozenset[str]
+    lasting: re.Pattern[str]
+    whole: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A day as `words`; `ends`, if it stands behind what says until when."""
+
+    day: Day
+    words: str
+    ends: bool
+
+
+def absent(text: str) -> Iterator[str]:
+    """The lines of the grammar that the sentence may mean."""
+    if len(text.split()) > _MOST_WORDS:
+        return
+    counted = in_figures(text)
+    level = bare(counted).replace("’", "'")
+    for language in _WORDS.languages:
+        said = _said(language)
+        sure = bool(said.away.search(level))
+        if (sure or said.perhaps.search(level)) and said.unless.isdisjoint(level.split()):
+            days = _days(counted, level, language, sure=sure)
+            yield from (f"{called('AWAY', language)} {each}" for each in days)
+
+
+def _days(text: str, level: str, language: str, *, sure: bool) -> Iterator[str]:
+    first, last = _first_and_last(_in_order(_ELIDED.sub(" ", text).split()))
+    said = _said(language)
+    if first and last:
+        yield f"{first.words} {last.words}"
+    if not sure:
+        return
+    if last:
+        yield last.words
+    elif lasting := said.lasting.search(level):
+        yield f"{first.words if first else ''} {lasting[0]}".strip()
+    elif whole := said.whole.search(level):
+        yield whole[0]
+
+
+def _first_and_last(found: Sequence[_Found]) -> tuple[_Found | None, _Found | None]:
+    last = next((each for each in reversed(found) if each.ends), None)
+    begun = found[: found.index(last)] if last else found
+    return next((each for each in begun if not each.ends), None), last
+
+
+def _in_order(words: Sequence[str]) -> list[_Found]:
+    """The days that the words say; of `from the 3rd to the 10th of May` the first has its month from the last."""
+    found, at = [], 0
+    while at < len(words):
+        read = read_day(words[at:])
+        if read is None:
+            at += 1
+            continue
+        after = len(words) - len(read[1])
+        begins = at
+        while begins and fold(words[begins - 1]) in (_ENDS if begins == at else _ENDS | _ON):
+            begins -= 1
+        ends = begins < at or fold(words[at]) in _ENDS
+        found.append(_Found(read[0], " ".join(words[begins:after]).strip(_SIGNS), ends))
+        at = after
+    return found
+
+
+@cache
+def _said(language: str) -> _Said:
+    words = {
+        key: _either(_WORDS.of(language, "sentences", key))
+        for key in ("i", "gone", "cannot", "perhaps", "whole")
+    }
+    days, lasting = _either(_WORDS.of(language, "days")), _either(_WORDS.of(language, "for"))
+    return _Said(
+        re.compile(rf"\b(?:{words['i']}\s+(?:[\w']+\s+){{0,2}}?{words['gone']}|{words['cannot']})(?!\w)"),
+        re.compile(rf"\b{words['perhaps']}(?!\w)"),
+        frozenset(_WORDS.of(language, "sentences", "unless")),
+        re.compile(rf"(?:\b{lasting}\s+)?(?<!\w)[1-9][0-9]?\s+{days}\b"),
+        re.compile(rf"\b{words['whole']}\b"),
+    )
+
+
+def _either(words: Sequence[str]) -> str:
+    said = sorted((bare(word).replace("’", "'") for word in words), key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, said))})"
