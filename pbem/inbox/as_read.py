@@ -71,7 +71,8 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     verdict = OK
     if reading.understood.commands or reading.understood.asks:
         verdict = _as_read(context, robot_talk.without(reading))
-    robot_talk.answer(context, words)
+    if not robot_talk.is_answered(reading):
+        robot_talk.answer(context, words)
     return verdict
 
 

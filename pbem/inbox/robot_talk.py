@@ -8,6 +8,7 @@ from dataclasses import replace
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.near_misses import near_misses
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.dispatch import handle_all
@@ -36,6 +37,12 @@ def words(context: CommandContext, reading: Reading) -> str:
     mistyped = bool(said.suggestions) and "?" not in said.chat
     unclear = mistyped or any(map(str.isdigit, said.chat))
     return said.chat if said.verdict == Code.NO_MOVE_FOUND and not unclear else ""
+
+
+def is_answered(reading: Reading) -> bool:
+    """Whether what was asked below a move has its own answer, or a question of ours."""
+    said = reading.understood
+    return any(isinstance(each, (*HARMLESS, Set)) for each in (*said.commands, *said.asks))
 
 
 def without(reading: Reading) -> Reading:

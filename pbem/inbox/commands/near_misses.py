@@ -30,14 +30,13 @@ _NAME = 2  # words of a name below
 
 @dataclass(frozen=True)
 class NearMisses:
-    """The commands that may be meant, and what else the letter says. `sure`: each only reads, is said in words that
-    ask for nothing else, and beside it stands at most a greeting; then there is nothing to ask about. `helps`: the
-    same of HELP with words to an opponent beside it."""
+    """The commands that may be meant, and what else the letter says. `sure`: each only reads, and is said in words that
+    ask for nothing else; then there is nothing to ask about. `alone`: beside them stands at most a greeting."""
 
     asks: tuple[Command, ...] = ()
     beside: tuple[str, ...] = ()
     sure: bool = False
-    helps: bool = False
+    alone: bool = False
     refused: bool = False  # a move that cannot be played: no YES would do it
 
 
@@ -76,8 +75,7 @@ def near_misses(
     if legal and len(asked) == 1 and any(_is_refused(move, legal) for move in moves):
         return NearMisses(tuple(asked), tuple(beside), refused=True)
     sure = all(asks[ask].sure for ask in asked)
-    helps = sure and own is not None and all(isinstance(ask, Help) for ask in asked)
-    return NearMisses(tuple(asked), tuple(beside), sure and _is_greeting(beside), helps)
+    return NearMisses(tuple(asked), tuple(beside), sure, _is_greeting(beside))
 
 
 def _is_told(command: Command) -> bool:

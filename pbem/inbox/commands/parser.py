@@ -9,16 +9,19 @@ from pbem.inbox.commands.agreement import Answer, answer_in
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
 from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
+from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_lines import OF_MATCHES
-from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.near_misses import NearMisses, more_matches, near_misses, signature_in
 from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Draw, Move
+from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS, VERBS_OF
@@ -105,9 +108,9 @@ def understand(
         near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))
-    if near.sure:
+    if near.sure and near.alone:
         return Understood(near.asks)
-    if near.helps:
+    if near.sure and match is not None and all(isinstance(ask, Help) for ask in near.asks):
         return Understood(near.asks, _paragraphs(near.beside))
     if not near.asks and any(isinstance(command, Help) for command in helps.commands):
         return helps  # above sentences that nobody understands
@@ -172,18 +175,31 @@ def _with_more_matches(
 ) -> Understood:
     """A challenge may stand there twice, the second time in a sentence; beside a move a draw may be offered so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
-        near = near_misses(talk, is_move=is_move, own=match, legal=None)
-        beside = bool(near.asks) and all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks)
-        return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if beside else said
+        return _with_wishes(said, near_misses(talk, is_move=is_move, own=match, legal=None))
     if all(command.reading for command in said.commands):
         near = near_misses(talk, is_move=is_move, own=match, legal=None)
-        if near.asks and (near.sure or set(near.asks) <= set(said.commands)):  # it is answered with them
+        if near.asks and (
+            (near.sure and near.alone) or set(near.asks) <= set(said.commands)
+        ):  # it is answered with them
             both = tuple(dict.fromkeys((*said.commands, *near.asks)))
             return replace(said, commands=both, chat=_paragraphs(near.beside))
     if match is not None or not any(isinstance(command, OF_MATCHES) for command in said.commands):
         return said
     near = more_matches(talk, is_move=is_move)
     return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if near.asks else said
+
+
+def _with_wishes(said: Understood, near: NearMisses) -> Understood:
+    """A move with what is wished below it. The opponent reads a question, too: they may be asked as well."""
+    if not near.asks:
+        return said
+    if all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks):
+        return replace(said, chat=_paragraphs(near.beside), asks=near.asks)
+    if any(isinstance(ask, Letters) for ask in near.asks):
+        return said
+    if all(isinstance(ask, HARMLESS) for ask in near.asks):
+        return replace(said, commands=(*said.commands, *near.asks))
+    return replace(said, asks=near.asks) if all(isinstance(ask, Set) for ask in near.asks) else said
 
 
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:

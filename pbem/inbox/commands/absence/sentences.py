@@ -19,7 +19,7 @@ from pbem.wording import fold, wording
 _WORDS = wording(__package__)
 _MOST_WORDS = 24
 _ENDS = _WORDS.words("ends")
-_ON = _WORDS.words("on")
+_FROM, _ON = _WORDS.words("from"), _WORDS.words("on")
 _ELIDED = re.compile(r"(?<=ll)['’](?=[0-9])")  # all'8
 _SIGNS = ",.;:!?()"
 
@@ -92,6 +92,8 @@ def _in_order(words: Sequence[str]) -> list[_Found]:
         while begins and fold(words[begins - 1]) in (_ENDS if begins == at else _ENDS | _ON):
             begins -= 1
         ends = begins < at or fold(words[at]) in _ENDS
+        if not ends and at and fold(words[at - 1]) in _FROM:
+            begins -= 1
         found.append(_Found(read[0], " ".join(words[begins:after]).strip(_SIGNS), ends))
         at = after
     return found
