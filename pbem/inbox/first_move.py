@@ -12,7 +12,7 @@ from games.protocol import Notation, Side
 from pbem.inbox import commands, confirmations
 from pbem.inbox.commands import understand
 from pbem.inbox.commands.acceptance import YES_AND_A_NAME, named_in, read_acceptance, read_name
-from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no
+from pbem.inbox.commands.agreement import agrees, answer_in, begins_with_no, is_bare
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import plain
 from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, led_by, move_told
@@ -81,7 +81,7 @@ def read_answer(invitation: Invitation, lines: Sequence[str]) -> Answer:
     beside = (
         line if line in near else piece
         for line, piece in pieces
-        if line in near or (agrees(piece) is None and not is_yes(piece, name))
+        if line in near or (not is_bare(piece) and not is_yes(piece, name))
     )
     return Answer(agreed, name, language, tuple(beside))
 
@@ -112,7 +112,7 @@ def _spoken_to(invitation: Invitation) -> tuple[str, ...]:
 def words_for_host(invitation: Invitation, said: Answer) -> str:
     """What the guest says beside yes, no, a move and their name, with what they said before they had answered."""
     is_move, before = _Opening(invitation), str(invitation.opening.get("words", "")).splitlines()
-    lines = [line for line in (*before, *said.beside) if agrees(line) is None and not is_move(line)]
+    lines = [line for line in (*before, *said.beside) if not is_bare(line) and not is_move(line)]
     words = relayed_to_stranger("\n".join(trim_signature.talk(lines)))
     return "" if talk.is_only_courtesy(words, invitation.challenger.name, said.name) else words
 

@@ -26,6 +26,7 @@ _WORDS = wording(__package__)
 _MOST_LINES = 400
 _LONGEST = 60  # characters; longer is a sentence, which may go on otherwise
 _LONGEST_REASON = 160
+_BARE_NO = 3  # words at the most
 _STEM = 6  # letters that a word and its forms share: abbandono, abbandonare
 _CLAUSE = re.compile(r"[,.!;:…]+(?:\s+|$)|\s+-+\s+")
 
@@ -55,6 +56,7 @@ _GOES_ON = _WORDS.words("no_goes_on")
 _SURE, _FRIENDLY = _WORDS.words("surely"), _WORDS.words("friendly")
 _GREETING = _WORDS.words("greeting")
 _ASSENTING = _WORDS.words("assenting")
+_RHETORICAL = frozenset(map(_level, _WORDS.words("rhetorical")))
 _OF_YES = _WORDS.words("yes_goes_on")
 
 
@@ -68,11 +70,13 @@ class Answer:
 
 
 def agrees(line: str, *, playing: bool = False) -> bool | None:
-    """Whether the whole line says yes, or no; None: neither. A question is none. `playing`: to an opponent whose match
-    goes on, so that praise is praise."""
+    """Whether the whole line says yes, or no; None: neither. A question is none, `why not?` apart. `playing`: to an
+    opponent whose match goes on, so that praise is praise."""
     said = _typed(line)
     level = _level(said)
-    if not level or len(said) > _LONGEST or "?" in line or _run(_BESIDE).fullmatch(level):
+    if "?" in line and level not in _RHETORICAL:
+        return None
+    if not level or len(said) > _LONGEST or _run(_BESIDE).fullmatch(level):
         return None
     if _run(_ASSENT if playing else _YES, _BESIDE).fullmatch(level):
         return True
@@ -106,7 +110,13 @@ def answer_in(lines: Iterable[str], about: Collection[str] = (), *, playing: boo
     if len(found) != 1:
         return Answer(None)
     line = next(line for line, agreed in said.items() if agreed is not None)
-    return Answer(said[line], line, tuple(line for line in written if whole[line] is None))
+    return Answer(said[line], line, tuple(line for line in written if not is_bare(line)))
+
+
+def is_bare(line: str) -> bool:
+    """Whether it is a yes or a no, and nothing that anybody misses; a no of more words says why, as a rule."""
+    agreed = agrees(line)
+    return agreed or (agreed is False and len(line.split()) <= _BARE_NO)
 
 
 def only_answers(line: str, about: Collection[str]) -> bool:

@@ -18,6 +18,7 @@ from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.analysis.grammar import Hint
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import planned
 from pbem.inbox.commands.directory.grammar import Players
@@ -37,6 +38,7 @@ from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, 
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
+from pbem.inbox.commands.plainer import plainer
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
@@ -161,7 +163,12 @@ class Reader:
 
     def _near(self, text: str) -> Near | None:
         near = self._near_as_written(text)
-        return near or (self._near_as_written(full) if (full := spelled_out(text)) != text else None)
+        if near or (full := spelled_out(text)) != text:
+            return near or self._near_as_written(full)
+        for plain_text, reason in plainer(text):
+            if near := self._near_as_written(plain_text):
+                return replace(near, rest=near.rest or reason) if isinstance(near.command, Move) else near
+        return None
 
     def _near_as_written(self, text: str) -> Near | None:
         text = without_trap_staying(text)
@@ -186,13 +193,15 @@ class Reader:
         """What a new letter would be asked about, and nobody says to whom they play with: how letters come, say."""
         if self.own is None or not self.brief:
             return None
-        lines = chain(nearly(text, anew=True), sketched(text, anew=True))
+        first = text.partition(",")[0]  # `no more reminders please, I know that it's my turn`
+        first = first if len(first.split()) >= _SURE_ANEW else ""
+        lines = chain(nearly(text, anew=True), nearly(first, anew=True), sketched(text, anew=True))
         near = (self._meant([line], text, letters=True) for line in lines)
         return next((each for each in near if each and is_account_wide(each.command)), None)
 
     def _of_match(self, text: str) -> Near | None:
         """What only an answer to its letter can mean: a note, a plan, or moves to try."""
-        ways = (private_note(text), planned(text, self.is_move), tried(text, self.is_move))
+        ways = (private_note(text), planned(text, self.is_move), tried(_asked_first(text), self.is_move))
         lines = chain.from_iterable(ways) if self.own is not None else ()
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
         return Near(found) if found else None
@@ -290,6 +299,12 @@ class Reader:
         if self.own is not None:  # the opponent may have been asked as well
             return replace(only, sure=only.sure and isinstance(only.command, Help), rest=text)
         return replace(only, sure=only.sure and "," not in text)
+
+
+def _asked_first(text: str) -> str:
+    """Without what follows a question and names no cell: `what if I went c1-c3? I only want to see`."""
+    asked, sign, rest = text.partition("? ")
+    return f"{asked}?" if sign and not names_cell(rest) else text
 
 
 def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:

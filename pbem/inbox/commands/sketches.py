@@ -21,7 +21,7 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _LONGEST = 200  # characters
-_MOST_WORDS, _MOST_IN_MATCH = 24, 12
+_MOST_WORDS, _MOST_IN_MATCH = 24, 13
 _BIDDING = _WORDS.words("bidding")
 _QUESTIONING = _WORDS.words("questioning")
 _EMAIL = re.compile(r"[^\W_][\w.+'-]{0,63}@[\w.-]{1,190}\w")

@@ -13,6 +13,7 @@ from pbem.wording import wording
 
 _WORDS = wording(__package__)
 _TABLE = "time_in_talk"
+_SO = re.compile(rf"\s+(?:{_WORDS.either(_TABLE, 'about')})\b")  # a week or so
 _MOST_WORDS = 24
 _UNITS = {"days": 1, "weeks": 7, "fortnight": 14, "months": 30}
 
@@ -29,7 +30,7 @@ class _Said(NamedTuple):
 
 def time_said(text: str) -> Iterator[str]:
     """The lines of the grammar that the sentence may mean."""
-    level = bare(text).replace("’", "'")
+    level = _SO.sub("", bare(text).replace("’", "'"))
     if len(text.split()) > _MOST_WORDS:
         return
     for language in _WORDS.each(_TABLE):

@@ -16,9 +16,13 @@ from pbem.inbox.commands.agreement import agrees, answer_in, answers
         (
             True,
             "Yes, let's do it! / yes lets / yep, you're on / sì, buona partita! / "
-            "Sì, nessun problema. / ok, grazie",
+            "Sì, nessun problema. / ok, grazie / why not? / Perché no? / Go on then",
         ),
-        (False, "no thanks, too early! / no, never mind / no grazie, gioco ancora / Lascia stare."),
+        (
+            False,
+            "no thanks, too early! / no, never mind / no grazie, gioco ancora / Lascia stare. / "
+            "not right now, maybe next month / mi dispiace ma sono troppo impegnato",
+        ),
         (
             None,
             "good luck / No problem / Nessun problema! / Yes, but I play White / buona partita! / let's / yes?",
@@ -36,7 +40,8 @@ def test_a_line_says_one_of_them_or_neither(agreed: bool | None, lines: str) -> 
             True,
             "y / Ok dai, ci sto! ma vincerò io / Sure, I'm in! But I'll win / Ok ho capito, gioco! / sì gioca / "
             "Ma certo! Ci provo / Yes, it's me / yes please do / sì, sono io / sì sì, confermo / "
-            "Yes, that was me, thanks.",
+            "Yes, that was me, thanks. / of course, enjoy your holiday! / certo, buone vacanze! / "
+            "Ma certo, riprendila pure, figurati! / va bene la patta, bella partita / Draw is fine by me!",
         ),
         (
             False,

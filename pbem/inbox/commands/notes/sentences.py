@@ -35,7 +35,8 @@ def _patterns(language: str) -> Sequence[re.Pattern[str]]:
         re.compile(rf"\W*{title}\s*[:;,.–—-]+\s*(?P<note>.+)", re.IGNORECASE),
         re.compile(rf"(?P<note>.+?)(?:\s*[,;.(–—]+\s*|\s+-+\s+){title}\W*", re.IGNORECASE),
         re.compile(
-            rf"\W*(?:{either('hushing')})\s+[\w'’]{{2,24}},?\s+(?:{either('but')})\b,?\s+(?P<note>.+)",
+            rf"\W*(?:[^:;.]{{0,30}}[,;]\s+(?:{either('joining')})\s+)?"
+            rf"(?:{either('hushing')})\s+[\w'’]{{2,24}}(?:,?\s+(?:{either('but')})\b,?|\s*[:;])\s+(?P<note>.+)",
             re.IGNORECASE,
         ),
         re.compile(rf"\W*(?:{either('bidding')})\b[:,]?\s+(?P<note>.+)", re.IGNORECASE),

@@ -1,0 +1,38 @@
+"""A sentence with less around it: without words that only fill it (`which moves am I actually allowed to make?`), and
+without the reason that it goes on with (`I'd like the score sheet, so that I can go through it at the club`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pbem.inbox.commands.normalization import bare
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+_FEWEST = 3  # words that are left of a sentence with a reason
+
+
+def plainer(text: str) -> Iterator[tuple[str, str]]:
+    """Each with the reason that it lacks, or ""."""
+    filled = _without(_FILLING, text)
+    if filled != text:
+        yield filled, ""
+    for said in dict.fromkeys((text, filled)):
+        reason = _REASON.search(bare(said))
+        if reason and len(said[: reason.start()].split()) >= _FEWEST:
+            yield said[: reason.start()].rstrip(" ,;"), said[reason.start() :].lstrip(" ,;")
+
+
+def _without(pattern: re.Pattern[str], text: str) -> str:
+    for found in reversed(list(pattern.finditer(bare(text)))):
+        text = text[: found.start()] + text[found.end() :]
+    return text
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(re.escape(bare(word)) for word in sorted(words, key=len, reverse=True))
+
+
+_FILLING = re.compile(rf"(?<=\s)(?:{_either(_WORDS.words('plainer', 'filling'))})\s+(?=\S)")
+_REASON = re.compile(rf"(?:\s*[,;]\s*|\s+)(?:{_either(_WORDS.words('plainer', 'reasons'))})\s")
