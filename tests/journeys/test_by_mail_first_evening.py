@@ -390,3 +390,18 @@ def test_whoever_asks_for_a_game_by_its_name_or_whether_anybody_is_there_is_answ
 ) -> None:
     gino.writes(words, dmarc=dmarc)
     assert gino.kinds() in (["invitation"], ["signup"])
+
+
+def test_a_challenge_in_a_game_that_is_new_to_its_reader_has_the_rules_in_brief(
+    alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.writes("CHALLENGE Bruno zertz")
+    first = bruno.letter
+    assert "Zèrtz in breve:" in first.text
+    assert "Zèrtz in breve:</h2>" in first.html
+    assert all(len(line) <= 72 for line in first.text.splitlines() if "://" not in line)
+    assert bruno.answers(first, "SÌ").verdict == "ok"
+    assert "in breve" not in bruno.letter.text
+    alice.writes("CHALLENGE Bruno zertz")
+    assert bruno.letter.kind == "challenge"
+    assert "in breve" not in bruno.letter.text

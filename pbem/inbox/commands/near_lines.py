@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from pbem.inbox.commands import joined
-from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.absence.sentences import absent
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
-from pbem.inbox.commands.analysis.grammar import Hint
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.conditional.sentences import planned
@@ -29,11 +27,11 @@ from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.match_list import MatchList
-from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.moves_in_talk import words_in
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
+from pbem.inbox.commands.never_asked import asks_how, is_never_asked, is_offered, is_wish_for_time
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
@@ -41,13 +39,11 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.plainer import plainer
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
 from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.talking.grammar import COURTESIES, Say
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
 from pbem.inbox.commands.variations.grammar import Try
@@ -58,7 +54,6 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _EXCLAIMING = tuple(f"{word} " for word in _WORDS.words("exclaiming"))  # `What a story!`
-LETTERS = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|,\s+|\s+[-–—]\s+")
 _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
@@ -66,10 +61,7 @@ _WISHED = re.compile(
 _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 2, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
-_DAYS = _WORDS.words("time_in_talk", "days")
-_SUPPOSING = _WORDS.words("supposing_loss")
 OF_MATCHES = (Challenge, Offer)
-_REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
 
 
@@ -100,7 +92,7 @@ class Reader:
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings
         if self.own is not None:
-            return self._in_match(None if one and _is_wish_for_time(one.command, text) else one, text)
+            return self._in_match(None if one and is_wish_for_time(one.command, text) else one, text)
         several = MatchList(self._commanded, self._written).asked_in(text, one.command if one else None)
         if several:
             return [self.with_terms(Near(each), text) for each in several]
@@ -178,7 +170,7 @@ class Reader:
             return Near(Move(move.move, line=move.move), rest=move.rest)
         said = self._said(text) or self._ends_the_match(text) or self._only_reads(text)
         timed = self._timed(text)
-        if said and not (timed and isinstance(said.command, Help) and not _asks_how(text)):
+        if said and not (timed and isinstance(said.command, Help) and not asks_how(text)):
             return said
         few = len(text.split()) <= FEW_WORDS + LONGEST_MOVE
         words = (*_without_doubts(text), *about(text), *mistyped(text)) if few else ()
@@ -236,7 +228,7 @@ class Reader:
         refuses = any(agrees(clause) is False for clause in clauses)  # `a draw? Not yet.`
         for clause in clauses[:_MOST_CLAUSES]:
             near = self._meant((*nearly(clause, anew=False), *_without_doubts(clause)), clause)
-            if near and _is_offered(near.command, doubted=refuses, asked="?" in text):
+            if near and is_offered(near.command, doubted=refuses, asked="?" in text):
                 return near
         return None
 
@@ -264,7 +256,7 @@ class Reader:
         """The first of the lines that is a command. `letters`: it may be STOP, which is said to people too."""
         for line in lines:
             command = read_line(line, self.is_move, self.own)
-            if command is None or _is_never_asked(command, text):
+            if command is None or is_never_asked(command, text):
                 continue
             if (letters or not isinstance(command, Letters)) and self._is_to_move(command):
                 return Near(replace(command, line=line.upper() if line.isalpha() else line))
@@ -307,27 +299,6 @@ def _asked_first(text: str) -> str:
     return f"{asked}?" if sign and not names_cell(rest) else text
 
 
-def _is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
-    """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
-    if isinstance(command, Resign):
-        return not (doubted and asked)
-    return isinstance(command, _REASONED) and not doubted
-
-
-def _asks_how(text: str) -> bool:
-    return "?" in text or any(asked_how(text))
-
-
-def _is_about_pauses(command: Command) -> bool:
-    return isinstance(command, Help) and bool(set(command.line.split()[1:]) & {"PAUSE", "PAUSA"})
-
-
-def _is_wish_for_time(command: Command, text: str) -> bool:
-    """In a match the opponent hears it, and its writer which word asks for a pause."""
-    days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
-    return _is_about_pauses(command) and days and not any(asked_how(text))
-
-
 def _helps(text: str) -> Iterator[str]:
     """HELP RESIGN for `how do I resign?`."""
     for asked in asked_how(text):
@@ -335,28 +306,6 @@ def _helps(text: str) -> Iterator[str]:
         lines = (*nearly(how, anew=True), *about(how), how)
         verbs = [verb for line in lines if fold(verb := line.partition(" ")[0]) in VERBS_OF and len(verb) > 2]
         yield from (f"{word} {verb.upper()}" for verb in verbs if fold(verb) != fold(word))
-
-
-def _is_never_asked(command: Command, text: str) -> bool:
-    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
-    if isinstance(command, Set):
-        return not command.wishes
-    if isinstance(command, (Move, Say)) and "?" in text:
-        return True
-    if isinstance(command, Away) and command.is_now:
-        return True
-    if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
-        return True  # `if I cannot answer for a week, do I lose?`
-    return isinstance(command, (Accept, Decline)) or _says_more(command)
-
-
-def _says_more(command: Command) -> bool:
-    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
-    if isinstance(command, Say):
-        return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
-    return not isinstance(command, (Move, Report)) and bool(
-        getattr(command, "text", "") or getattr(command, "reason", "")
-    )
 
 
 def _without_doubts(text: str) -> Iterator[str]:

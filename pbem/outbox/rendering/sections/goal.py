@@ -13,10 +13,15 @@ from pbem.players.models import Player
 
 def goal_of(match: Match, reader: Reader) -> str:
     """The first lines of its rules, on one; "" for anyone who has played it, or read them in their invitation."""
+    first, *_ = rules_in_brief(match, reader).split("\n\n")
+    return " ".join(first.split())
+
+
+def rules_in_brief(match: Match, reader: Reader) -> str:
+    """The ten lines of its rules; "" for the same."""
     if reader.player is None or match.game.key in _known(match, reader.player):
         return ""
-    first, *_ = brief(match.game.rules_page(reader.language)).split("\n\n")
-    return " ".join(first.split())
+    return brief(match.game.rules_page(reader.language))
 
 
 def _known(match: Match, player: Player) -> set[str]:

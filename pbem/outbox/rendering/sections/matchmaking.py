@@ -9,6 +9,7 @@ from pbem.matches.matchmaking.decline_reasons import REASONS
 from pbem.matches.matchmaking.reliability import reliability_of
 from pbem.outbox.rendering.recipient import Reader
 from pbem.outbox.rendering.sections.context import Builder, Context
+from pbem.outbox.rendering.sections.goal import rules_in_brief
 from pbem.outbox.rendering.sections.match import event_context
 from pbem.ratings.lists import told_strength
 from pbem.ratings.pools import pool_of
@@ -21,7 +22,13 @@ def _challenge(section: Mapping[str, Any], reader: Reader) -> Context:
     at, match = context["event"].happened_at, context["match"]
     known = reliability_of(challenger, at)
     strength = told_strength(challenger, pool_of(match), at) if match.agreed.rated else None
-    return context | {"terms": match.agreed, "known": known, "strength": strength, "name": challenger.name}
+    return context | {
+        "terms": match.agreed,
+        "known": known,
+        "strength": strength,
+        "name": challenger.name,
+        "brief": rules_in_brief(match, reader),
+    }
 
 
 def _challenged(section: Mapping[str, Any], reader: Reader) -> Context:

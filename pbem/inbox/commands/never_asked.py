@@ -1,0 +1,70 @@
+"""Of what a line nearly says, that which is not asked about all the same: what is in doubt itself, what has words of
+its own, and what is said to an opponent."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.inbox.commands.absence.grammar import Away, Give, Pause
+from pbem.inbox.commands.analysis.grammar import Hint
+from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
+from pbem.inbox.commands.moves_in_talk import words_in
+from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.paraphrases import asked_how
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.wording import fold, wording
+
+_WORDS = wording(__package__)
+LETTERS = re.compile(r"[^\W\d_]+")
+_DAYS = _WORDS.words("time_in_talk", "days")
+_SUPPOSING = _WORDS.words("supposing_loss")
+_REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
+
+
+def is_never_asked(command: Command, text: str) -> bool:
+    """What only an answer to a question can mean, what nobody can answer with YES, and what is itself in doubt."""
+    if isinstance(command, Set):
+        return not command.wishes
+    if isinstance(command, (Move, Say)) and "?" in text:
+        return True
+    if isinstance(command, Away) and command.is_now:
+        return True
+    if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
+        return True  # `if I cannot answer for a week, do I lose?`
+    return isinstance(command, (Accept, Decline)) or _says_more(command)
+
+
+def _says_more(command: Command) -> bool:
+    """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
+    if isinstance(command, Say):
+        return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
+    return not isinstance(command, (Move, Report)) and bool(
+        getattr(command, "text", "") or getattr(command, "reason", "")
+    )
+
+
+def is_offered(command: Command, *, doubted: bool, asked: bool) -> bool:
+    """`I give up, no time` says why; `a draw? Not yet` and `resign? No` take it back."""
+    if isinstance(command, Resign):
+        return not (doubted and asked)
+    return isinstance(command, _REASONED) and not doubted
+
+
+def is_wish_for_time(command: Command, text: str) -> bool:
+    """In a match the opponent hears it, and its writer which word asks for a pause."""
+    days = not _DAYS.isdisjoint(words_in([text])) and "paus" not in bare(text)
+    return _is_about_pauses(command) and days and not any(asked_how(text))
+
+
+def _is_about_pauses(command: Command) -> bool:
+    return isinstance(command, Help) and bool(set(command.line.split()[1:]) & {"PAUSE", "PAUSA"})
+
+
+def asks_how(text: str) -> bool:
+    return "?" in text or any(asked_how(text))
