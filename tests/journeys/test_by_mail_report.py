@@ -66,3 +66,16 @@ def test_the_organiser_hears_only_so_much_in_a_day(alice: Correspondent, loa: Ma
     lines = "\n".join(f"REPORT {loa.pk} reason {number}" for number in range(CAPS["organiser"].most + 1))
     assert alice.writes(lines).verdict == Code.ENOUGH_FOR_ORGANISER
     assert PersonalMessage.objects.count() == 1
+
+
+def test_words_to_the_organiser_are_asked_about_and_no_opponent_reads_them(
+    alice: Correspondent, bruno: Correspondent, loa: Match
+) -> None:
+    bruno.reads()
+    said = "Dear organiser, my opponent does not answer any more, what can I do?"
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert bruno.reads() == []
+    assert f"REPORT {said}" in " ".join(alice.letter.text.split())
+    assert alice.answers(alice.letter, "yes").verdict == "ok"
+    assert "The organiser has your message" in alice.letter.text
+    assert bruno.reads() == []

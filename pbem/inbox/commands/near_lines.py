@@ -39,6 +39,7 @@ from pbem.inbox.commands.paraphrases import asked_how, nearly
 from pbem.inbox.commands.plainer import plainer
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.sentences import put_to_organiser
 from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.short_spellings import spelled_out
@@ -193,7 +194,12 @@ class Reader:
 
     def _of_match(self, text: str) -> Near | None:
         """What only an answer to its letter can mean: a note, a plan, or moves to try."""
-        ways = (private_note(text), planned(text, self.is_move), tried(_asked_first(text), self.is_move))
+        ways = (
+            put_to_organiser(text),
+            private_note(text),
+            planned(text, self.is_move),
+            tried(_asked_first(text), self.is_move),
+        )
         lines = chain.from_iterable(ways) if self.own is not None else ()
         found = next(filter(None, (read_line(line, self.is_move, self.own) for line in lines)), None)
         return Near(found) if found else None

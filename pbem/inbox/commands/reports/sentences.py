@@ -1,0 +1,32 @@
+"""Words that are put to the organiser in answer to a match's letter: `Dear organiser, my opponent...`, `tell the admin
+that...`. Asked about, lest the opponent reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from pbem.inbox.commands.phrases import called
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+
+
+def put_to_organiser(text: str) -> Iterator[str]:
+    """It as a line of the grammar, in the language that it is said in."""
+    yield from (f"{called('REPORT', each)} {text}" for each in _WORDS.languages if _pattern(each).match(text))
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
+    """Of a line that hails the organiser, or bids us to tell them."""
+
+    def either(key: str) -> str:
+        return "|".join(map(re.escape, _WORDS.of(language, "organiser", key)))
+
+    return re.compile(
+        rf"\W*(?:(?:(?:{either('hailing')})\s+)?(?:{either('called')})\s*[,:!]|"
+        rf"(?:{either('please')}\s+)?(?:{either('telling')})\s+(?:{either('called')})\b)\s*\S",
+        re.IGNORECASE,
+    )
