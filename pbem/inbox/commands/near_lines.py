@@ -36,7 +36,7 @@ from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, 
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
 from pbem.inbox.commands.paraphrases import asked_how, nearly
-from pbem.inbox.commands.plainer import plainer
+from pbem.inbox.commands.plainer import plainer, unfilled
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.sentences import put_to_organiser
@@ -88,7 +88,9 @@ class Reader:
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(line) if self.own is not None else with_variant_spelled(with_game_spelled(plain(line)))
+        text = plain(line)
+        if self.own is None:  # then nobody reads the words themselves
+            text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)
         if (one is None or isinstance(one.command, Set)) and len(settings := self._settings(text)) > 1:
             return settings

@@ -19,6 +19,7 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 _TOKEN = re.compile(r"\[([^\]]*)\]|\{(\w+)\}|([^\s,\[\]{}]+)")
+_OWNERS = re.compile(r"['’]s$")  # Emma's offer
 _ALIKE = re.compile(r"<(\w+)>")
 _FIGURES = {
     bare(word): str(number)
@@ -61,6 +62,8 @@ class Phrase:
             return None
         if not filled.get("friend", "A")[0].isupper():  # any word may stand there, if it is not a name
             return None
+        if who := filled.get("who"):
+            filled["who"] = _OWNERS.sub("", who)
         if few := filled.get("few"):
             filled["few"] = _FIGURES.get(bare(few), few)
         return self.line.format(**filled)

@@ -15,7 +15,7 @@ _FEWEST = 3  # words that are left of a sentence with a reason
 
 def plainer(text: str) -> Iterator[tuple[str, str]]:
     """Each with the reason that it lacks, or ""."""
-    filled = _without(_FILLING, text)
+    filled = unfilled(text)
     if filled != text:
         yield filled, ""
     for said in dict.fromkeys((text, filled)):
@@ -24,8 +24,9 @@ def plainer(text: str) -> Iterator[tuple[str, str]]:
             yield said[: reason.start()].rstrip(" ,;"), said[reason.start() :].lstrip(" ,;")
 
 
-def _without(pattern: re.Pattern[str], text: str) -> str:
-    for found in reversed(list(pattern.finditer(bare(text)))):
+def unfilled(text: str) -> str:
+    """Without the words that only fill it."""
+    for found in reversed(list(_FILLING.finditer(bare(text)))):
         text = text[: found.start()] + text[found.end() :]
     return text
 
