@@ -29,8 +29,11 @@ from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.models import Confirmation
+from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.models import Match
+from pbem.outbox.rendering.durations import clock_in_words
 from pbem.players.models import Player
+from pbem.refusals import Refused
 
 _INVITES = _("A YES invites %(who)s to a match of %(game)s.")
 _BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
@@ -94,8 +97,18 @@ def _about(command: Command, player: Player) -> Match | None:
 
 
 def _told(command: Command, match: Match | None, player: Player, language: str) -> str:
-    said = _sentence(command, match, language)
-    return str(said or _IN_GENERAL) % _facts(command, match, player, language)
+    said = str(_sentence(command, match, language) or _IN_GENERAL) % _facts(command, match, player, language)
+    return f"{said} {_clock(command)}".strip()
+
+
+def _clock(command: Command) -> str:
+    """That of a match which begins, in sentences; "" where its terms cannot be, which its refusal tells."""
+    if not isinstance(command, (Challenge, Offer)):
+        return ""
+    try:
+        return clock_in_words(read_wish(command.game, command.options).terms)
+    except Refused:
+        return ""
 
 
 def _sentence(command: Command, match: Match | None, language: str) -> Any:

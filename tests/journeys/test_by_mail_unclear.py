@@ -112,3 +112,17 @@ def test_the_same_of_what_is_about_no_match(
 ) -> None:
     assert alice.writes(said).verdict == Code.CONFIRM_NEEDED
     assert sentence in " ".join(text(alice).split())
+
+
+@pytest.mark.parametrize(
+    ("said", "clock"),
+    [
+        ("I'd like to play zertz with Bruno", "Clock: league, which is 10 days"),
+        ("I'd like to play zertz with Bruno, five days per move", "5 days for each move."),
+    ],
+)
+def test_the_clock_of_a_match_that_a_yes_begins_is_said_in_words(
+    alice: Correspondent, bruno: Correspondent, said: str, clock: str
+) -> None:
+    assert alice.writes(said).verdict == Code.CONFIRM_NEEDED
+    assert clock in " ".join(text(alice).split())

@@ -83,7 +83,7 @@ def _in_order(words: Sequence[str]) -> list[_Found]:
     """The days that the words say; of `from the 3rd to the 10th of May` the first has its month from the last."""
     found, at = [], 0
     while at < len(words):
-        read = read_day(words[at:])
+        read = read_day(words[at:]) or _first_number(words, at)
         if read is None:
             at += 1
             continue
@@ -97,6 +97,13 @@ def _in_order(words: Sequence[str]) -> list[_Found]:
         found.append(_Found(read[0], " ".join(words[begins:after]).strip(_SIGNS), ends))
         at = after
     return found
+
+
+def _first_number(words: Sequence[str], at: int) -> tuple[Day, Sequence[str]] | None:
+    """The 3 of `from 3 to 10 May`."""
+    begins = at > 0 and fold(words[at - 1]) in _FROM and at + 1 < len(words) and fold(words[at + 1]) in _ENDS
+    read = read_day(["the", words[at]]) if begins else None
+    return (read[0], words[at + 1 :]) if read else None
 
 
 @cache
