@@ -79,3 +79,13 @@ def test_words_to_the_organiser_are_asked_about_and_no_opponent_reads_them(
     assert alice.answers(alice.letter, "yes").verdict == "ok"
     assert "The organiser has your message" in alice.letter.text
     assert bruno.reads() == []
+
+
+def test_words_to_the_organiser_below_a_move_are_kept_from_the_opponent(
+    alice: Correspondent, bruno: Correspondent, loa: Match
+) -> None:
+    bruno.reads()
+    alice.answers(alice.letter, "b1-b3\n\nDear organiser, my opponent insults me")
+    assert [turn.move for turn in loa.turns.all()] == ["b1-b3"]
+    assert "insults" not in bruno.letter.text
+    assert "REPORT Dear organiser, my opponent insults me" in " ".join(alice.letter.text.split())

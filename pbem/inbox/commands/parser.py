@@ -22,6 +22,7 @@ from pbem.inbox.commands.near_misses import NearMisses, more_matches, near_misse
 from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
 from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS, VERBS_OF
@@ -30,7 +31,8 @@ from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
-_BESIDE_MOVES = (Draw, Give, Away, SetName, Note, If, Next, Try)  # what a sentence below a move may ask for
+# What a sentence below a move may ask for; the opponent does not read it.
+_BESIDE_MOVES = (Draw, Give, Away, SetName, Note, If, Next, Report, Try)
 DRAW, TAKEBACK = "draw", "undo"  # the questions whether it is a draw, and whether a move may be taken back
 _ASKED_WITH = {DRAW: "DRAW", TAKEBACK: "UNDO"}
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
