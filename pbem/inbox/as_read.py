@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.inbox import (
@@ -13,11 +14,12 @@ from pbem.inbox import (
     robot_talk,
     waiting_questions,
 )
-from pbem.inbox.commands import Understood
+from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.help import help_on
 from pbem.inbox.commands.hints import hinted
 from pbem.inbox.commands.near_games import absent_in
+from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.tell_them import asks_to_tell
 from pbem.inbox.confirmation_policy import talk_waits, waits, why_asked
 from pbem.inbox.handling import talk
@@ -202,13 +204,19 @@ def _carried_out(context: CommandContext, reading: Reading) -> str:
     read = reading.understood
     more = read.asks if read.commands and reading.decision is not Decision.HOLD else ()
     if wait or (chat_waits and context.says(chat)):
-        confirmations.ask(context, reading, [*wait, *more])  # one letter has one question
+        said = "\n".join(filter(None, (chat, read.beside)))
+        waiting = replace(reading, understood=replace(read, chat=said))
+        confirmations.ask(context, waiting, [*wait, *more])  # one letter has one question
         verdicts.append(why_asked(reading, context.player))
-    elif more and not _ended(context):
-        rest = replace(reading, understood=replace(reading.understood, beside=""))
-        confirmations.ask_what_is_meant(context, rest)
+    elif more and (_is_report(more) or not _ended(context)):
+        confirmations.ask_what_is_meant(context, reading)
         verdicts.append(Code.CONFIRM_NEEDED)
     return confirmation_replies.first_refusal(verdicts)
+
+
+def _is_report(asks: Sequence[Command]) -> bool:
+    """Whether it is for the organiser, who hears of a match that is over as well."""
+    return any(isinstance(ask, Report) for ask in asks)
 
 
 def _ended(context: CommandContext) -> bool:

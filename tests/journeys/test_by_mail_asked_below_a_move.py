@@ -74,3 +74,85 @@ def test_talk_below_a_move_brings_nothing(begin: Begin, alice: Correspondent, br
     alice.reads()
     assert alice.answers(alice.letter, "b8-b6\n\nHow is your mother? Nice weather here.").verdict == "ok"
     assert [letter.kind for letter in alice.reads()] == ["played"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "words"),
+    [
+        ("b8-b6. How much time do I have left?", "Nobody's time is limited", "How much time do I have left?"),
+        (
+            "b8-b6. By the way how do I make the picture bigger?",
+            "SET topic value",
+            "By the way how do I make the picture bigger?",
+        ),
+    ],
+)
+def test_in_the_line_of_the_move_it_is_answered_with_the_yes(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str, told: str, words: str
+) -> None:
+    match = begin("loa")
+    bruno.reads()
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert (moves(match), bruno.reads()) == ([], [])
+    alice.reads()
+    assert alice.answers(alice.letter, "yes").verdict == "ok"
+    assert moves(match) == ["b8-b6"]
+    assert told in heard(alice)
+    assert f"| {words}" in bruno.letter.text
+
+
+def test_in_the_line_of_the_move_in_italian(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "b1-b3").verdict == "ok"
+    assert bruno.answers(bruno.letter, "a2-c2. Quanto tempo mi resta?").verdict == Code.CONFIRM_NEEDED
+    bruno.reads()
+    assert bruno.answers(bruno.letter, "sì").verdict == "ok"
+    assert moves(match) == ["b1-b3", "a2-c2"]
+    assert "il tempo non è limitato per nessuno" in heard(bruno)
+
+
+@pytest.mark.parametrize(
+    "said", ["b8-b7? And what are the rules again?", "b8-b7?\n\nWhat are the rules again?"]
+)
+def test_a_move_that_cannot_be_played_is_told_beside_the_answer(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    bruno.reads()
+    alice.reads()
+    assert alice.answers(alice.letter, said).verdict == Code.ILLEGAL_MOVE
+    told = heard(alice)
+    assert "Your move was not played: b8-b7" in told
+    assert "exactly as many squares as there are men on that line" in told
+    assert "Bring all your men together in one group" in told
+    assert moves(match) == []
+    assert "b8-b7" not in heard(bruno)
+
+
+def test_a_move_that_cannot_be_played_is_told_beside_a_question_of_ours(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = begin("loa")
+    bruno.reads()
+    alice.reads()
+    assert (
+        alice.answers(alice.letter, "I play b8-b7. How much time do I have left?").verdict
+        == Code.ILLEGAL_MOVE
+    )
+    told = heard(alice)
+    assert "Your move was not played: b8-b7" in told
+    assert "CLOCK" in told
+    assert (moves(match), bruno.reads()) == ([], [])
+
+
+def test_a_move_that_cannot_be_played_is_told_in_italian(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = begin("loa")
+    assert alice.answers(alice.letter, "b1-b3").verdict == "ok"
+    bruno.reads()
+    row = bruno.answers(bruno.letter, "a2-b2? E quali sono le regole?")
+    assert (row.verdict, moves(match)) == (Code.ILLEGAL_MOVE, ["b1-b3"])
+    told = heard(bruno)
+    assert "La mossa non è stata giocata: a2-b2" in told
+    assert "Riunisci tutte le tue pedine" in told

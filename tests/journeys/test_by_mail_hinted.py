@@ -80,3 +80,21 @@ def test_a_reason_in_italian(begin: Begin, alice: Correspondent, bruno: Correspo
     assert alice.answers(alice.letter, "b1-b3").verdict == "ok"
     assert bruno.answers(bruno.letter, "mangio la pedina in d4 con la torre").verdict == Code.NO_MOVE_FOUND
     assert "Nessuna delle tue mosse possibili contiene d4." in text(bruno)
+
+
+@pytest.mark.parametrize("said", ["put a man on e5 and good luck", "why can't I enter on e5?", "e5?"])
+def test_of_a_cell_that_no_move_has_the_reason_is_told(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    begin("emergo")
+    assert alice.answers(alice.letter, said).verdict == Code.NO_MOVE_FOUND
+    told = " ".join(alice.letter.text.split())
+    assert "None of your legal moves has e5 in it. The reason: White's first man may enter on any" in told
+
+
+def test_the_reason_is_told_in_italian(begin: Begin, alice: Correspondent, bruno: Correspondent) -> None:
+    begin("emergo")
+    assert alice.answers(alice.letter, "a1").verdict == "ok"
+    assert bruno.answers(bruno.letter, "posso entrare in a1?").verdict == Code.NO_MOVE_FOUND
+    told = " ".join(bruno.letter.text.split())
+    assert "Nessuna delle tue mosse possibili contiene a1. Il motivo: In a1 c'è già una colonna." in told

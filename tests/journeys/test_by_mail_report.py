@@ -81,11 +81,30 @@ def test_words_to_the_organiser_are_asked_about_and_no_opponent_reads_them(
     assert bruno.reads() == []
 
 
-def test_words_to_the_organiser_below_a_move_are_kept_from_the_opponent(
-    alice: Correspondent, bruno: Correspondent, loa: Match
+@pytest.mark.parametrize("move", ["b8-b6\n\n", "b8-b6. "])
+def test_words_to_the_organiser_beside_a_move_wait_and_no_opponent_reads_them(
+    alice: Correspondent, bruno: Correspondent, loa: Match, move: str
 ) -> None:
     bruno.reads()
-    alice.answers(alice.letter, "b1-b3\n\nDear organiser, my opponent insults me")
-    assert [turn.move for turn in loa.turns.all()] == ["b1-b3"]
-    assert "insults" not in bruno.letter.text
+    said = f"{move}Dear organiser, my opponent insults me.\nHe did it last week as well."
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
     assert "REPORT Dear organiser, my opponent insults me" in " ".join(alice.letter.text.split())
+    assert alice.answers(alice.letter, "yes").verdict == "ok"
+    assert [turn.move for turn in loa.turns.all()] == ["b8-b6"]
+    assert "insults me" in waiting().text
+    assert "last week" in waiting().text
+    heard = "".join(letter.text for letter in bruno.reads())
+    assert "b8-b6" in heard
+    assert "insults" not in heard
+    assert "last week" not in heard
+
+
+def test_in_italian_too(alice: Correspondent, bruno: Correspondent, loa: Match) -> None:
+    alice.answers(alice.letter, "b1-b3")
+    alice.reads()
+    said = "a2-c2\n\nGentile organizzatore, Alice mi insulta"
+    assert bruno.answers(bruno.letter, said).verdict == Code.CONFIRM_NEEDED
+    assert "SEGNALO Gentile organizzatore, Alice mi insulta" in " ".join(bruno.letter.text.split())
+    heard = "".join(letter.text for letter in alice.reads())
+    assert "a2-c2" in heard
+    assert "insulta" not in heard

@@ -51,11 +51,26 @@ class LegalMoves:
         return [*best[:: -(-len(best) // _MOST_AT) or 1], *others][:_MOST_AT]
 
     def with_cells_of(self, text: str) -> list[dict[str, object]]:
-        """For each cell that the text names, some of those that name it."""
+        """For each cell that the text names, some of those that name it, or why there is none."""
         named = named_cells(text)[:_MOST_CELLS]
         told = {cell: self.at(cell, named) for cell in named}
         all_of = {cell: sum(cell in _cells(move) for move in self._written) for cell in named}
-        return [{"cell": each, "moves": told[each], "some": len(told[each]) < all_of[each]} for each in named]
+        return [
+            {"cell": each, "moves": told[each], "some": len(told[each]) < all_of[each]}
+            | ({} if told[each] else {"objection": self._against(each)})
+            for each in named
+        ]
+
+    def _against(self, cell: str) -> list[object]:
+        """Why the cell is no move, where a cell alone may be one; [] where it cannot."""
+        try:
+            spoken.read(self.game, self.position, cell, self.notation)
+        except IllegalMove as illegal:
+            why = illegal.objection
+            return [why.code, why.cells, why.pieces, why.numbers]
+        except (UnreadableMove, AmbiguousMove):
+            return []
+        return []
 
     def within(self, cells: Set[str]) -> list[str]:
         """Those that are told by these cells alone, by two of them at least."""

@@ -3,36 +3,27 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.inbox.commands.absence.grammar import Away, Give
-from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.agreement import Answer, answer_in
+from pbem.inbox.commands.beside_moves import Beside, below, with_unplayable, with_what_is_asked
 from pbem.inbox.commands.command import Command
-from pbem.inbox.commands.conditional.grammar import If, Next, begins_line
+from pbem.inbox.commands.conditional.grammar import If, begins_line
 from pbem.inbox.commands.general.grammar import Help
-from pbem.inbox.commands.harmless import HARMLESS
 from pbem.inbox.commands.leading_answers import leading_answer
 from pbem.inbox.commands.legal_moves import LegalMoves
-from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import LONGEST_LINE, IsMove, plain
 from pbem.inbox.commands.line_parser import read_line
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.matchmaking.guest_answers import led_by
 from pbem.inbox.commands.near_lines import OF_MATCHES
-from pbem.inbox.commands.near_misses import NearMisses, more_matches, near_misses, signature_in
-from pbem.inbox.commands.notes.grammar import Note
-from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.preferences.grammar import Set
-from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.near_misses import more_matches, near_misses, signature_in
+from pbem.inbox.commands.playing.grammar import Move
 from pbem.inbox.commands.suggestions import nearest_line, suggestions
-from pbem.inbox.commands.variations.grammar import Try
 from pbem.inbox.commands.words import ENDS, VERBS_OF
 from pbem.refusals import Code
 from pbem.wording import SOURCE, fold, wording
 
 _WORDS = wording(__package__)
 BEGINS = ("challenge",)  # questions with whose YES a match begins
-# What a sentence below a move may ask for; the opponent does not read it.
-_BESIDE_MOVES = (Draw, Give, Away, SetName, Note, If, Next, Report, Try)
 DRAW, TAKEBACK = "draw", "undo"  # the questions whether it is a draw, and whether a move may be taken back
 _ASKED_WITH = {DRAW: "DRAW", TAKEBACK: "UNDO"}
 _MOST_LINES = 400  # of one letter that are searched for commands; later ones are talk
@@ -108,8 +99,11 @@ def understand(
         heading and not near.asks and not _is_one_word_above(heading[0], talk)
     ):  # a subject that says more than the letter
         near = near_misses([*heading, *body], is_move=is_move, own=match, legal=legal)
+    near = with_what_is_asked(near, is_move=is_move, match=match)
     if near.refused:
         return Understood(near.asks, _paragraphs(near.beside))
+    if match is not None and (beside := with_unplayable(near, is_move=is_move, legal=legal)):
+        return _with_beside(Understood(), beside)
     if near.sure and near.alone:
         return Understood(near.asks)
     if near.sure and match is not None and all(isinstance(ask, Help) for ask in near.asks):
@@ -177,7 +171,7 @@ def _with_more_matches(
 ) -> Understood:
     """A challenge may stand there twice, the second time in a sentence; beside a move a draw may be offered so."""
     if match is not None and all(isinstance(command, Move) for command in said.commands):
-        return _with_wishes(said, near_misses(talk, is_move=is_move, own=match, legal=None))
+        return _with_beside(said, below(talk, is_move=is_move, match=match))
     if all(command.reading for command in said.commands):
         near = near_misses(talk, is_move=is_move, own=match, legal=None)
         if near.asks and (
@@ -191,17 +185,15 @@ def _with_more_matches(
     return replace(said, chat=_paragraphs(near.beside), asks=near.asks) if near.asks else said
 
 
-def _with_wishes(said: Understood, near: NearMisses) -> Understood:
-    """A move with what is wished below it. The opponent reads a question, too: they may be asked as well."""
-    if not near.asks:
-        return said
-    if all(isinstance(ask, _BESIDE_MOVES) for ask in near.asks):
-        return replace(said, chat=_paragraphs(near.beside), asks=near.asks)
-    if any(isinstance(ask, Letters) for ask in near.asks):
-        return said
-    if all(isinstance(ask, HARMLESS) for ask in near.asks):
-        return replace(said, commands=(*said.commands, *near.asks))
-    return replace(said, asks=near.asks) if all(isinstance(ask, Set) for ask in near.asks) else said
+def _with_beside(said: Understood, beside: Beside) -> Understood:
+    """A move with what is wished beside it."""
+    return replace(
+        said,
+        commands=(*said.commands, *beside.done),
+        asks=beside.asks,
+        chat=_paragraphs(beside.heard),
+        beside=_paragraphs(beside.waits),
+    )
 
 
 def read_yes(lines: Iterable[str], about: Iterable[str] = ()) -> bool | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -193,10 +193,18 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         context["begun"] = board.examples(1) if section.get("begun") else ()
         context["readings"] = [board.write(move) for move in section.get("readings", ())]
         if facts := section.get("objection"):
-            code, *filled = facts
-            objection = Objection(code, *map(tuple, filled))
-            context["objection"] = board.speech.remark("objections", objection)
+            context["objection"] = _objection(board, facts)
+        context["cells"] = [
+            each | {"why": _objection(board, facts)} if (facts := each.get("objection")) else each
+            for each in context["cells"]
+        ]
     return context
+
+
+def _objection(board: Board, facts: Sequence[Any]) -> str:
+    """What the rules say against a move, as a sentence."""
+    code, *filled = facts
+    return board.speech.remark("objections", Objection(code, *map(tuple, filled)))
 
 
 def _asked(context: Context) -> Context:
