@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -202,13 +202,25 @@ def _registers(
 ) -> bool:
     """Whether the Subject or one of the first lines asks to sign up, or for help: below stands whatever people sell.
 
-    A command is no question how to begin: who writes `CHALLENGE Bruno loa` may be a player, at another address.
+    A command is no question how to begin: who writes `CHALLENGE Bruno loa` may be a player, at another address. But a
+    short message in which a wish was found that we would ask a player about has somebody behind it who wants to play.
     """
     begin = {headers.subject, *islice(filter(None, map(str.strip, letter.lines)), _FIRST_LINES)}
     asked = (command for command in understood.commands if isinstance(command, beginning))
     commands = {command.line for command in understood.commands}
     said = (line for line in letter.lines if line.strip() not in commands)
-    return any(command.line in begin for command in asked) or newcomers.asks(headers.subject, said)
+    if any(command.line in begin for command in asked) or newcomers.asks(headers.subject, said):
+        return True
+    written = (headers.subject, *letter.lines)
+    if newcomers.greets(letter.lines):
+        return True
+    return bool(meant(understood, written)) and newcomers.may_be_person(headers.subject, letter.lines)
+
+
+def meant(understood: Understood, lines: Iterable[str]) -> tuple[Command, ...]:
+    """The commands that no line of it is: people say them in words of their own."""
+    written = set(map(str.strip, lines))
+    return tuple(c for c in (*understood.asks, *understood.commands) if c.line not in written)
 
 
 def _report(

@@ -15,7 +15,7 @@ from pbem.inbox.commands.messages_along import message_along
 from pbem.inbox.commands.near_games import absent_in
 from pbem.inbox.commands.words import language_of
 from pbem.inbox.handling import talk
-from pbem.inbox.interpretation import ASKING, Reading
+from pbem.inbox.interpretation import ASKING, Reading, meant
 from pbem.inbox.models import Confirmation
 from pbem.inbox.recipient import LetterRecipient, PlayRecipient
 from pbem.inbox.resolver import answer_address
@@ -67,11 +67,7 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         return verdict
     if not others and not responder.may_tell_strangers():
         return verdict
-    language = (
-        language_of(wish.line)
-        if wish and wish.line
-        else newcomers.language_of(reading.glance.subject, reading.letter.lines)
-    )
+    language = language_of(wish.line) if wish and wish.line else _language(reading)
     if section["kind"] in ("signup", "invitation"):
         section |= {"others": others} | _asked(reading, responder, wish, name, language)
         section["game"] = section.get("game") or game_in(reading.letter.lines)
@@ -82,6 +78,14 @@ def answer_stranger(reading: Reading, responder: Responder) -> str:
         unsaid: Section = {"kind": "unsaid", "text": lost, "why": "no_invitation"}
         responder.tell_address(reading.sender, unsaid, language=language, cause=cause)
     return verdict
+
+
+def _language(reading: Reading) -> str:
+    """In which they ask, as far as we know how people ask; else of the wish that was found."""
+    subject, lines = reading.glance.subject, reading.letter.lines
+    if not newcomers.asks(subject, lines) and (wishes := meant(reading.understood, (subject, *lines))):
+        return language_of(wishes[0].line)
+    return newcomers.language_of(subject, lines)
 
 
 def _asked(

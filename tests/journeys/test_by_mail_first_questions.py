@@ -79,3 +79,42 @@ def test_the_game_of_a_first_email_is_kept(edith: Correspondent) -> None:
     edith.writes("hi my name is dot and i wanna play insert")
     assert "insert" in edith.letter.text
     assert "org loa" not in edith.letter.text
+
+
+SHORT = {
+    "Hi there, I'd like to try one of your games. Is there anyone around to play against?": "en",
+    "I used to play on Richard's server years ago. Is this similar?": "en",
+    "Good evening, I'm Tom and I'm interested.": "en",
+    "Hi, sounds fun!": "en",
+    "Hello?": "en",
+    "Please send me the instructions.": "en",
+    "Salve, mi ha parlato di voi un amico. Che devo fare?": "it",
+    "Come si partecipa?": "it",
+    "Mandatemi le istruzioni per favore": "it",
+    "Sono un principiante, da dove parto?": "it",
+    "Mettetemi in lista per il torneo": "it",
+}
+
+
+@pytest.mark.parametrize("dmarc", ["pass", "none"])
+@pytest.mark.parametrize("body", SHORT)
+def test_whoever_writes_a_few_words_is_told_how_to_begin(edith: Correspondent, body: str, dmarc: str) -> None:
+    edith.writes(body, subject="Hello", dmarc=dmarc)
+    [told] = edith.reads()
+    assert told.kind in ("invitation", "signup")
+    assert ("rispondi sopra" if SHORT[body] == "it" else "answer above") in told.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Would you like to receive our offers?",
+        "I am Mrs. Susan, I have a proposal for you, please reply.",
+        "I want to buy your domain name",
+        "I came across your site and noticed some errors. May I send you a report?",
+        "Le proponiamo un preventivo gratuito, mi risponda",
+    ],
+)
+def test_a_few_words_that_sell_are_not_answered(edith: Correspondent, body: str) -> None:
+    edith.writes(body)
+    assert edith.kinds() == []

@@ -21,6 +21,7 @@ from pbem.wording import fold, wording
 _FIRST_LINES = 3  # a greeting may stand above
 _LONGEST = 18  # words of a sentence that asks
 _LONGEST_ABOUT_A_GAME = 34  # people who sell do not know what our games are called
+_LONGEST_MESSAGE = 80  # words of all that a person writes who asks how to begin
 _LONGEST_NAME = 60  # characters of a line that may be the name of a game
 _MOST_LINES = 40
 _ALIKE = 0.8  # of a mistyped word
@@ -54,6 +55,20 @@ def asks(subject: str, lines: Iterable[str]) -> bool:
     if absent_games.asked_for(first):
         return True
     return any(_wishes_roughly_in(language, line) for line in first for language in _ACCOUNT.languages)
+
+
+def may_be_person(subject: str, lines: Iterable[str]) -> bool:
+    """Whether it is short, and has nothing of what stands in every message that sells."""
+    written = [subject, *lines]
+    words = sum(len(line.split()) for line in written)
+    sells = any(_SELLS.search(line) or _names("selling", line) for line in written)
+    return words <= _LONGEST_MESSAGE and not sells
+
+
+def greets(lines: Iterable[str]) -> bool:
+    """Whether it is a greeting and no more: people look whether anybody is there."""
+    said = [line for line in lines if _words(line)]
+    return 0 < len(said) <= _FIRST_LINES and all(set(_words(line)) <= COURTESIES for line in said)
 
 
 def names_machine(text: str) -> bool:
