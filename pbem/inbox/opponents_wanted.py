@@ -16,8 +16,10 @@ from pbem.inbox.commands.sketches import robot_in
 from pbem.inbox.handling import talk
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
+from pbem.inbox.recipient import LetterRecipient, Recipient, seat_of
 from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Invitation, Match
 from pbem.players.models import Player
 from pbem.refusals import Code
 
@@ -29,6 +31,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
+    if game := _declined_game(context.recipient):
+        return _robot_instead(context, reading, game)
     if context.token_seat:
         return _another(context, reading)
     if len(said.asks) != 1:
@@ -64,6 +68,27 @@ def _another(context: CommandContext, reading: Reading) -> Reading:
     if not game or newcomers.declines(lines):
         return reading
     return _asking(reading, _against(robot.name, game, context.player.language))
+
+
+def _declined_game(recipient: Recipient | None) -> str:
+    """Of the match to which the letter answered says no; "" for another letter."""
+    if isinstance(recipient, LetterRecipient):
+        sections = recipient.answered.sections
+        numbers = (each["invitation"] for each in sections if each["kind"] == "uninvited")
+        invitation = Invitation.objects.filter(pk=next(numbers, 0)).first()
+        return invitation.game_name if invitation else ""
+    seat = seat_of(recipient)
+    return seat.match.game_name if seat and seat.match.status == Match.Status.DECLINED else ""
+
+
+def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
+    """`What a pity. A robot then`: at the game that somebody has declined, unless it names another."""
+    lines = reading.letter.lines
+    brief = len(" ".join(lines).split()) <= _LONGEST
+    if not brief or not any(map(newcomers.names_machine, lines)) or newcomers.declines(lines):
+        return reading
+    command = _against(robot_in(" ".join(lines)), game_in(lines) or game, context.player.language)
+    return _asking(reading, command)
 
 
 def _against(who: str, game: str, language: str) -> Command | None:

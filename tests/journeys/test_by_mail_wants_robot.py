@@ -4,7 +4,7 @@ import pytest
 
 from pbem.inbox.models import Confirmation
 from pbem.matches.models import Match
-from tests.post import Correspondent
+from tests.post import Correspondent, Post
 
 ASKED = {
     ("alice", "Robot then. Emergo please. Not too strong, I'm just learning."): "Robot-1",
@@ -72,3 +72,42 @@ def test_another_game_after_one_with_a_robot(request: pytest.FixtureRequest, who
     assert asked.lines[0].endswith("Robot-1 loa")
     assert writer.answers(writer.letter, "YES").verdict == "ok"
     assert Match.objects.latest("pk").game_name == "loa"
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "robot"),
+    [
+        ("alice", "What a pity. I'll play a robot then", "Robot-1"),
+        ("alice", "OK, a strong robot instead please", "Robot-3"),
+        ("bruno", "Peccato! Allora gioco con un robot", "Robot-1"),
+    ],
+)
+def test_a_robot_in_place_of_whoever_declined_an_invitation(
+    request: pytest.FixtureRequest, post: Post, who: str, said: str, robot: str
+) -> None:
+    writer: Correspondent = request.getfixturevalue(who)
+    friend = Correspondent(post, "Sergio", "sergio@example.net")
+    writer.writes("CHALLENGE sergio@example.net emergo")
+    friend.answers(friend.letter, "NO")
+    writer.answers(writer.letter, said)
+    assert writer.answers(writer.letter, "YES").verdict == "ok"
+    match = Match.objects.get()
+    assert (match.game_name, set(match.players)) == ("emergo", {writer.name, robot})
+
+
+def test_a_robot_in_place_of_a_player_who_declined(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno gemma")
+    bruno.answers(bruno.letter, "NO")
+    alice.answers(alice.letter, "No harm done. I'd like to play a robot then")
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    match = Match.objects.latest("pk")
+    assert (match.game_name, set(match.players)) == ("gemma", {"Alice", "Robot-1"})
+
+
+@pytest.mark.parametrize("said", ["No robot for me, thanks", "Never mind!"])
+def test_no_robot_is_none(alice: Correspondent, bruno: Correspondent, said: str) -> None:
+    alice.writes("CHALLENGE Bruno gemma")
+    bruno.answers(bruno.letter, "NO")
+    alice.answers(alice.letter, said)
+    assert not Confirmation.objects.filter(used_at=None, agreed=False, lines__icontains="Robot").exists()
+    assert Match.objects.count() == 1
