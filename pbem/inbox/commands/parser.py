@@ -123,7 +123,9 @@ def understand(
 
 
 def _may_answer(body: Sequence[str]) -> bool:
-    return answer_in(body).agreed is not None or leading_answer(body, ()) is not None
+    return answer_in(body).agreed is not None or any(
+        led is not None for led in (leading_answer(body, ()), led_by(body, ()))
+    )
 
 
 def _answer_to(asked: str, body: Sequence[str]) -> Answer:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, asks_about_us, asks_for_rules
+from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, asks_about_us, asks_for_rules, led_by
 
 YES = [
     "Alright mate, I'm in",
@@ -62,3 +62,31 @@ def test_questions_about_us_and_about_the_game() -> None:
     assert not asks_about_us(["it is free"])
     assert not asks_about_us(["How is your mother?"])
     assert asks_for_rules(["come si gioca?"])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Sorry, I've no time for games these days. Say hi to the kids!",
+        "I'd rather not play by email, thanks",
+        "Mi spiace, non ho tempo per giocare in questo periodo. Saluta i bimbi!",
+        "Preferirei di no, scusami tanto. A presto",
+    ],
+)
+def test_a_no_that_goes_on(said: str) -> None:
+    assert led_by([said], ()) is False
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No time for long mails, but yes let's play",
+        "I have no time today but I'll look at it tomorrow",
+        "No time today, is tomorrow fine?",
+        "I've no time limit then? Lovely",
+        "Non ho tempo oggi, ma domani sì",
+        "I've no idea how this works",
+    ],
+)
+def test_a_no_that_something_speaks_against(said: str) -> None:
+    assert led_by([said], ()) is None

@@ -42,8 +42,30 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
 
 def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
     """The yes or no that leads what else they say, as in an answer to a question of ours, where nothing is said of the
-    terms."""
-    return None if any(map(speaks_of_terms, lines[:_MOST_LINES])) else leading_answer(lines, names)
+    terms; or a no that goes on: `Sorry, I've no time for games these days. Say hi to the kids!`."""
+    if any(map(speaks_of_terms, lines[:_MOST_LINES])):
+        return False if _declines(lines, names) else None
+    led = leading_answer(lines, names)
+    return False if led is None and _declines(lines, names) else led
+
+
+def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
+    """Whether the first clause that says anything begins as people decline, and nothing speaks against it."""
+    said = [typed(without_smileys(line[:LONGEST_LINE])) for line in lines[:_MOST_LINES]]
+    spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
+    clauses = [clause for line in said for clause, _ in _clauses(line)]
+    meanings = [_meaning(clause, spoken_to, False) for clause in clauses]
+    first = next((clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning), "")
+    level = f"{_without(_level(first), spoken_to)} "
+    begun = any(level.startswith(f"{way} ") for way in _said("declining") if " " in way)
+    against = {"yes", "along"} & set(meanings) or any(map(tells_move, clauses)) or _contrasts(clauses)
+    return begun and not against and not asks_something(lines)
+
+
+def _contrasts(clauses: Sequence[str]) -> bool:
+    return any(
+        _level(clause).partition(" ")[0] in _WORDS.words("invited", "contrasting") for clause in clauses
+    )
 
 
 def speaks_of_terms(line: str) -> bool:
