@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -99,12 +99,12 @@ def _has_match(lines: Iterable[str]) -> bool:
 
 
 def with_yes(reading: Reading, language: str) -> AtOnce:
-    """The same beside a YES, which covers what is plainly wished: a match with a robot, and one with somebody whom a
-    clause names that begins as people begin a wish."""
+    """The same beside a YES, which covers what is plainly wished: a match with a robot, also where a clause begins with
+    its game, and one with somebody whom a clause names that begins as people begin a wish."""
     found = read(reading, language)
     if found.example:
         return found
-    clear = tuple(each for each in found.meant if is_clear(each, reading))
+    clear = tuple(each for each in found.meant if is_clear(each, reading, _begins_with_game))
     said = (*found.said, *(each.line for each in clear))
     return replace(found, said=said, meant=tuple(each for each in found.meant if each not in clear))
 
@@ -141,13 +141,18 @@ def _tells(line: str, wish: Wish) -> bool:
     return bool(found.friend or found.game or (wish.robot and found.robot))
 
 
-def is_clear(command: Command, reading: Reading) -> bool:
-    """Whether a clause names whom it is against, and begins as people begin a wish."""
+def is_clear(
+    command: Command, reading: Reading, begins_otherwise: Callable[[str], bool] = lambda clause: False
+) -> bool:
+    """Whether a clause names whom it is against, and begins as people begin a wish, or so."""
     if not isinstance(command, Challenge):
         return False
     lines = islice(reading.letter.lines, _MOST_CLAUSES)
     clauses = (clause for line in lines for clause in newcomers.clauses(plain(line)))
-    return any(_names(clause, command.who) and _begins_wish(clause) for clause in clauses)
+    return any(
+        _names(clause, command.who) and (_begins_wish(clause) or begins_otherwise(clause))
+        for clause in clauses
+    )
 
 
 def _names(clause: str, who: str) -> bool:
@@ -155,6 +160,11 @@ def _names(clause: str, who: str) -> bool:
         return who.lower() in clause.lower()
     named = newcomers.names_machine(clause) or who.casefold() in clause.casefold()
     return bool(game_in([clause])) and named
+
+
+def _begins_with_game(clause: str) -> bool:
+    """`Zèrtz against a robot`."""
+    return newcomers.names_machine(clause) and bool(game_in([clause.partition(" ")[0]]))
 
 
 def _begins_wish(clause: str) -> bool:

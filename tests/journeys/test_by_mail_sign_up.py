@@ -5,7 +5,7 @@ import pytest
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.models import Confirmation, InboundMail
 from pbem.inbox.transports.store import keep
-from pbem.matches.models import Invitation
+from pbem.matches.models import Invitation, Match
 from pbem.players.models import Address, Player
 from pbem.refusals import Code
 from tests.post import Correspondent, Post, play_address
@@ -513,3 +513,24 @@ def test_what_cannot_be_read_below_register_is_told(stranger: Correspondent) -> 
 def test_of_a_greeting_below_register_nothing_is_said(stranger: Correspondent) -> None:
     stranger.writes("Hello,\nREGISTER Nora\n\nThanks!\nNora")
     assert "We could not read" not in stranger.letter.text
+
+
+@pytest.mark.parametrize(
+    ("first", "said", "game"),
+    [
+        (
+            "Is there anyone to play with?",
+            "Yes that's me. I'd like to play Emergo please, against a robot",
+            "emergo",
+        ),
+        ("Mi chiamo Ugo. Cosa si può giocare?", "Va bene, mi iscrivo. Zèrtz contro un robot facile", "zertz"),
+    ],
+)
+def test_a_yes_that_says_which_game_against_a_robot_begins_it(
+    stranger: Correspondent, first: str, said: str, game: str
+) -> None:
+    stranger.writes(first)
+    stranger.answers(stranger.letter, said)
+    match = Match.objects.get()
+    assert match.game_name == game
+    assert "Robot-1" in match.players

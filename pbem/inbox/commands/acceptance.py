@@ -11,7 +11,7 @@ from pbem.inbox.commands.account.grammar import REGISTERING
 from pbem.inbox.commands.agreement import agrees
 from pbem.inbox.commands.emphasis import unemphatic
 from pbem.inbox.commands.line import LONGEST_LINE, game_of, plain
-from pbem.inbox.commands.names import is_name
+from pbem.inbox.commands.names import KIN, is_name
 from pbem.inbox.commands.normalization import wishes, without_courtesy
 from pbem.inbox.commands.words import REFUSING
 from pbem.wording import fold, wording
@@ -108,8 +108,9 @@ def _name_in(text: str, *, adding: bool) -> Acceptance | None:
 
 
 def may_be_called(word: str) -> bool:
-    """Not a game, nor in small letters a word that people say every day: `yes emergo`, `ok play`."""
-    return game_of([word]) is None and (is_name(word) or not word.islower())
+    """Not a game, nor whoever is spoken to, nor in small letters a word that people say every day: `yes emergo`, `ok
+    dad`, `ok play`."""
+    return game_of([word]) is None and fold(word) not in KIN and (is_name(word) or not word.islower())
 
 
 def _is_called(name: str) -> bool:

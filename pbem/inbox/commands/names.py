@@ -8,6 +8,7 @@ from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
 NOBODY = _WORDS.words("nobody")  # "I challenge you" is said to the opponent
+KIN = _WORDS.words("kin")  # `ok dad`
 _NO_NAMES = frozenset(
     fold(word)
     for said in (*spoken_names(), *_WORDS.words("dates", "weekdays"), *_WORDS.words("no_names"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.inbox.commands.acceptance import read_acceptance
 from pbem.inbox.commands.matchmaking.guest_answers import agreed_in, asks_about_us, asks_for_rules, led_by
 
 YES = [
@@ -90,3 +91,14 @@ def test_a_no_that_goes_on(said: str) -> None:
 )
 def test_a_no_that_something_speaks_against(said: str) -> None:
     assert led_by([said], ()) is None
+
+
+@pytest.mark.parametrize("said", ["ok dad!", "Ok Dad", "sì mamma", "Va bene nonno!"])
+def test_whoever_is_spoken_to_gives_no_name(said: str) -> None:
+    assert read_acceptance([said]).name == ""
+    assert agreed_in(said) is True
+
+
+@pytest.mark.parametrize("said", ["Ci sto, ma non so le regole", "ok, but I don't know the rules"])
+def test_a_yes_of_somebody_who_has_to_learn(said: str) -> None:
+    assert agreed_in(said) is True

@@ -16,6 +16,7 @@ from pbem.inbox.commands.leading_answers import PLAIN_YES, leading_answer
 from pbem.inbox.commands.line import LONGEST_LINE, typed
 from pbem.inbox.commands.matchmaking import grammar
 from pbem.inbox.commands.moves_in_talk import tells_move
+from pbem.inbox.commands.names import KIN
 from pbem.inbox.commands.smileys import without_smileys
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
@@ -33,7 +34,7 @@ def agreed_in(line: str, names: Collection[str] = ()) -> bool | None:
     said = typed(without_smileys(line[:LONGEST_LINE]))
     if not said or len(said) > _LONGEST or _wonders(said):
         return None
-    spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
+    spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     found = {each for clause, last in _clauses(said) for each in _meanings(clause, spoken_to, last)}
     if found <= {"yes", "along", ""} and "yes" in found:
         return True
@@ -52,7 +53,7 @@ def led_by(lines: Sequence[str], names: Collection[str]) -> bool | None:
 def _declines(lines: Sequence[str], names: Collection[str]) -> bool:
     """Whether the first clause that says anything begins as people decline, and nothing speaks against it."""
     said = [typed(without_smileys(line[:LONGEST_LINE])) for line in lines[:_MOST_LINES]]
-    spoken_to = {*map(fold, names), *_WORDS.words("invited", "spoken_to")}
+    spoken_to = {*map(fold, names), *KIN, *_WORDS.words("invited", "spoken_to")}
     clauses = [clause for line in said for clause, _ in _clauses(line)]
     meanings = [_meaning(clause, spoken_to, False) for clause in clauses]
     first = next((clause for clause, meaning in zip(clauses, meanings, strict=True) if meaning), "")
