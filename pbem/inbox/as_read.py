@@ -70,11 +70,11 @@ def as_read(context: CommandContext, reading: Reading) -> str:
     words = robot_talk.words(context, reading)
     if not words:
         return _as_read(context, reading)
-    verdict = OK
-    if reading.understood.commands or reading.understood.asks:
+    verdict, alone = OK, not (reading.understood.commands or reading.understood.asks)
+    if not alone:
         verdict = _as_read(context, robot_talk.without(reading))
     if not robot_talk.is_answered(reading):
-        robot_talk.answer(context, words)
+        robot_talk.answer(context, words, alone=alone)
     return verdict
 
 

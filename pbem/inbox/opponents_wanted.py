@@ -19,7 +19,8 @@ from pbem.inbox.interpretation import Reading
 from pbem.inbox.recipient import LetterRecipient, Recipient, seat_of
 from pbem.inbox.sketched_wish import friend_in, game_in
 from pbem.mail.authentication.policy import Decision
-from pbem.matches.models import Invitation, Match
+from pbem.matches.models import Invitation, Match, Seek
+from pbem.outbox.notifications.notify import Section
 from pbem.players.models import Player
 from pbem.refusals import Code
 
@@ -31,7 +32,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     said, lines = reading.understood, reading.letter.lines
     if said.commands or reading.decision is Decision.HOLD:
         return reading
-    if game := _declined_game(context.recipient):
+    begins = any(isinstance(ask, at_once.OF_PLAYING) for ask in said.asks)
+    if not begins and (game := _game_of(context.recipient)):
         return _robot_instead(context, reading, game)
     if context.token_seat:
         return _another(context, reading)
@@ -70,19 +72,27 @@ def _another(context: CommandContext, reading: Reading) -> Reading:
     return _asking(reading, _against(robot.name, game, context.player.language))
 
 
-def _declined_game(recipient: Recipient | None) -> str:
-    """Of the match to which the letter answered says no; "" for another letter."""
+def _game_of(recipient: Recipient | None) -> str:
+    """Of the match to which the letter answered says no, or of the players or offers that it lists; "" for another."""
     if isinstance(recipient, LetterRecipient):
-        sections = recipient.answered.sections
-        numbers = (each["invitation"] for each in sections if each["kind"] == "uninvited")
-        invitation = Invitation.objects.filter(pk=next(numbers, 0)).first()
-        return invitation.game_name if invitation else ""
+        return next(filter(None, map(_game_in, recipient.answered.sections)), "")
     seat = seat_of(recipient)
     return seat.match.game_name if seat and seat.match.status == Match.Status.DECLINED else ""
 
 
+def _game_in(section: Section) -> str:
+    """Of one section of it."""
+    if section["kind"] == "uninvited":
+        invitation = Invitation.objects.filter(pk=section["invitation"]).first()
+        return invitation.game_name if invitation else ""
+    if section["kind"] == "open" and section.get("made"):
+        seek = Seek.objects.filter(pk=section["made"]).first()
+        return seek.game_name if seek else ""
+    return str(section.get("game") or "") if section["kind"] in ("players", "open", "game") else ""
+
+
 def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
-    """`What a pity. A robot then`: at the game that somebody has declined, unless it names another."""
+    """`What a pity. A robot then`: at the game of that letter, unless it names another."""
     lines = reading.letter.lines
     brief = len(" ".join(lines).split()) <= _LONGEST
     if not brief or not any(map(newcomers.names_machine, lines)) or newcomers.declines(lines):

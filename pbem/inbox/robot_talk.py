@@ -49,15 +49,16 @@ def without(reading: Reading) -> Reading:
     return replace(reading, understood=replace(reading.understood, chat="", beside=""))
 
 
-def answer(context: CommandContext, said: str) -> None:
-    """In the letter that tells what else was done."""
+def answer(context: CommandContext, said: str, *, alone: bool) -> None:
+    """In the letter that tells what else was done; a few words `alone` are more than a signature."""
+    hardly_meant = talk.is_missed_by_nobody if alone else talk.is_hardly_meant
     seat = context.token_seat
     if seat and "?" in said:
         if asked := _only_reads(said, seat.match_id):
             handle_all(context, asked, chat="")
         else:
             context.reply({"kind": "help", "topic": seat.match.game.key})
-    elif not talk.is_hardly_meant(context, said):
+    elif not hardly_meant(context, said):
         context.reply({"kind": "unsaid", "text": said, "why": "robot"})
 
 

@@ -36,7 +36,8 @@ def take_name(asked: Confirmation, reading: Reading, responder: Responder) -> st
         asked.save(update_fields=["used_at"])
         goodbye.say(asked.address, responder, language=asked.language)
         return OK
-    language = said.language or asked.language
+    spoken = newcomers.spoken_in("", reading.letter.lines)
+    language = said.language or spoken or asked.language
     found = at_once.with_yes(reading, language)
     name = said.name or asked.name
     if not name and (said.agreed or found.lines):

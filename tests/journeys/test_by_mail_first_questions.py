@@ -90,6 +90,7 @@ SHORT = {
     "Please send me the instructions.": "en",
     "Salve, mi ha parlato di voi un amico. Che devo fare?": "it",
     "Come si partecipa?": "it",
+    "Ciao": "it",
     "Mandatemi le istruzioni per favore": "it",
     "Sono un principiante, da dove parto?": "it",
     "Mettetemi in lista per il torneo": "it",
@@ -118,3 +119,9 @@ def test_whoever_writes_a_few_words_is_told_how_to_begin(edith: Correspondent, b
 def test_a_few_words_that_sell_are_not_answered(edith: Correspondent, body: str) -> None:
     edith.writes(body)
     assert edith.kinds() == []
+
+
+def test_whoever_goes_on_in_another_language_is_answered_in_it(edith: Correspondent) -> None:
+    edith.writes("Hello?")
+    edith.answers(edith.letter, "vorrei giocare a scacchi trabocchetto contro il computer")
+    assert "rispondi sopra" in edith.letter.text

@@ -104,6 +104,14 @@ def test_a_robot_in_place_of_a_player_who_declined(alice: Correspondent, bruno: 
     assert (match.game_name, set(match.players)) == ("gemma", {"Alice", "Robot-1"})
 
 
+@pytest.mark.parametrize("said", ["PLAYERS gemma", "OFFER gemma"])
+def test_a_robot_in_place_of_whoever_is_not_found(alice: Correspondent, said: str) -> None:
+    alice.writes(said)
+    alice.answers(alice.letter, "then a robot")
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    assert Match.objects.get().game_name == "gemma"
+
+
 @pytest.mark.parametrize("said", ["No robot for me, thanks", "Never mind!"])
 def test_no_robot_is_none(alice: Correspondent, bruno: Correspondent, said: str) -> None:
     alice.writes("CHALLENGE Bruno gemma")

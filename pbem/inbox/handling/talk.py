@@ -98,7 +98,13 @@ def _only_greets(text: str) -> bool:
 def is_hardly_meant(context: CommandContext, text: str) -> bool:
     """The same below what only reads, where a name and a street may stand as well."""
     asks = "?" in text or len(text.split()) > _SIGNED
-    return is_courtesy(context, text) or not asks or _only_greets(text)
+    return not asks or is_missed_by_nobody(context, text)
+
+
+def is_missed_by_nobody(context: CommandContext, text: str) -> bool:
+    """Courtesy, thanks, and friendly words."""
+    thanks = only_thanks(text, context.player.name)
+    return is_courtesy(context, text) or thanks or _only_greets(text)
 
 
 def with_answer(seat: Seat, text: str) -> str:

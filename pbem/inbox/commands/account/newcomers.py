@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
@@ -15,6 +15,7 @@ from pbem.inbox.commands.general import grammar as general
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.normalization import bare, wishes, without_courtesy
 from pbem.inbox.commands.phrases import game_pattern
+from pbem.inbox.commands.talking import grammar as talking
 from pbem.inbox.commands.talking.grammar import COURTESIES
 from pbem.wording import fold, wording
 
@@ -37,6 +38,7 @@ _END = re.compile(r"[.!?…]+\s+")
 _WORD = re.compile(r"[^\W_]+")
 _ACCOUNT = wording(__package__)
 _HELP = wording(general.__package__)
+_TALK = wording(talking.__package__)
 _BIDDING = _ACCOUNT.words("bidding")
 _AGAINST = rf"(?!(?:{_ACCOUNT.either('unknown_against')})\b)"  # `emergo please, against a robot` is one
 _CLAUSE = re.compile(rf"[;.!?:]+\s+|,+\s+{_AGAINST}|\s+(?:{_ACCOUNT.either('joining')})\s+", re.IGNORECASE)
@@ -144,7 +146,12 @@ def is_only_game(subject: str, lines: Iterable[str]) -> bool:
 
 
 def language_of(subject: str, lines: Iterable[str]) -> str:
-    """The one in which they ask, with a word of ours or in words of their own."""
+    """The one in which they ask or greet, ours where nothing tells."""
+    return spoken_in(subject, lines) or settings.LANGUAGE_CODE
+
+
+def spoken_in(subject: str, lines: Iterable[str]) -> str:
+    """The one in which they ask, with a word of ours or in words of their own, or greet; "" where nothing tells."""
     lines = list(lines)
     for line in _first(subject, lines):
         for language in _ACCOUNT.languages:
@@ -156,7 +163,13 @@ def language_of(subject: str, lines: Iterable[str]) -> str:
         for language in _ACCOUNT.languages:
             if _wishes_roughly_in(language, line):
                 return language
-    return settings.LANGUAGE_CODE
+    return _greeting_language(lines)
+
+
+def _greeting_language(lines: Sequence[str]) -> str:
+    words = {word for line in islice(lines, _FIRST_LINES) for word in _words(line)}
+    spoken = [name for name in _TALK.languages if words & set(map(fold, _TALK.of(name, "courtesies")))]
+    return spoken[0] if len(spoken) == 1 else ""
 
 
 def _first(subject: str, lines: Iterable[str]) -> Iterator[str]:
