@@ -12,7 +12,8 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
 from pbem.inbox.commands.account.grammar import Register, SetName
-from pbem.inbox.commands.line import plain
+from pbem.inbox.commands.general.grammar import Help
+from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
 from pbem.inbox.commands.messages_along import message_along
@@ -129,8 +130,20 @@ def nearly(reading: Reading) -> NearMisses:
 
 def _said(reading: Reading) -> tuple[str, ...]:
     """The lines of what is to be done once they are in; what asks for a YES of its own can wait until then."""
-    others = (c for c in reading.understood.commands if not isinstance(c, OF_SIGNING_UP) and not c.confirms)
+    written = set(map(str.strip, (reading.glance.subject, *reading.letter.lines)))
+    others = (
+        c
+        for c in reading.understood.commands
+        if not isinstance(c, OF_SIGNING_UP)
+        and not c.confirms
+        and (c.line in written or not _is_on_a_command(c))
+    )
     return tuple(command.line for command in others)[:MOST]
+
+
+def _is_on_a_command(command: Command) -> bool:
+    """Help on one, which nobody can have meant who has not read of any: `si può provare lo zertz?` is not about TRY."""
+    return isinstance(command, Help) and bool(command.topic) and not game_of([command.topic])
 
 
 def _tells(line: str, wish: Wish) -> bool:

@@ -534,3 +534,10 @@ def test_a_yes_that_says_which_game_against_a_robot_begins_it(
     match = Match.objects.get()
     assert match.game_name == game
     assert "Robot-1" in match.players
+
+
+def test_help_on_a_command_is_nothing_that_a_stranger_asks_for(stranger: Correspondent) -> None:
+    stranger.writes("ciao, si può provare lo zertz con un robot?")
+    assert "AIUTO" not in stranger.letter.text
+    stranger.answers(stranger.letter, "sì")
+    assert "Robot-1" in Match.objects.get().players

@@ -119,3 +119,11 @@ def test_no_robot_is_none(alice: Correspondent, bruno: Correspondent, said: str)
     alice.answers(alice.letter, said)
     assert not Confirmation.objects.filter(used_at=None, agreed=False, lines__icontains="Robot").exists()
     assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize("said", ["CHALLENGE computer emergo", "emergo vs robot", "emergo contro computer?"])
+def test_a_word_for_a_robot_is_the_first_of_ours(alice: Correspondent, said: str) -> None:
+    alice.writes(said)
+    if not Match.objects.exists():
+        alice.answers(alice.letter, "YES")
+    assert set(Match.objects.get().players) == {"Alice", "Robot-1"}

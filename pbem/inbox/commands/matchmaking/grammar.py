@@ -24,6 +24,7 @@ _NO = _WORDS.words("no")
 _MOVE, _SWAP = _WORDS.words("move"), _WORDS.words("swap")
 _BETWEEN = _WORDS.words("between")
 ANYBODY = _WORDS.words("anybody")
+MACHINES = _WORDS.words("machines")
 DECLINES_PEOPLE = _WORDS.words("declines_people")  # of the words for Decline, those for Refuse too
 
 

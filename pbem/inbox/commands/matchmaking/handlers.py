@@ -9,7 +9,15 @@ from django.db import transaction
 
 from pbem.inbox import invitations
 from pbem.inbox.commands import Command
-from pbem.inbox.commands.matchmaking.grammar import ANYBODY, Accept, Challenge, Decline, Rematch, Swap
+from pbem.inbox.commands.matchmaking.grammar import (
+    ANYBODY,
+    MACHINES,
+    Accept,
+    Challenge,
+    Decline,
+    Rematch,
+    Swap,
+)
 from pbem.inbox.commands.offers.handlers import make
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.daily_limits import count
@@ -63,7 +71,7 @@ def _challenge(context: CommandContext, challenge: Challenge) -> None:
     if fold(challenge.who) in ANYBODY:
         make(context, challenge)
         return
-    opponent = player_called(context, challenge.who)
+    opponent = _robot_called(challenge.who) or player_called(context, challenge.who)
     count("challenges", context, refusal=Code.TOO_MANY_CHALLENGES)
     match = services.propose(
         challenger=context.player,
@@ -96,6 +104,12 @@ def _invite(context: CommandContext, challenge: Challenge) -> None:
     context.invited.append(invitation)
     invitations.send(invitation, now=context.now)
     context.reply({"kind": "invited", "invitation": invitation.pk})
+
+
+def _robot_called(name: str) -> Player | None:
+    """The weakest of ours, for `computer`, unless a player has that name."""
+    is_one = fold(name) in MACHINES and Player.objects.opponents().called(name) is None
+    return Player.objects.robots().first() if is_one else None
 
 
 def player_called(context: CommandContext, name: str, known: PlayerQuerySet | None = None) -> Player:
