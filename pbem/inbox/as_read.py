@@ -12,6 +12,7 @@ from pbem.inbox import (
     opponents_wanted,
     personal,
     robot_talk,
+    unsure_answers,
     waiting_questions,
 )
 from pbem.inbox.commands import Command, Understood
@@ -66,6 +67,7 @@ def as_read(context: CommandContext, reading: Reading) -> str:
         reading = opponents_wanted.meant(context, open_tables.named(context, reading))
         if outcome := _to_waiting_question(context, reading):
             return outcome
+        reading = unsure_answers.meant(context, reading)
         reading = robot_talk.asked_of_us(context, reading)
     words = robot_talk.words(context, reading)
     if not words:

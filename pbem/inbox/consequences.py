@@ -18,7 +18,7 @@ from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Games, Help
 from pbem.inbox.commands.letters.grammar import Letters, Start, Stop
 from pbem.inbox.commands.line_parser import read_alone
-from pbem.inbox.commands.matchmaking.grammar import Challenge, Rematch, Swap
+from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline, Rematch, Swap
 from pbem.inbox.commands.observers.grammar import Watch
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -29,8 +29,10 @@ from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
 from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.models import Confirmation
+from pbem.matches import questions
 from pbem.matches.matchmaking.match_request import read_wish
 from pbem.matches.models import Match
+from pbem.matches.models import Offer as Asked
 from pbem.outbox.rendering.durations import clock_in_words
 from pbem.players.models import Player
 from pbem.refusals import Refused
@@ -38,6 +40,18 @@ from pbem.refusals import Refused
 _INVITES = _("A YES invites %(who)s to a match of %(game)s.")
 _BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
 _RULES = _("A YES brings you the rules of %(game)s.")
+_ACCEPTS = {
+    questions.CHALLENGE: _("A YES takes up %(name)s's challenge, and the match begins."),
+    questions.DRAW: _("A YES accepts the draw that %(name)s offers: the match ends drawn."),
+    Asked.Kind.UNDO: _("A YES lets %(name)s take the move back."),
+    Asked.Kind.PAUSE: _("A YES agrees to the pause that %(name)s asks for."),
+}
+_DECLINES = {
+    questions.CHALLENGE: _("A YES declines %(name)s's challenge."),
+    questions.DRAW: _("A YES declines the draw that %(name)s offers, and the game goes on."),
+    Asked.Kind.UNDO: _("A YES does not let %(name)s take the move back."),
+    Asked.Kind.PAUSE: _("A YES declines the pause that %(name)s asks for."),
+}
 _OF_A_MATCH = {
     Move: _("A YES plays the move in match %(match)s."),
     Draw: _("A YES offers %(name)s a draw in match %(match)s."),
@@ -97,7 +111,8 @@ def _about(command: Command, player: Player) -> Match | None:
 
 
 def _told(command: Command, match: Match | None, player: Player, language: str) -> str:
-    said = str(_sentence(command, match, language) or _IN_GENERAL) % _facts(command, match, player, language)
+    sentence = _of_answer(command, match, player) or _sentence(command, match, language)
+    said = str(sentence or _IN_GENERAL) % _facts(command, match, player, language)
     return f"{said} {_clock(command)}".strip()
 
 
@@ -109,6 +124,13 @@ def _clock(command: Command) -> str:
         return clock_in_words(read_wish(command.game, command.options).terms)
     except Refused:
         return ""
+
+
+def _of_answer(command: Command, match: Match | None, player: Player) -> Any:
+    """Of YES and NO to what the opponent asks; None where they ask nothing any more."""
+    seat = next((seat for seat in match.seated if seat.player == player), None) if match else None
+    asked = questions.asked_in(seat) if seat and isinstance(command, (Accept, Decline)) else None
+    return (_ACCEPTS if isinstance(command, Accept) else _DECLINES).get(asked.what) if asked else None
 
 
 def _sentence(command: Command, match: Match | None, language: str) -> Any:

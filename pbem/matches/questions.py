@@ -12,13 +12,13 @@ from pbem.matches import offers
 from pbem.matches.models import Event, Match, Offer, Seat
 from pbem.players.models import Player
 
-CHALLENGE = "challenge"
+CHALLENGE, DRAW = "challenge", "draw"
 _MOST = 100  # matches of a player that are looked at
 
 
 @dataclass(frozen=True)
 class Question:
-    """What `services.accept` says yes to at a seat: CHALLENGE, `draw` or a kind of Offer."""
+    """What `services.accept` says yes to at a seat: CHALLENGE, DRAW or a kind of Offer."""
 
     seat: Seat
     what: str
@@ -26,7 +26,7 @@ class Question:
 
     def since(self) -> datetime | None:
         """When it was asked; None where nobody knows, and for a challenge."""
-        if self.what != "draw":
+        if self.what != DRAW:
             return self.offer.made_at if self.offer else None
         offered = self.seat.match.events.filter(kind=Event.Kind.OFFERED, side=self.seat.opponent.side)
         return offered.order_by("-pk").values_list("happened_at", flat=True).first()
@@ -69,5 +69,5 @@ def _question(seat: Seat, offer: Offer | None) -> Question | None:
     if match.status != Match.Status.PLAYING:
         return None
     if match.draw_offered_by == seat.opponent.side:
-        return Question(seat, "draw")
+        return Question(seat, DRAW)
     return Question(seat, str(offer.kind), offer) if offer else None

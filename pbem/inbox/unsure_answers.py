@@ -1,0 +1,95 @@
+"""What an opponent asks is answered in words that are no plain yes or no: what they probably say, and what is proposed
+in the place of a challenge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.absence.grammar import Pause
+from pbem.inbox.commands.agreement import without_no
+from pbem.inbox.commands.leading_answers import holds_back
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline, Rematch
+from pbem.inbox.commands.matchmaking.guest_answers import asks_something
+from pbem.inbox.commands.near_misses import near_misses
+from pbem.inbox.commands.phrases import called
+from pbem.inbox.commands.playing.grammar import Draw, Move
+from pbem.inbox.commands.probable_answers import probable_answer
+from pbem.inbox.commands.said_terms import said_terms
+from pbem.inbox.commands.takeback.grammar import Undo
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.interpretation import Reading
+from pbem.inbox.recipient import ply_of
+from pbem.inbox.shapes import MoveShapes, legal_moves
+from pbem.inbox.sketched_wish import game_in
+from pbem.mail.authentication.policy import Decision
+from pbem.matches.models import Seat
+from pbem.matches.questions import CHALLENGE, asked_in
+from pbem.refusals import Code
+
+_CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
+_SAME = (Draw, Undo, Pause, Rematch)  # what an answer names again that is about the same
+
+
+def meant(context: CommandContext, reading: Reading) -> Reading:
+    """The same, with the answer that it probably gives to what the opponent asks."""
+    said, seat = reading.understood, context.token_seat
+    if seat is None or said.commands or reading.decision is Decision.HOLD:
+        return reading
+    if any(not isinstance(ask, _SAME) for ask in said.asks):
+        return reading
+    question = asked_in(seat)
+    if question is None:
+        return reading
+    lines = [line for line in reading.letter.lines if line.strip()]
+    begins, language = question.what == CHALLENGE, context.player.language
+    names = (seat.opponent.player.name, context.player.name)
+    agreed = probable_answer(lines, names, playing=not begins)
+    held = asks_something(lines) or (agreed is not False and any(map(holds_back, lines)))
+    if begins and (instead := _proposed(seat, lines, language, otherwise=held or not agreed)):
+        return _asking(reading, instead)
+    if agreed is None or (agreed and said.asks):
+        return reading
+    if not agreed and (move := _move_beside(context, seat, lines)):
+        return _asking(reading, [move])
+    command = _command(agreed, language)
+    if begins and not held:
+        return replace(reading, understood=Understood((command,), "\n".join(lines)))
+    return _asking(reading, [command])
+
+
+def _proposed(seat: Seat, lines: Sequence[str], language: str, *, otherwise: bool) -> Sequence[Command]:
+    """The challenge declined and another one made, where the lines say other terms, or another game and that it may be
+    `otherwise`."""
+    terms = [term for line in lines for term in said_terms(line, language)]
+    game = game_in(lines) if otherwise else ""
+    other = game if game != seat.match.game.key else ""
+    if not terms and not other:
+        return ()
+    wish = (seat.opponent.player.name, other or seat.match.game_name, *terms)
+    challenge = read_alone(" ".join((called("CHALLENGE", language), *wish)))
+    return (_command(False, language), challenge) if challenge else ()
+
+
+def _move_beside(context: CommandContext, seat: Seat, lines: Sequence[str]) -> Command | None:
+    """The move that stands beside a no, which it says, too."""
+    legal = legal_moves(context.player, seat, ply_of(context.recipient))
+    said = [clause for line in without_no(lines) for clause in _CLAUSE.split(line)]
+    near = near_misses(said, is_move=MoveShapes(context.player, seat), own=seat.match_id, legal=legal)
+    moves = [ask for ask in near.asks if isinstance(ask, Move)]
+    return moves[0] if len(moves) == 1 and not near.refused else None
+
+
+def _command(agreed: bool, language: str) -> Command:
+    line = called("ACCEPT" if agreed else "DECLINE", language)
+    return Accept(line=line) if agreed else Decline(line=line)
+
+
+def _asking(reading: Reading, commands: Sequence[Command]) -> Reading:
+    beside = "\n".join(line for line in reading.letter.lines if line.strip())
+    return replace(
+        reading, understood=Understood(asks=tuple(commands), beside=beside, verdict=Code.NO_MOVE_FOUND)
+    )

@@ -1,0 +1,133 @@
+"""What an opponent asks is answered in more words than yes or no: such an answer does it, or is asked about."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.matches.models import Match
+from pbem.refusals import Code
+from tests.post import Correspondent, unwrapped
+
+Begin = Callable[..., Match]
+
+
+def challenged(alice: Correspondent, bruno: Correspondent, line: str = "SFIDA Alice loa") -> Match:
+    bruno.writes(line)
+    alice.reads()
+    bruno.reads()
+    return Match.objects.latest("pk")
+
+
+def draw_offered(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Match:
+    match = begin("loa")
+    alice.answers(alice.letter, "d1-f3")
+    bruno.answers(bruno.letter, "a2-c2\nPATTA")
+    alice.reads()
+    bruno.reads()
+    return match
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Agreed, neither of us is getting anywhere.",
+        "Oh yes let's, I was getting in quite a muddle!",
+        "Yes, I accept. A fair result I think.",
+    ],
+)
+def test_a_yes_among_other_words_ends_a_match_after_one_more_yes(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    asked = unwrapped(alice.letter.text)
+    assert "ACCEPT A YES accepts the draw that Bruno offers: the match ends drawn." in asked
+    assert bruno.reads() == []
+    assert alice.answers(alice.letter, "YES").verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+    assert f"| {said}" in bruno.letter.text
+
+
+def test_a_no_among_other_words_is_asked_about(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    match = draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "Sorry, I decline the draw, I still see a way.")
+    assert "A YES declines the draw that Bruno offers, and the game goes on." in unwrapped(alice.letter.text)
+    alice.answers(alice.letter, "yes")
+    match.refresh_from_db()
+    assert (match.status, match.draw_offered_by) == (Match.Status.PLAYING, None)
+
+
+def test_a_no_with_a_move_is_asked_about_as_the_move(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    draw_offered(begin, alice, bruno)
+    alice.answers(alice.letter, "no, not yet. b8-b6")
+    assert "b8-b6" in alice.letter.text
+    alice.answers(alice.letter, "yes")
+    assert bruno.kinds()[-1] == "turn"
+
+
+def test_what_says_neither_is_refused_as_before(
+    begin: Begin, alice: Correspondent, bruno: Correspondent
+) -> None:
+    draw_offered(begin, alice, bruno)
+    assert alice.answers(alice.letter, "Hm, give me until Friday").verdict != "ok"
+    assert bruno.reads() == []
+
+
+@pytest.mark.parametrize(
+    "said", ["Sure! Be gentle, I'm rusty.", "certo bruno, ci sto, preparati a perdere :)", "OK Bruno, you asked for it"]
+)
+def test_a_yes_to_a_challenge_begins_the_match_and_its_words_go_along(
+    alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = challenged(alice, bruno)
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.PLAYING
+    assert said.rstrip(":) ") in bruno.letter.text
+
+
+def test_a_no_to_a_challenge_declines_it(alice: Correspondent, bruno: Correspondent) -> None:
+    match = challenged(alice, bruno)
+    said = "Sorry Bruno, I'm too busy at the moment, maybe next month."
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.DECLINED
+    assert f"| {said}" in bruno.letter.text
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("Yes but I need more time, maybe 5 days per move.", "CHALLENGE Bruno loa 5d"),
+        ("I'd prefer Zertz, can we play that instead?", "CHALLENGE Bruno zertz"),
+    ],
+)
+def test_other_terms_are_asked_about_as_another_challenge(
+    alice: Correspondent, bruno: Correspondent, said: str, line: str
+) -> None:
+    match = challenged(alice, bruno)
+    assert alice.answers(alice.letter, said).verdict == Code.CONFIRM_NEEDED
+    asked = unwrapped(alice.letter.text)
+    assert f"DECLINE {line} A YES declines Bruno's challenge. A YES challenges Bruno to a match of" in asked
+    alice.answers(alice.letter, "yes")
+    match.refresh_from_db()
+    assert match.status == Match.Status.DECLINED
+    other = Match.objects.latest("pk")
+    assert (other.proposer.name, other.status) == ("Alice", Match.Status.PROPOSED)
+    assert any(f"| {said}" in letter.text for letter in bruno.reads())
+    bruno.answers(bruno.letter, "sì")
+    other.refresh_from_db()
+    assert other.status == Match.Status.PLAYING
+
+
+def test_in_italian(alice: Correspondent, bruno: Correspondent) -> None:
+    alice.writes("CHALLENGE Bruno loa")
+    bruno.reads()
+    bruno.answers(bruno.letter, "Va bene ma con più tempo, tipo una settimana a mossa")
+    asked = unwrapped(bruno.letter.text)
+    assert "RIFIUTO SFIDA Alice loa 7d Un SÌ rifiuta la sfida di Alice." in asked
