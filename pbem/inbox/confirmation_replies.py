@@ -16,6 +16,7 @@ from pbem.inbox import (
     confirmations,
     confirmed_commands,
     goodbye,
+    meant_for_opponent,
     personal,
     sign_up,
     sign_up_answers,
@@ -261,6 +262,8 @@ def _denied(asked: Confirmation, responder: Responder, beside: str) -> str:
         context = CommandContext(responder, asked.player, recipient=None)
         if asked.near and personal.words_asked_about(asked):
             return personal.take_after_all(context, asked)
+        if meant_for_opponent.reader(asked):
+            return meant_for_opponent.tell(context, asked)
         if not asked.doubted:  # else their addresses change, and letters say so
             lines = asked.lines or [asked.message]
             context.reply({"kind": "answered", "closed": True, "lines": lines}, match=asked.match)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import F
 
 from games.move_numbers import mark
-from pbem.inbox import addresses, open_tables, personal
+from pbem.inbox import addresses, meant_for_opponent, open_tables, personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
@@ -159,6 +159,8 @@ def told(asked: Confirmation) -> Section:
         if offer := next((each.number for each in map(read_alone, lines) if isinstance(each, Join)), None):
             section |= {"offer": offer, "at": asked.asked_at.isoformat()}
         section["does"] = done_by_yes(asked, told_apart)
+        if opponent := meant_for_opponent.reader(asked):
+            section["opponent"] = opponent
         section |= {"agrees": agreed} if agreed else {}
     if days := _away(asked):
         section["away"] = days

@@ -1,0 +1,69 @@
+"""Words in answer to a match's letter that we asked about, and that were meant for the opponent after all."""
+
+from __future__ import annotations
+
+from pbem.inbox.commands import Command
+from pbem.inbox.commands.account.grammar import SetName
+from pbem.inbox.commands.clocks.grammar import Clock
+from pbem.inbox.commands.general.grammar import Games, Help
+from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.preferences.grammar import Set
+from pbem.inbox.commands.ratings.grammar import Rating
+from pbem.inbox.commands.reports.grammar import Report
+from pbem.inbox.commands.views.grammar import Describe, History, RecordOf, Show, Status
+from pbem.inbox.commands.words import VERBS_OF
+from pbem.inbox.handling import talk
+from pbem.inbox.handling.context import CommandContext
+from pbem.inbox.models import OK, Confirmation
+from pbem.matches.models import Match, Seat
+from pbem.players.blocks import may_write_to
+from pbem.refusals import Refused
+from pbem.wording import fold
+
+_SAID_TO_PEOPLE = (Set, SetName, Clock, Status, Show, History, Describe, RecordOf, Games, Rating)
+
+
+def reader(asked: Confirmation) -> str:
+    """Who reads them after a NO; "" where nobody does: what would have been private stays so, and so does a move."""
+    seat = _seat(asked)
+    return seat.opponent.player.name if seat and _words(asked) else ""
+
+
+def tell(context: CommandContext, asked: Confirmation) -> str:
+    seat = _seat(asked)
+    assert seat
+    try:
+        talk.tell_opponent(context, seat, _words(asked))
+    except Refused as refused:
+        return context.refuse(refused)
+    return OK
+
+
+def _words(asked: Confirmation) -> str:
+    return str(asked.letter.reading.get("chat", ""))
+
+
+def _seat(asked: Confirmation) -> Seat | None:
+    """The player's own, where a person sits opposite who reads what they write."""
+    match = asked.match
+    commands = [read_alone(line) for line in asked.lines]
+    if (
+        match is None
+        or not asked.near
+        or asked.doubted
+        or asked.has_move
+        or not all(map(_is_harmless, commands))
+    ):
+        return None
+    if match.status != Match.Status.PLAYING:
+        return None
+    seat = next((seat for seat in match.seated if seat.player_id == asked.player_id), None)
+    heard = seat and seat.opponent.player.robot is None and may_write_to(seat.player, seat.opponent.player)
+    return seat if heard else None
+
+
+def _is_harmless(command: Command | None) -> bool:
+    """What people also say to each other: how letters come, and what only reads."""
+    if isinstance(command, Help):
+        return not any(verb.command is Report for verb in VERBS_OF.get(fold(command.topic), ()))
+    return isinstance(command, _SAID_TO_PEOPLE)
