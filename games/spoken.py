@@ -42,7 +42,8 @@ def as_written(game: AnyGame, text: str, notation: Notation) -> str:
     letters, named, joined = _pieces(game.package, notation.language)
     written = named.sub(lambda found: letters[found[1].casefold()], text.strip(), count=1)
     written = joined.sub(lambda found: letters[found[1].casefold()], written, count=1)
-    return _between().sub(r"\1-\2", written, count=1)
+    written = _off().sub(",", _apart().sub(r"\1\2", written), count=1)
+    return _put().sub("", _between().sub(r"\1-\2", written, count=1), count=1)
 
 
 @cache
@@ -62,8 +63,8 @@ def _pieces(package: str, language: str) -> tuple[Mapping[str, str], re.Pattern[
     where = rf"\s+(?:(?:{on})\s+)?(?={_CELL})"
     return (
         letters,
-        re.compile(rf"^({_either(letters)}){where}", re.IGNORECASE),
-        re.compile(rf"(?<=[0-9])[\s,;]*(?:\b(?:{also})\s+)*({signs}){where}", re.IGNORECASE),
+        re.compile(rf"^(?:(?:{also})\s+)?({_either(letters)}){where}", re.IGNORECASE),
+        re.compile(rf"(?<=[0-9])[\s,;.]*(?:\b(?:{also})\s+)*({signs}){where}", re.IGNORECASE),
     )
 
 
@@ -89,13 +90,34 @@ def piece_words() -> frozenset[str]:
 
 @cache
 def _between() -> re.Pattern[str]:
-    words = [kit_phrases(language)["spoken"] for language in LANGUAGES]
-    before = _either(word for each in words for word in each["from"])
-    to = _either(word for each in words for word in each["to"])
+    """From cell to cell, before which a man and `from` may stand."""
+    man, before, to = _said("man"), _said("from"), _said("to")
     return re.compile(
-        rf"^(?:(?:{before})\s+)?({_CELL})(?:\s+(?:{to})\s+|\s*(?:[→⇒➔➜⟶➡/]\ufe0f?|=>)\s*)({_CELL})",
+        rf"^(?:(?:{man})\s+)?(?:(?:{before})\s+)?({_CELL})(?:\s+(?:{to})\s+|\s*(?:[→⇒➔➜⟶➡/]\ufe0f?|=>)\s*)({_CELL})",
         re.IGNORECASE,
     )
+
+
+@cache
+def _put() -> re.Pattern[str]:
+    """`a man on`, before the one cell where it goes."""
+    return re.compile(rf"^(?:(?:{_said('man')})\s+)?(?:{_said('on')})\s+(?={_CELL}$)", re.IGNORECASE)
+
+
+@cache
+def _off() -> re.Pattern[str]:
+    """`d4 and remove a1` is d4,a1."""
+    return re.compile(rf"(?<=[0-9])[\s,;]*(?<![^\W_])(?:{_said('off')})\s+(?={_CELL})", re.IGNORECASE)
+
+
+@cache
+def _apart() -> re.Pattern[str]:
+    """`B d1`, `C 5`: what telephones take apart; the letter of a piece, or of a cell."""
+    return re.compile(r"^([a-z])\s+(?=[a-z]?[0-9])()", re.IGNORECASE)
+
+
+def _said(key: str) -> str:
+    return _either(word for language in LANGUAGES for word in kit_phrases(language)["spoken"][key])
 
 
 def _either(words: Iterable[str]) -> str:

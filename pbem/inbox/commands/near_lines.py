@@ -44,6 +44,7 @@ from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
+from pbem.inbox.commands.smileys import without_last_smileys
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
@@ -60,7 +61,7 @@ _WISHED = re.compile(
     rf"[,.;!?]+\s+(?:(?:{_WORDS.either('joining')})\s+)?|\s+(?:{_WORDS.either('joining')})\s+"
 )
 _MOST_SENTENCES = 4
-_MOST_CLAUSES, _LONGEST_REASON = 2, 20
+_MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
@@ -88,7 +89,7 @@ class Reader:
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(line)
+        text = plain(without_last_smileys(line))
         if self.own is None:  # then nobody reads the words themselves
             text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)

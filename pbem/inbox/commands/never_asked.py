@@ -7,6 +7,7 @@ import re
 
 from pbem.inbox.commands.absence.grammar import Away, Give, Pause
 from pbem.inbox.commands.analysis.grammar import Hint
+from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
@@ -35,6 +36,8 @@ def is_never_asked(command: Command, text: str) -> bool:
         return True
     if isinstance(command, Away) and command.is_now:
         return True
+    if isinstance(command, Resign) and names_cell(text):
+        return True  # `You got me there. I take back with h5xf5.`
     if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
         return True  # `if I cannot answer for a week, do I lose?`
     return isinstance(command, (Accept, Decline)) or _says_more(command)

@@ -221,7 +221,7 @@ def test_the_answer_to_a_letter_that_asks(
 def test_the_reason_of_a_no_is_said_and_an_unclear_answer_asked_again(
     bruno_offers_a_draw: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:
-    assert alice.answers(alice.letter, "Yes, but only after lunch").verdict == Code.NO_MOVE_FOUND
+    assert alice.answers(alice.letter, "Only after lunch").verdict == Code.NO_MOVE_FOUND
     asked = " ".join(text(alice).split())
     assert "A draw is offered: answer YES to agree or NO to decline." in asked
     assert alice.answers(alice.letter, "No way, I'm just getting started!").verdict == "ok"
@@ -237,13 +237,13 @@ def test_sure_beside_a_move_is_talk(
     assert "Sure." in text(bruno)
 
 
-def test_sure_in_answer_to_an_older_letter_is_talk(
+def test_sure_in_answer_to_an_older_letter_is_asked_about(
     match: Match, post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:
     older = alice.letter
     post.wait(hours=1)
     bruno.answers(bruno.letter, "DRAW")
-    assert alice.answers(older, "Sure.").verdict == Code.NO_MOVE_FOUND
+    assert alice.answers(older, "Sure.").verdict == Code.CONFIRM_NEEDED
     assert Match.objects.get().status == Match.Status.PLAYING
 
 

@@ -21,6 +21,7 @@ _LABEL = re.compile(
     rf"(?:(?:{_WORDS.either('my')}) )?(?:{_WORDS.either('move')})\s?:\s*|(?:{_WORDS.either('announces')})\s?:?\s+",
     re.IGNORECASE,
 )
+_AFTER = re.compile(rf"(?<=[\w)])[\s,.;!-]+(?:{_WORDS.either('after')})\s*[.!]*$", re.IGNORECASE)
 _DOUBTS = re.compile(r"(?<!!)\?$|\.\.$")  # "e4?" and "a2..." think aloud; "e4!?" is daring, and meant
 
 
@@ -75,7 +76,7 @@ def read_decorated_move(text: str, match: int | None, is_move: IsMove) -> Move |
     A cell it has to name: "(3)" counts something, and "pass :)" may be said of the weather.
     """
     written = text.strip()[:_LONGEST_MOVE]
-    bare = without_last_smileys(unlabelled(written)).strip()
+    bare = _AFTER.sub("", without_last_smileys(unlabelled(written)).strip())
     if _DOUBTS.search(bare):
         return None
     bare = without_courtesy(without_last_smileys(unquoted(bare.rstrip(".!"))).strip())
