@@ -11,6 +11,7 @@ from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.line import game_of, key_of
+from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.sketches import TAKES_OFFER
@@ -47,11 +48,13 @@ def named(context: CommandContext, reading: Reading) -> Reading:
 
 
 def instead(context: CommandContext, asks: Sequence[Command]) -> Sequence[Command]:
-    """JOIN of an open offer in the place of the only OFFER of that game."""
+    """JOIN of an open offer in the place of the only OFFER of that game, or of a challenge to who made it."""
     wish = asks[0] if len(asks) == 1 else None
-    if not isinstance(wish, Offer):
+    if not isinstance(wish, (Offer, Challenge)):
         return asks
     theirs = _offers(context, _key(wish))
+    if isinstance(wish, Challenge):
+        theirs = [seek for seek in theirs if seek.player.folded == fold(wish.who) and not wish.options]
     return (_join(theirs[0], context),) if theirs else asks
 
 
@@ -64,7 +67,7 @@ def waits_already(context: CommandContext, asks: Sequence[Command]) -> str:
     return _key(wish) if _key(wish) in own else ""
 
 
-def _key(wish: Offer) -> str:
+def _key(wish: Offer | Challenge) -> str:
     game = game_of([wish.game.partition(":")[0]])
     return key_of(game) if game else ""
 

@@ -95,9 +95,22 @@ def _robot_instead(context: CommandContext, reading: Reading, game: str) -> Read
     """`What a pity. A robot then`: at the game of that letter, unless it names another."""
     lines = reading.letter.lines
     brief = len(" ".join(lines).split()) <= _LONGEST
-    if not brief or not any(map(newcomers.names_machine, lines)) or newcomers.declines(lines):
-        return reading
+    if not brief or newcomers.declines(lines) or newcomers.denies(lines):
+        return _somebody_instead(context, reading, game) if brief else reading
+    if not any(map(newcomers.names_machine, lines)):
+        return _somebody_instead(context, reading, game)
     command = _against(robot_in(" ".join(lines)), game_in(lines) or game, context.player.language)
+    return _asking(reading, command)
+
+
+def _somebody_instead(context: CommandContext, reading: Reading, game: str) -> Reading:
+    """`I'd rather not play a robot. Is there anybody who would play this with me?`"""
+    lines = reading.letter.lines
+    people = any(map(newcomers.names_anybody, lines))
+    unrobotic = newcomers.denies(lines) and any(map(newcomers.speaks_of_play, lines))
+    if newcomers.declines(lines) or not (people or unrobotic):
+        return reading
+    command = read_alone(f"{called('OFFER', context.player.language)} {game_in(lines) or game}")
     return _asking(reading, command)
 
 

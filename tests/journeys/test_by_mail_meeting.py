@@ -105,3 +105,33 @@ def test_who_seeks_the_game_of_their_own_offer_hears_that_it_waits(bruno: Corres
     assert bruno.kinds() == ["open"]
     assert not Confirmation.objects.exists()
     assert Seek.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "word"),
+    [
+        ("alice", "Is there anybody who would play this with me? I'd rather not play a robot.", "OFFER gemma"),
+        ("alice", "This sounds nice. I'd like to play it with a beginner like me, not a machine.", "OFFER gemma"),
+        ("bruno", "Il robot no, grazie, preferirei una persona in carne e ossa.", "OFFRO gemma"),
+    ],
+)
+def test_who_wants_no_robot_is_offered_people(
+    request: pytest.FixtureRequest, who: str, said: str, word: str
+) -> None:
+    seeker: Correspondent = request.getfixturevalue(who)
+    seeker.writes("gemma")
+    seeker.answers(seeker.letter, said)
+    assert f"    {word}" in seeker.letter.text.splitlines()
+    assert "Robot-1" not in seeker.letter.text
+
+
+def test_a_challenge_to_who_offers_that_game_takes_the_offer_and_its_words_go_along(
+    alice: Correspondent, charlie: Correspondent
+) -> None:
+    charlie.writes("OFFER zertz")
+    number = Seek.objects.get().pk
+    alice.writes("Hello Charlie, I'd like to play zertz with you.\nI've never played it either.")
+    assert f"JOIN {number}" in alice.letter.text
+    alice.answers(alice.letter, "YES")
+    assert set(Match.objects.get().players) == {"Alice", "Charlie"}
+    assert any("I've never played it either." in letter.text for letter in charlie.reads())

@@ -242,7 +242,7 @@ def _says_little(line: str) -> bool:
 
 @cache
 def _denied(*named: str) -> re.Pattern[str]:
-    """`no robot`, `not against a computer`, `niente robot`; not `why not a robot`."""
+    """`no robot`, `not against a computer`, `il robot no`; not `why not a robot`."""
     keys = ("asking_why", "denying", "denied_along", "machines")
     why, no, along, machines = (
         [phrase.strip() for language in _ACCOUNT.languages for phrase in _phrases(language, key)]
@@ -251,7 +251,9 @@ def _denied(*named: str) -> re.Pattern[str]:
     either = ["|".join(map(re.escape, sorted(words, key=len, reverse=True))) for words in (no, along)]
     what = "|".join(map(re.escape, sorted([*machines, *named], key=len, reverse=True)))
     asked = "".join(rf"(?<! {re.escape(word)})" for word in why)
-    return re.compile(rf"{asked} (?:{either[0]})(?: (?:{either[1]}))* (?:{what})(?= )")
+    after = "|".join(map(re.escape, _ACCOUNT.words("denying_after")))
+    before = rf"{asked} (?:{either[0]})(?: (?:{either[1]}))* (?:{what})(?= )"
+    return re.compile(rf"{before}| (?:{what}) (?:{after})(?= )")
 
 
 @cache
