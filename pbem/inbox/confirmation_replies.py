@@ -24,10 +24,14 @@ from pbem.inbox import (
 )
 from pbem.inbox.commands import Command, read_yes, words_of
 from pbem.inbox.commands.account import newcomers
+from pbem.inbox.commands.account.grammar import SetName
 from pbem.inbox.commands.farewell import wants_no_letters
 from pbem.inbox.commands.leading_answers import only_leads
+from pbem.inbox.commands.letters.grammar import Stop
+from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.playing.grammar import Move
+from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
+from pbem.inbox.commands.probable_answers import probable_answer, sets_condition
 from pbem.inbox.confirmed_commands import Proof
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
@@ -62,7 +66,7 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
     asked = Confirmation.objects.select_for_update().get(pk=recipient.confirmation.pk)
     if asked.player is None and wants_no_letters(reading.letter.lines):
         return _left(asked, reading, responder)
-    yes = True if repeats(asked, reading) else read_yes(reading.letter.lines, asked.lines)
+    yes = True if repeats(asked, reading) else _said(asked, reading)
     if asked.used_at or recipient.state != "current" or asked.is_orphaned:
         unplayed = any(isinstance(each, Move) for each in reading.understood.commands)
         return confirmations.expired(asked, responder, unplayed=unplayed)
@@ -86,6 +90,19 @@ def answer(recipient: ConfirmRecipient, reading: Reading, responder: Responder) 
         sign_up.add_what_stands_beside(asked, reading)
         return sign_up.sign_up(_closed(asked, responder, yes=True), reading, responder)
     return _answered(asked, responder, yes=yes, beside=_beside(asked, reading))
+
+
+def _said(asked: Confirmation, reading: Reading) -> bool | None:
+    """A player's yes to what we have read may have any words beside it, unless they set a condition or it is grave."""
+    lines = reading.letter.lines
+    said = read_yes(lines, asked.lines)
+    if said is not None or asked.player is None or not asked.near or _is_grave(asked):
+        return said
+    return None if sets_condition(lines) else probable_answer(lines)
+
+
+def _is_grave(asked: Confirmation) -> bool:
+    return any(isinstance(read_alone(line), (Resign, Draw, SetName, Stop)) for line in asked.lines)
 
 
 def wishes_instead(recipient: ConfirmRecipient, reading: Reading) -> Reading | None:

@@ -10,14 +10,13 @@ from dataclasses import replace
 from pbem.inbox.commands import Command, Understood
 from pbem.inbox.commands.absence.grammar import Pause
 from pbem.inbox.commands.agreement import without_no
-from pbem.inbox.commands.leading_answers import holds_back
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline, Rematch
 from pbem.inbox.commands.matchmaking.guest_answers import asks_something
 from pbem.inbox.commands.near_misses import near_misses
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.commands.playing.grammar import Draw, Move
-from pbem.inbox.commands.probable_answers import probable_answer
+from pbem.inbox.commands.probable_answers import accepts_explicitly, probable_answer, sets_condition
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.handling.context import CommandContext
@@ -27,7 +26,7 @@ from pbem.inbox.shapes import MoveShapes, legal_moves
 from pbem.inbox.sketched_wish import game_in
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Seat
-from pbem.matches.questions import CHALLENGE, asked_in
+from pbem.matches.questions import CHALLENGE, DRAW, asked_in
 from pbem.refusals import Code
 
 _CLAUSE = re.compile(r"(?<=[,.;:!?])\s+")
@@ -48,15 +47,16 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     begins, language = question.what == CHALLENGE, context.player.language
     names = (seat.opponent.player.name, context.player.name)
     agreed = probable_answer(lines, names, playing=not begins)
-    held = asks_something(lines) or (agreed is not False and any(map(holds_back, lines)))
+    held = sets_condition(lines) if agreed is not False else asks_something(lines)
     if begins and (instead := _proposed(seat, lines, language, otherwise=held or not agreed)):
         return _asking(reading, instead)
-    if agreed is None or (agreed and said.asks):
+    explicit = question.what == DRAW and bool(agreed) and accepts_explicitly(lines)
+    if agreed is None or (agreed and said.asks and not explicit):
         return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
     command = _command(agreed, language)
-    if begins and not held:
+    if (begins or explicit) and not held:
         return replace(reading, understood=Understood((command,), "\n".join(lines)))
     return _asking(reading, [command])
 

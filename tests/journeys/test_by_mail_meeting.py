@@ -110,8 +110,16 @@ def test_who_seeks_the_game_of_their_own_offer_hears_that_it_waits(bruno: Corres
 @pytest.mark.parametrize(
     ("who", "said", "word"),
     [
-        ("alice", "Is there anybody who would play this with me? I'd rather not play a robot.", "OFFER gemma"),
-        ("alice", "This sounds nice. I'd like to play it with a beginner like me, not a machine.", "OFFER gemma"),
+        (
+            "alice",
+            "Is there anybody who would play this with me? I'd rather not play a robot.",
+            "OFFER gemma",
+        ),
+        (
+            "alice",
+            "This sounds nice. I'd like to play it with a beginner like me, not a machine.",
+            "OFFER gemma",
+        ),
         ("bruno", "Il robot no, grazie, preferirei una persona in carne e ossa.", "OFFRO gemma"),
     ],
 )

@@ -30,9 +30,9 @@ def draw_offered(begin: Begin, alice: Correspondent, bruno: Correspondent) -> Ma
 @pytest.mark.parametrize(
     "said",
     [
-        "Agreed, neither of us is getting anywhere.",
+        "Yeah, neither of us is getting anywhere.",
         "Oh yes let's, I was getting in quite a muddle!",
-        "Yes, I accept. A fair result I think.",
+        "Sure then. A fair result I think.",
     ],
 )
 def test_a_yes_among_other_words_ends_a_match_after_one_more_yes(
@@ -136,3 +136,30 @@ def test_in_italian(alice: Correspondent, bruno: Correspondent) -> None:
     bruno.answers(bruno.letter, "Va bene ma con più tempo, tipo una settimana a mossa")
     asked = unwrapped(bruno.letter.text)
     assert "RIFIUTO SFIDA Alice loa 7d Un SÌ rifiuta la sfida di Alice." in asked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Sì, accetto la patta. Ci sentiamo domenica a pranzo.",
+        "Va bene, accetto. Ci sentiamo domenica a pranzo.",
+        "Agreed, neither of us is getting anywhere.",
+    ],
+)
+def test_a_draw_that_is_accepted_in_so_many_words_ends_the_match(
+    begin: Begin, alice: Correspondent, bruno: Correspondent, said: str
+) -> None:
+    match = begin("loa")
+    alice.answers(alice.letter, "d1-f3\nDRAW")
+    bruno.reads()
+    assert bruno.answers(bruno.letter, said).verdict == "ok"
+    match.refresh_from_db()
+    assert match.status == Match.Status.OVER
+
+
+def test_a_yes_to_what_we_read_may_say_who_they_are(alice: Correspondent, charlie: Correspondent) -> None:
+    charlie.writes("OFFER zertz")
+    alice.writes("I'd like to play zertz with someone")
+    said = "Yes! Hello Charlie, nice to meet you, I am Alice from Treviso."
+    assert alice.answers(alice.letter, said).verdict == "ok"
+    assert Match.objects.get().status == Match.Status.PLAYING

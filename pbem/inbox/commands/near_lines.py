@@ -44,7 +44,6 @@ from pbem.inbox.commands.said_hours import hours_in
 from pbem.inbox.commands.said_terms import said_terms
 from pbem.inbox.commands.short_spellings import spelled_out
 from pbem.inbox.commands.sketches import asked_to_read, sketched
-from pbem.inbox.commands.smileys import without_last_smileys
 from pbem.inbox.commands.takeback.grammar import Undo
 from pbem.inbox.commands.time_in_talk import time_said
 from pbem.inbox.commands.trap_stays import without_trap_staying
@@ -89,7 +88,7 @@ class Reader:
         """What the line may mean; of several matches that it asks for, each."""
         if line.endswith("!") and bare(line).startswith(_EXCLAIMING):
             return ()
-        text = plain(without_last_smileys(line))
+        text = plain(line)
         if self.own is None:  # then nobody reads the words themselves
             text = unfilled(with_variant_spelled(with_game_spelled(text)))
         one = self._near(text)

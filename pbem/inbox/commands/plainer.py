@@ -1,5 +1,6 @@
-"""A sentence with less around it: without words that only fill it (`which moves am I actually allowed to make?`), and
-without the reason that it goes on with (`I'd like the score sheet, so that I can go through it at the club`)."""
+"""A sentence with less around it: without laughter (`i give up lol`), without words that only fill it (`which moves am I
+actually allowed to make?`), and without the reason that it goes on with (`I'd like the score sheet, so that I can go
+through it at the club`)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from pbem.inbox.commands.normalization import bare
+from pbem.inbox.commands.smileys import without_last_smileys
 from pbem.wording import wording
 
 _WORDS = wording(__package__)
@@ -15,6 +17,8 @@ _FEWEST = 3  # words that are left of a sentence with a reason
 
 def plainer(text: str) -> Iterator[tuple[str, str]]:
     """Each with the reason that it lacks, or ""."""
+    if (earnest := without_last_smileys(text)) != text:
+        yield earnest, ""
     filled = unfilled(text)
     if filled != text:
         yield filled, ""

@@ -22,7 +22,18 @@ _MOST_LINES, _MOST_WORDS = 6, 40  # more is a letter of its own
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_CONDITIONS = _WORDS.words("conditions")
 _JOY, _ASSENTING = _WORDS.words("leading_answers", "joy"), _WORDS.words("assenting")
+
+
+def sets_condition(lines: Iterable[str]) -> bool:
+    """Whether a word stands there with which a yes is no plain one, or a question."""
+    return any("?" in line or not _CONDITIONS.isdisjoint(_words(line)) for line in lines)
+
+
+def accepts_explicitly(lines: Iterable[str]) -> bool:
+    """Whether a clause says in so many words that a draw is accepted: `Sì, accetto la patta. Ci sentiamo domenica`."""
+    return any(" ".join(_words(clause)) in _EXPLICITLY for line in lines for clause in _CLAUSE.split(line))
 
 
 def probable_answer(
@@ -41,8 +52,7 @@ def probable_answer(
 
 
 def _meant(clause: str, spoken_to: Collection[str], playing: bool) -> bool | None:
-    words = [fold(word.replace("’", "'")) for word in _WORD.findall(unemphatic(clause))]
-    words = [word for word in words if word not in spoken_to]
+    words = [word for word in _words(unemphatic(clause)) if word not in spoken_to]
     whole = agrees(" ".join(words), playing=playing)
     if whole is not None:
         return whole
@@ -53,6 +63,10 @@ def _meant(clause: str, spoken_to: Collection[str], playing: bool) -> bool | Non
     return None
 
 
+def _words(text: str) -> list[str]:
+    return [fold(word.replace("’", "'")) for word in _WORD.findall(text)]
+
+
 def _begun(level: str) -> bool | None:
     """By the longer of both: `no problem` is no `no`."""
     yes = _begins("surely", "yes_first", "probably_yes").match(level)
@@ -60,6 +74,9 @@ def _begun(level: str) -> bool | None:
     if not no or (yes and yes.end() >= no.end()):
         return True if yes else None
     return None if level[no.end() :].partition(" ")[0] in _ASSENTING else False
+
+
+_EXPLICITLY = {" ".join(_words(way)) for way in _WORDS.words("explicitly")}
 
 
 @cache
