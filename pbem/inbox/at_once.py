@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from pbem.inbox import commands
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.acceptance import read_name
 from pbem.inbox.commands.account import newcomers
@@ -16,7 +14,7 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.line import game_of, plain
 from pbem.inbox.commands.line_parser import read_alone
 from pbem.inbox.commands.matchmaking.grammar import Accept, Challenge, Decline
-from pbem.inbox.commands.messages_along import message_along
+from pbem.inbox.commands.messages_along import is_to_a_friend, message_along
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
@@ -25,14 +23,12 @@ from pbem.inbox.commands.words import VERBS_OF
 from pbem.inbox.handling.talk import is_only_courtesy
 from pbem.inbox.interpretation import Reading
 from pbem.inbox.sketched_wish import Wish, game_in, wish_in
-from pbem.wording import fold, wording
+from pbem.wording import fold
 
 OF_SIGNING_UP = (Register, Accept, Decline)
 OF_PLAYING = (Challenge, Offer, Join)
 MOST = 5  # commands that come with REGISTER
 _MOST_CLAUSES = 20
-_HAILING = wording(commands.__package__).either("hailing")
-_ADDRESSED = re.compile(rf"\s*(?i:{_HAILING})\s+(?!PBeM)[^\W\d_a-z][\w'-]+[,!.:]")  # `Cara Elsa, proviamo?`
 
 
 @dataclass(frozen=True)
@@ -119,13 +115,19 @@ def names_opponent(reading: Reading, language: str) -> bool:
 
 def nearly(reading: Reading) -> NearMisses:
     """What the other lines nearly ask for, if it is of the sort that may come with a name."""
-    lines = reading.understood.chat.split("\n")
+    written = reading.understood.chat.split("\n")
+    lines = [line for line in written if not is_to_a_friend(line)]
     near = near_misses(lines, is_move=lambda text, number: False, own=None, legal=None)
+    beside = tuple(line for line in written if line in near.beside or line not in lines)
     asks = tuple(ask for ask in near.asks if not isinstance(ask, SetName))  # that is how they will be called
     said = read_name(reading.letter.lines)
     own = fold(said.name) if said else ""
     asks = tuple(ask for ask in asks if not (own and isinstance(ask, Challenge) and fold(ask.who) == own))
-    return replace(near, asks=asks) if all(isinstance(ask, OF_PLAYING) for ask in asks) else NearMisses()
+    return (
+        replace(near, asks=asks, beside=beside)
+        if all(isinstance(ask, OF_PLAYING) for ask in asks)
+        else NearMisses()
+    )
 
 
 def _said(reading: Reading) -> tuple[str, ...]:
@@ -148,7 +150,7 @@ def _is_on_a_command(command: Command) -> bool:
 
 def _tells(line: str, wish: Wish) -> bool:
     """Whether a line says whom they want to play, or what: it is said to us, unless it begins as said to a friend."""
-    if wish.friend and "@" not in line and _ADDRESSED.match(line):
+    if wish.friend and "@" not in line and is_to_a_friend(line):
         return False
     found = wish_in([line], "")
     return bool(found.friend or found.game or (wish.robot and found.robot))

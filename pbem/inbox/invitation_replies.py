@@ -11,6 +11,7 @@ from games.registry import find
 from pbem.inbox import first_move, goodbye, guest_terms, second_thoughts
 from pbem.inbox.commands.farewell import beside_farewell, wants_no_letters
 from pbem.inbox.commands.general.grammar import RULES_IN, Help
+from pbem.inbox.commands.languages_written import written_in
 from pbem.inbox.commands.letters.grammar import Letters, Stop
 from pbem.inbox.commands.line import game_of
 from pbem.inbox.commands.matchmaking.guest_answers import (
@@ -43,6 +44,7 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     """YES and a name, or a first move, or NO. Holding the address is proof enough: it was mailed to one mailbox."""
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     said = first_move.read_answer(invitation, reading.letter.lines)
+    _hear_language(invitation, said, reading)
     now = responder.now
     if _stops(reading):
         return _never_again(invitation, said, reading, responder)
@@ -67,6 +69,18 @@ def answer(invitation: Invitation, reading: Reading, responder: Responder) -> st
     except Refused as refused:
         _tell_reader(invitation, responder, _refusal(invitation, refused.code) | refused.facts)
         return refused.code
+
+
+def _hear_language(invitation: Invitation, said: Answer, reading: Reading) -> None:
+    """Whoever is no player yet is answered in the language that they write."""
+    language = said.language or written_in(reading.letter.lines)
+    if language and language != _language(invitation):
+        invitation.opening = {**invitation.opening, "language": language}
+        invitation.save(update_fields=["opening"])
+
+
+def _language(invitation: Invitation) -> str:
+    return str(invitation.opening.get("language") or invitation.challenger.language)
 
 
 def _stops(reading: Reading) -> bool:
@@ -104,7 +118,7 @@ def _never_again(invitation: Invitation, said: Answer, reading: Reading, respond
         _tell_challenger(invitation, responder, words)
     elif may_be_disturbed(invitation.address):  # else they have said so before, and had the last answer
         _tell_unsaid(invitation, responder, words)
-    return goodbye.leave(invitation.address, reading, responder, language=invitation.challenger.language)
+    return goodbye.leave(invitation.address, reading, responder, language=_language(invitation))
 
 
 def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: Responder) -> str:
@@ -137,7 +151,7 @@ def _accept(invitation: Invitation, said: Answer, reading: Reading, responder: R
 
 
 def _sign_up(invitation: Invitation, said: Answer, responder: Responder) -> Player:
-    language = said.language or invitation.challenger.language
+    language = said.language or _language(invitation)
     player = register(
         name=capitalised(said.name), email=invitation.address, language=language, now=responder.now
     )
@@ -248,7 +262,7 @@ def _tell_reader(
     """In answer to their letter, at the address that was invited; in the language of who is no player yet, if known."""
     readers = list(Player.objects.writing_from(invitation.address)[:2])
     player = readers[0] if len(readers) == 1 else None
-    language = player.language if player else language or invitation.challenger.language
+    language = player.language if player else language or _language(invitation)
     responder.tell_address(invitation.address, section, language=language, player=player)
 
 

@@ -53,6 +53,8 @@ def meant(context: CommandContext, reading: Reading) -> Reading:
     explicit = question.what == DRAW and bool(agreed) and accepts_explicitly(lines)
     if agreed is None or (agreed and said.asks and not explicit):
         return reading
+    if begins and agreed and held:  # how they may propose it otherwise is told with the refusal
+        return reading
     if not agreed and (move := _move_beside(context, seat, lines)):
         return _asking(reading, [move])
     command = _command(agreed, language)

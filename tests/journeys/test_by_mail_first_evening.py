@@ -269,6 +269,16 @@ def test_another_move_or_a_no_beats_the_one_that_was_nearly_said(
 
 
 @pytest.mark.parametrize("body", ["Yes!\nI move my man from b8 to b6", "Sì!\nMuovo la pedina da b8 a b6"])
+def test_a_yes_to_a_challenge_with_a_move_in_plain_words_below_plays_it(post: Post, body: str) -> None:
+    alice, bruno = registered(post, "Alice", "en"), registered(post, "Bruno", "it")
+    alice.writes("CHALLENGE Bruno loa second")
+    assert bruno.answers(bruno.letter, body).verdict == "ok"
+    assert moves() == ["b8-b6"]
+
+
+@pytest.mark.parametrize(
+    "body", ["Yes!\nThen my man on b8 climbs to b6", "Sì!\nAllora la pedina in b8 scende in b6"]
+)
 def test_a_yes_to_a_challenge_with_a_move_in_words_below_accepts_and_asks_about_the_move(
     post: Post, body: str
 ) -> None:

@@ -288,3 +288,13 @@ def test_yes_with_a_move_in_one_sentence(alice: Correspondent, stranger: Corresp
     assert "    b1-b3\n" in stranger.letter.text.replace("\r", "")
     assert stranger.answers(stranger.letter, "yes").verdict == "ok"
     assert match.turns.get().move == "b1-b3"
+
+
+def test_a_guest_who_writes_another_language_is_answered_in_it(post: Post) -> None:
+    bruno, dora = registered(post, "Bruno", "it"), Correspondent(post, "Dora", "dora@example.org")
+    bruno.writes("SFIDA dora@example.org loa\n\nHi Dora, let's try, io sono pronto :)")
+    assert "| Hi Dora, let's try, io sono pronto" in dora.letter.text
+    dora.answers(dora.letter, "Is it free? I'm afraid I don't read Italian, could I get these in English please?")
+    assert "Bruno invites you to a match of Lines of Action" in " ".join(dora.letter.text.split())
+    assert dora.answers(dora.letter, "b8-b6").verdict == "ok"
+    assert dora.player.language == "en"

@@ -11,6 +11,14 @@ from pbem.wording import wording
 _WORDS = wording(__package__)
 
 
+_ADDRESSED = re.compile(rf"\s*(?i:{_WORDS.either('hailing')})\s+(?!PBeM)[^\W\d_a-z][\w'-]+[,!.:]")
+
+
+def is_to_a_friend(line: str) -> bool:
+    """`Cara Elsa, proviamo?`"""
+    return bool(_ADDRESSED.match(line))
+
+
 def message_along(line: str) -> str:
     """From where it is told to the end of the line; "" where nothing is."""
     found = _pattern().search(line[:LONGEST_LINE])

@@ -11,7 +11,7 @@ from pbem.inbox.commands.general.grammar import Help
 from pbem.inbox.commands.legal_moves import LegalMoves
 from pbem.inbox.commands.line import IsMove, game_of, plain
 from pbem.inbox.commands.matchmaking.grammar import Challenge
-from pbem.inbox.commands.messages_along import message_along
+from pbem.inbox.commands.messages_along import is_to_a_friend, message_along
 from pbem.inbox.commands.near_lines import OF_MATCHES, Near, Reader
 from pbem.inbox.commands.near_words import LITTLE
 from pbem.inbox.commands.never_asked import LETTERS
@@ -103,6 +103,8 @@ def more_matches(lines: Sequence[str], *, is_move: IsMove) -> NearMisses:
 
 def _is_wish(line: str) -> bool:
     """Whether it begins as people begin what they want; beside a challenge most is said to somebody."""
+    if is_to_a_friend(line):
+        return False
     said = plain(line)
     verbs = VERBS_OF.get(fold(said.partition(" ")[0]), ())
     return any(wishes(said)) or any(verb.command in OF_MATCHES for verb in verbs)

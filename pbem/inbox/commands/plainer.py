@@ -1,5 +1,5 @@
-"""A sentence with less around it: without laughter (`i give up lol`), without words that only fill it (`which moves am I
-actually allowed to make?`), and without the reason that it goes on with (`I'd like the score sheet, so that I can go
+"""A sentence with less around it: without laughter (`i give up lol`), without words that only fill it (`which moves am
+I actually allowed to make?`), and without the reason that it goes on with (`I'd like the score sheet, so that I can go
 through it at the club`)."""
 
 from __future__ import annotations
