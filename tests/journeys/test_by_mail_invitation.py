@@ -294,7 +294,9 @@ def test_a_guest_who_writes_another_language_is_answered_in_it(post: Post) -> No
     bruno, dora = registered(post, "Bruno", "it"), Correspondent(post, "Dora", "dora@example.org")
     bruno.writes("SFIDA dora@example.org loa\n\nHi Dora, let's try, io sono pronto :)")
     assert "| Hi Dora, let's try, io sono pronto" in dora.letter.text
-    dora.answers(dora.letter, "Is it free? I'm afraid I don't read Italian, could I get these in English please?")
+    dora.answers(
+        dora.letter, "Is it free? I'm afraid I don't read Italian, could I get these in English please?"
+    )
     assert "Bruno invites you to a match of Lines of Action" in " ".join(dora.letter.text.split())
     assert dora.answers(dora.letter, "b8-b6").verdict == "ok"
     assert dora.player.language == "en"
