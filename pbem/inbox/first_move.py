@@ -162,7 +162,8 @@ def _pieces(line: str, is_move: _Opening, invitation: Invitation) -> list[str]:
         plainly = agrees(piece) is True or is_move(piece) or bool(named_in(piece))
         return plainly or talk.is_only_courtesy(piece) or read_acceptance([piece]).agreed is True
 
-    return list(filter(None, pieces)) if all(map(is_clear, pieces)) else [line]
+    answers = not all(map(talk.is_only_courtesy, pieces))  # `Dear Walter,` stays whole
+    return list(filter(None, pieces)) if answers and all(map(is_clear, pieces)) else [line]
 
 
 def play(match: Match, player: Player, said: Answer, reading: Reading, responder: Responder) -> str:

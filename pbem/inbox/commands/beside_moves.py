@@ -16,6 +16,7 @@ from pbem.inbox.commands.letters.grammar import Letters
 from pbem.inbox.commands.line import IsMove
 from pbem.inbox.commands.near_misses import NearMisses, near_misses
 from pbem.inbox.commands.near_moves import unplayable
+from pbem.inbox.commands.normalization import wishes
 from pbem.inbox.commands.notes.grammar import Note
 from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.preferences.grammar import Set
@@ -44,7 +45,9 @@ def below(talk: Sequence[str], *, is_move: IsMove, match: int) -> Beside:
         return Beside(asks=near.asks, waits=near.beside)
     if near.asks and all(isinstance(ask, _ASKED) for ask in near.asks):
         return Beside(asks=near.asks, heard=near.beside)
-    if _only_reads(near):
+    if _only_reads(near) and any(
+        "?" in line or any(wishes(line)) for line in talk
+    ):  # not `look at the rules, dummy`
         return Beside(done=near.asks, heard=talk)
     if near.asks and all(isinstance(ask, Set) for ask in near.asks):
         return Beside(asks=near.asks, heard=talk)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.inbox.commands.agreement import is_friendly
+from pbem.inbox.commands.agreement import agrees, is_friendly
 from pbem.inbox.commands.command import Command
 from pbem.wording import fold, wording
 
@@ -64,5 +64,5 @@ def _without(text: str, part: str) -> str:
 
 
 def _leads_in(said: str) -> bool:
-    """`By the way`, which says nothing without what comes behind it."""
-    return fold(said.strip(_SIGNS + "!")) in _LEADING
+    """`By the way`, which says nothing without what comes behind it, as does the yes of `Yes, let's call it a draw`."""
+    return fold(said.strip(_SIGNS + "!")) in _LEADING or bool(agrees(said))

@@ -31,7 +31,13 @@ from pbem.inbox.commands.matchmaking.grammar import Challenge
 from pbem.inbox.commands.near_games import with_game_spelled, with_variant_spelled
 from pbem.inbox.commands.near_moves import LONGEST_MOVE, near_move, unplayable
 from pbem.inbox.commands.near_words import FEW_WORDS, about, mistyped
-from pbem.inbox.commands.never_asked import asks_how, is_never_asked, is_offered, is_wish_for_time
+from pbem.inbox.commands.never_asked import (
+    asks_how,
+    is_never_asked,
+    is_offered,
+    is_wish_for_time,
+    tells_where,
+)
 from pbem.inbox.commands.normalization import bare, of_match, unquoted, wishes, without_courtesy
 from pbem.inbox.commands.notes.sentences import private_note
 from pbem.inbox.commands.offers.grammar import Offer
@@ -265,6 +271,8 @@ class Reader:
         for line in lines:
             command = read_line(line, self.is_move, self.own)
             if command is None or is_never_asked(command, text):
+                continue
+            if self.own is not None and tells_where(command, text):
                 continue
             if (letters or not isinstance(command, Letters)) and self._is_to_move(command):
                 return Near(replace(command, line=line.upper() if line.isalpha() else line))

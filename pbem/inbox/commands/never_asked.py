@@ -25,6 +25,7 @@ _WORDS = wording(__package__)
 LETTERS = re.compile(r"[^\W\d_]+")
 _DAYS = _WORDS.words("time_in_talk", "days")
 _SUPPOSING = _WORDS.words("supposing_loss")
+_OF_ZONES = _WORDS.words("of_zones")
 _REASONED = (Draw, Undo, Pause, Give, Hint)  # what people give a reason for, in answer to a letter of a match
 
 
@@ -41,6 +42,12 @@ def is_never_asked(command: Command, text: str) -> bool:
     if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
         return True  # `if I cannot answer for a week, do I lose?`
     return isinstance(command, (Accept, Decline)) or _says_more(command)
+
+
+def tells_where(command: Command, text: str) -> bool:
+    """`I'm in Bristol, and you?`, which is said to an opponent and changes nobody's zone."""
+    zone = isinstance(command, Set) and "zone" in dict(command.wishes)
+    return zone and _OF_ZONES.isdisjoint(words_in([text]))
 
 
 def _says_more(command: Command) -> bool:
