@@ -79,7 +79,12 @@ def test_what_says_neither_is_refused_as_before(
 
 
 @pytest.mark.parametrize(
-    "said", ["Sure! Be gentle, I'm rusty.", "certo bruno, ci sto, preparati a perdere :)", "OK Bruno, you asked for it"]
+    "said",
+    [
+        "Sure! Be gentle, I'm rusty.",
+        "certo bruno, ci sto, preparati a perdere :)",
+        "OK Bruno, you asked for it",
+    ],
 )
 def test_a_yes_to_a_challenge_begins_the_match_and_its_words_go_along(
     alice: Correspondent, bruno: Correspondent, said: str
