@@ -178,7 +178,12 @@ def _corners(
     cells: Mapping[str, Cell],
     places: Mapping[str, Point],
 ) -> Iterator[Shape]:
-    """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller."""
+    """Coordinates in the corners of the squares at the edge: beside them they would make the board smaller.
+
+    Letters stand at the left of their square and numbers at its top, on all sides of a board; where both come to
+    the same corner the later one stands behind the other.
+    """
+    behind: dict[Point, float] = {}
     unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
     inset = 0.025 * unit
     for edge, text in zip(edges, labels, strict=True):
@@ -187,15 +192,17 @@ def _corners(
         beyond = _beyond(edge.dx), _beyond(edge.dy)
         if any(beyond):  # of a square that is none, its place on the board: what is further out stands there
             x, y = frame.at(replace(cell, x=cell.x + beyond[0], y=cell.y + beyond[1]))
-        low = edge.dy > 0 or edge.dx > 0
-        right = edge.dy < 0 or edge.dx > 0
+        low, right = edge.dy > 0, edge.dx > 0
         across = unit / 2 - inset if right else inset - unit / 2
         baseline = (
             y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
         )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
         on = "ground" if any(beyond) else GROUNDS[cell.ground]
-        yield Text(x + across, baseline, text, size, colour, True, "end" if right else "start", on=on)
+        corner = x + across, baseline
+        shift = behind.get(corner, 0)
+        behind[corner] = shift + (lettering.width(text, size, bold=True) + 0.3 * size) * (-1 if right else 1)
+        yield Text(corner[0] + shift, baseline, text, size, colour, True, "end" if right else "start", on=on)
 
 
 def _below(stack: Sequence[Piece], cell: Cell, scene: Scene, labelled: Collection[str]) -> Colour | None:

@@ -97,6 +97,7 @@ class Speech:
         labels = [self.label(cell) for cell in remark.cells]
         filled: dict[str, Any] = {
             "cells": self.listed(labels),
+            "legs": self._legs(labels),
             "pieces": self.counted(Counter(remark.pieces)),
             **_numbered("cell", labels),
             **_numbered("n", remark.numbers),
@@ -105,6 +106,11 @@ class Speech:
             piece = self.phrases["pieces"][remark.pieces[0]]
             filled |= {"piece": piece["one"], "a_piece": piece["a"]}
         return filled
+
+    def _legs(self, labels: Sequence[str]) -> str:
+        """Where a man goes from the first of these: to the second, and on to each of the others."""
+        then = (str(self.kit["then"]).format(cell=label) for label in labels[2:])
+        return self.listed([*labels[1:2], *then])
 
     def _men(self, scene: Scene, order: Sequence[str]) -> tuple[str, ...]:
         single: dict[str, list[str]] = {}
@@ -157,11 +163,13 @@ class Speech:
             yield self.kit["targets"].format(cells=self.listed(labels))
 
     def _contents(self, tray: Tray) -> str:
-        heading = self.kit["pool"]
+        heading, nothing = self.kit["pool"], self.kit["nothing"]
         if tray.owner is not None:
             heading = self.kit[HEADINGS[tray.held]].format(player=self.side(tray.owner))
+            if tray.held == "captured":
+                nothing = self.kit["no_captures"]
         pieces = self.counted({piece.kind: n for piece, n in tray.pieces})
-        return f"{capital(heading)}: {pieces or self.kit['nothing']}."
+        return f"{capital(heading)}: {pieces or nothing}."
 
 
 def speech(

@@ -16,7 +16,7 @@ from games.protocol import Objection, Outcome, Side
 Double = Literal["mover", "draw"]
 Stuck = Literal["pass", "loss"]
 
-LETTERS = "ox"  # black and white men, as Fogliaccio 6 draws them
+LETTERS = "ox"  # black and white men in positions, as Fogliaccio 6 draws them; on text boards O is White, as in Insert
 
 _NEXT = (Side.SECOND, Side.FIRST)  # Side.other without building an enum, for playouts
 

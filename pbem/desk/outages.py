@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib import admin
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from pbem.desk.base.lists import when
 from pbem.desk.base.pages import ReadOnlyAdmin
 from pbem.matches.models import Heartbeat, Outage
+from pbem.outbox.rendering.dates import moment
 
 
 class HeartbeatAdmin(ReadOnlyAdmin):
@@ -22,7 +21,7 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("last sign of life"), ordering="pk")
     def beat(self, heartbeat: Heartbeat) -> str:
-        return date_format(localtime(heartbeat.beat_at), "DATETIME_FORMAT")
+        return moment(heartbeat.beat_at)
 
 
 class OutageAdmin(ReadOnlyAdmin):

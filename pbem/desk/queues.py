@@ -80,7 +80,7 @@ def laggards(now: datetime) -> Queue:
     )
     players = Player.objects.filter(late).annotate(late_since=models.Min("seats__match__to_move_since"))
     return Queue(
-        title=_("A move is awaited for more than %(days)s days") % {"days": days},
+        title=_("Waiting for a move for more than %(days)s days") % {"days": days},
         rows=players.order_by("late_since", "pk"),
         since="late_since",
         list_of=Match,
@@ -112,7 +112,7 @@ def queues(now: datetime) -> Iterator[Queue]:
     timed = matches.timed().order_by("deadline")
     yield Queue(_("Overdue"), timed.filter(deadline__lt=now), "deadline", "?clock=overdue", urgent=True)
     yield Queue(
-        title=_("Overdue within a day"),
+        title=_("Due within a day"),
         rows=timed.filter(deadline__gte=now, deadline__lt=now + SOON),
         since="deadline",
         asked="?clock=soon",

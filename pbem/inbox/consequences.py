@@ -23,6 +23,7 @@ from pbem.inbox.commands.observers.grammar import Watch
 from pbem.inbox.commands.offers.grammar import Join, Offer, Open
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Preferences, Set
+from pbem.inbox.commands.preferences.topics import TOPIC_OF
 from pbem.inbox.commands.ratings.grammar import Rating, Ratings
 from pbem.inbox.commands.stats.grammar import Stats
 from pbem.inbox.commands.takeback.grammar import Undo
@@ -36,6 +37,7 @@ from pbem.matches.models import Offer as Asked
 from pbem.outbox.rendering.durations import clock_in_words
 from pbem.players.models import Player
 from pbem.refusals import Refused
+from pbem.wording import fold
 
 _INVITES = _("A YES invites %(who)s to a match of %(game)s.")
 _BEGINS = _("A YES begins a match of %(game)s against %(who)s.")
@@ -113,7 +115,7 @@ def _about(command: Command, player: Player) -> Match | None:
 def _told(command: Command, match: Match | None, player: Player, language: str) -> str:
     sentence = _of_answer(command, match, player) or _sentence(command, match, language)
     said = str(sentence or _IN_GENERAL) % _facts(command, match, player, language)
-    return f"{said} {_clock(command)}".strip()
+    return " ".join(filter(None, (said, _clock(command), _setting(command, language))))
 
 
 def _clock(command: Command) -> str:
@@ -124,6 +126,12 @@ def _clock(command: Command) -> str:
         return clock_in_words(read_wish(command.game, command.options).terms)
     except Refused:
         return ""
+
+
+def _setting(command: Command, language: str) -> str:
+    """What the one that a SET changes is for, as HELP SET has it."""
+    topic = TOPIC_OF.get(fold(command.word)) if isinstance(command, Set) else None
+    return f"{topic.name(language)}: {topic.does(language)}" if topic else ""
 
 
 def _of_answer(command: Command, match: Match | None, player: Player) -> Any:

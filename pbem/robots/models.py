@@ -45,8 +45,8 @@ class Think(Job):
     objects = ThinkQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("think of a robot")
-        verbose_name_plural = _("thinks of robots")
+        verbose_name = _("a robot's thinking")
+        verbose_name_plural = _("robots' thinking")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(

@@ -181,8 +181,8 @@ def test_nothing_to_replay_is_no_mistake(run):
 def test_show_draws_the_start_as_text(run):
     status, out = run("show", "loa")
     assert status == 0
-    assert "8 |   | O | O | O | O | O | O |   |\n" in out
-    assert "6 | X |   |   |   |   |   |   | X |\n" in out
+    assert "8 |   | X | X | X | X | X | X |   |\n" in out
+    assert "6 | O |   |   |   |   |   |   | O |\n" in out
 
 
 def test_show_draws_any_position_in_words(run):
@@ -236,7 +236,7 @@ def score(request, tmp_path):
 def test_show_draws_how_a_record_stands(run, score):
     status, out = run("show", "--record", score)
     assert status == 0
-    assert "4 |[ ]|   |[X]|" in out
+    assert "4 |[ ]|   |[O]|" in out
 
 
 @pytest.mark.parametrize(("format", "kind", "width"), [("gif", "GIF", 300), ("strip", "PNG", 640)])

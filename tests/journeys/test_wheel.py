@@ -63,7 +63,7 @@ def test_the_demo_is_played_by_whoever_has_just_installed_it(pbem: Path, tmp_pat
         str(pbem), "demo", "--once", "--door", ports[0], "--web", ports[1], "--post", ports[2],
         cwd=tmp_path, PATH=os.environ["PATH"],
     )  # fmt: skip
-    assert "letters, each with its picture" in said
+    assert "letters, with their pictures" in said
     letters = list((tmp_path / "var/letters").glob("*-bruno.eml"))
     texts = [
         message_from_bytes(letter.read_bytes(), policy=policy.default).get_body(("plain",))

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES = (
+    _("Log out"),  # and what Django says in Italian that is not Italian
+    _("Select %s to view"),
     _("Select record"),
     _("Select all rows"),
     _("Select action"),

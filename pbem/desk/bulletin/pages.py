@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
-from django.utils.timezone import localtime
 
 from pbem.desk.bulletin import markup
 from pbem.desk.bulletin.games import Told
 from pbem.desk.bulletin.issue import Issue
+from pbem.outbox.rendering.dates import day
 from pbem.outbox.rendering.sections.organiser import halves
 
 DIAGRAMS = "diagrams"
@@ -36,8 +35,8 @@ def _context(issue: Issue) -> Mapping[str, Any]:
     return {
         "issue": issue,
         "diagrams": DIAGRAMS,
-        "until": date_format(localtime(issue.until), "DATE_FORMAT"),
-        "since": date_format(localtime(issue.since), "DATE_FORMAT") if issue.since else "",
+        "until": day(issue.until),
+        "since": day(issue.since) if issue.since else "",
         "table": [_row(issue, row) for row in issue.table],
         "results": issue.results,
         "several_games": len({_kind(game) for game in issue.results}) > 1,

@@ -13,7 +13,7 @@ from pbem.desk.base.pages import link
 from pbem.desk.letters.shunted import number as called
 from pbem.matches.clock.service import remaining
 from pbem.matches.models import Match, Stoppage
-from pbem.outbox.rendering.durations import clock_in_words, in_words
+from pbem.outbox.rendering.durations import in_words, unlabelled
 
 SHOWN = 20  # rows
 
@@ -22,7 +22,7 @@ def clock_of(match: Match, now: datetime) -> str:
     """What was agreed, and what each player has left; "-" where nobody's time is limited."""
     if match.agreed.control is None:
         return "-"
-    lines = [clock_in_words(match.agreed)]
+    lines = [unlabelled(match.agreed)]
     if match.status == Match.Status.PLAYING:
         lines += [
             f"{seat.player.name}: {in_words(left)}" for seat in match.seated if (left := remaining(seat, now))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from random import SystemRandom
 from typing import Any
 
@@ -222,7 +221,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("terms"))
     def said_terms(self, match: Match) -> str:
-        return in_sentences(replace(match.agreed, clock="", total="")) or "-"
+        return in_sentences(match.agreed, clock=False) or "-"
 
     @admin.display(description=_("to move"))
     def moving(self, match: Match) -> str:

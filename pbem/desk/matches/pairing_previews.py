@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from html import unescape
 
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -57,9 +56,7 @@ def of_terms(name: str, game: str, terms: Terms) -> str:
     """What a new tournament is played as."""
     language = get_language() or "en"
     title = find(game)[0].phrases(language)["name"]
-    return "\n".join(
-        filter(None, (name, f"{title}: {in_words(game, language)}", unescape(in_sentences(terms))))
-    )
+    return "\n".join(filter(None, (name, f"{title}: {in_words(game, language)}", in_sentences(terms))))
 
 
 def against_a_wish(pairs: Iterable[tuple[Player, Player]], game: str) -> list[str]:

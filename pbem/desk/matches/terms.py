@@ -7,7 +7,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.template.loader import render_to_string
+from django.template import Context
+from django.template.loader import get_template
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanWidget
@@ -87,6 +88,8 @@ class TermsForm(forms.Form):
         return terms.clocked
 
 
-def in_sentences(terms: Terms) -> str:
-    """As letters say them; "" where nothing was agreed on."""
-    return render_to_string("mail/parts/terms.txt", {"terms": terms}).strip()
+def in_sentences(terms: Terms, *, clock: bool = True) -> str:
+    """As letters say them, not escaped; "" where nothing was agreed on."""
+    template = "mail/parts/terms.txt" if clock else "mail/parts/terms_but_clock.txt"
+    found = get_template(template).template  # type: ignore[attr-defined]  # of Django's own engine
+    return str(found.render(Context({"terms": terms}, autoescape=False))).strip()

@@ -14,7 +14,6 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -29,6 +28,7 @@ from pbem.desk.letters.verdicts import named
 from pbem.desk.people import invited, player_page, player_verbs
 from pbem.inbox.models import InboundMail
 from pbem.outbox.models import BouncedMail
+from pbem.outbox.rendering.dates import day
 from pbem.players.bounce_score import THRESHOLD
 from pbem.players.models import Address, FormerName, Player
 from pbem.players.subscriptions import Subscription
@@ -126,10 +126,7 @@ class PlayerAdmin(ButtonsAdmin):
     def former_names(self, player: Player) -> str:
         """Those that they gave up by SET NAME, and when."""
         rows = FormerName.objects.filter(player=player)
-        return (
-            ", ".join(f"{row.name} ({date_format(row.given_up_at)})" for row in rows if row.given_up_at)
-            or "–"
-        )
+        return ", ".join(f"{row.name} ({day(row.given_up_at)})" for row in rows if row.given_up_at) or "–"
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Robots are as their level is; they can be suspended."""

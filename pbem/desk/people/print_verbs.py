@@ -33,7 +33,7 @@ class NoteForm(forms.Form):
         required=False,
         max_length=10_000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 8}),
-        help_text=_("For organisers. The player reads them if they ask for all that is kept about them."),
+        help_text=_("For organisers. The player reads them if they ask for everything we keep about them."),
     )
 
     def __init__(self, player: Player, sent: Any) -> None:

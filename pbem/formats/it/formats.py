@@ -1,4 +1,5 @@
-"""Italian: 2 dicembre 2026, not 02 Dicembre 2026."""
+"""Italian on the pages of the admin. In figures: in words the first of a month is 1º dicembre, which no format says;
+letters and bulletins have `pbem.outbox.rendering.dates`."""
 
-DATE_FORMAT = "j F Y"
-DATETIME_FORMAT = "l j F Y, H:i"
+DATE_FORMAT = "d/m/Y"
+DATETIME_FORMAT = "d/m/Y H:i"

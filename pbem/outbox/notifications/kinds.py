@@ -111,7 +111,7 @@ KINDS: Mapping[str, Kind] = {
     "letters":      Kind(_("kinds of letters"),                    ALWAYS,     NOTHING),
     "limits":       Kind(_("limits"),                              ALWAYS,     NOTHING),
     "message":      Kind(_("message of the opponent"),             MESSAGES,   WAITS | STANDS | SPEAKS),
-    "my_data":      Kind(_("all that is kept of a player"),        ALWAYS,     NOTHING),
+    "my_data":      Kind(_("everything we keep about a player"),        ALWAYS,     NOTHING),
     "notes":        Kind(_("notes"),                               ALWAYS,     NOTHING),
     "notice":       Kind(_("stolen reply address"),                ALWAYS,     NOTHING),
     "offer":        Kind(_("draw offered"),                        TURNS,      WAITS | SHOWS_TURNS),

@@ -74,6 +74,12 @@ def _brief(length: timedelta) -> tuple[str, int]:
 
 def clock_in_words(terms: Terms) -> str:
     """Everything about time that was agreed, in sentences."""
+    label = gettext("Clock: ") if terms.control and preset(terms.control, get_language() or SOURCE) else ""
+    return f"{label}{unlabelled(terms)}"
+
+
+def unlabelled(terms: Terms) -> str:
+    """The same where "Clock" stands beside it already."""
     control = terms.control
     if control is None:
         return gettext("There is no clock: nobody's time is limited.")
@@ -100,7 +106,7 @@ def as_written(terms: Terms) -> str:
 
 def _name(control: Control) -> str:
     name = preset(control, get_language() or SOURCE)
-    return gettext("Clock: %(name)s, which is ") % {"name": name} if name else ""
+    return gettext("%(name)s, which is ") % {"name": name} if name else ""
 
 
 def _bank(control: Control) -> str:

@@ -86,10 +86,12 @@ def test_a_chain_is_shown_with_the_men_it_took(chain):
 def test_a_chain_in_words(chain):
     scene = seen(chain, "d6xf8xh6xf4xd6xf8")
     assert voice("en").changes(scene) == (
-        "takes 5 black men by jumps along d6, f8, h6, f4, d6 and f8 and frees the men below on e7 and e5"
+        "takes 5 black men by jumping from d6 to f8, on to h6, on to f4, on to d6 and on to f8 "
+        "and frees the men below on e7 and e5"
     )
     assert voice("it").changes(scene) == (
-        "cattura 5 pedine nere saltando per d6, f8, h6, f4, d6 e f8 e libera le prigioniere in e7 ed e5"
+        "cattura 5 pedine nere saltando da d6 a f8, poi a h6, poi a f4, poi a d6 e poi a f8 "
+        "e libera le prigioniere in e7 ed e5"
     )
 
 
@@ -125,7 +127,7 @@ PICTURE = """
 5    .       .       B2      N       .     5    B bianca, N nera; in BN2
                                                 la B è in cima
 4        .       .       .       .         4    [ ] ultima mossa
-                                                 *  presa
+                                                 *  cattura
 3    B       .       .       .       N     3
 
 2        .       .       .       .         2

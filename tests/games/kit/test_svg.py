@@ -13,6 +13,9 @@ from games.kit.image import png
 from games.kit.layout import WIDTH, Caption
 from games.kit.svg import svg
 from games.kit.themes import DARK, DEFAULT
+from games.kit.words import speech
+from games.protocol import Notation
+from games.registry import find
 from tests.examples import examples
 
 CAPTION = Caption("Zèrtz", "match 105 · move 7 · Bruno to play", "Alice: g5×e3, taking black on f4")
@@ -80,3 +83,19 @@ def test_whatever_there_is_to_see_is_well_formed(scenes, english, data, text):
     speech = replace(english, players=(text, "Bruno"))
     root, _ = elements(data.draw(scenes), speech, Caption(text, text, text))
     assert root.get("width") == str(WIDTH)
+
+
+def test_coordinates_stand_at_the_same_side_of_their_squares_all_around() -> None:
+    """Emergo has them on all four sides: each letter above another, each number beside another."""
+    game, _ = find("emergo")
+    position = game.start(game.presets[""], "")
+    words = speech(game, position.rules, Notation())
+    picture = ElementTree.fromstring(svg(game.scene(None, None, position), words, Caption("Emergo")))
+    found: dict[str, list[tuple[float, float]]] = {}
+    for text in picture.iter("{http://www.w3.org/2000/svg}text"):
+        if len(text.text or "") == 1:
+            found.setdefault(text.text or "", []).append((float(text.get("x", 0)), float(text.get("y", 0))))
+    letters, numbers = "bcdefghi", "123456789"  # behind the 9 of its corner stands the upper a
+    assert [len({x for x, _ in found[each]}) for each in letters] == [1] * len(letters)
+    assert [len({y for _, y in found[each]}) for each in numbers] == [1] * len(numbers)
+    assert all(len(set(found[each])) == 2 for each in "a" + letters + numbers)

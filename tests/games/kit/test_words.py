@@ -32,8 +32,8 @@ def test_a_position_in_italian(italian, placement):
         "1 biglia nera: d2.",
         "Anelli rimossi: a1, a2 e c1.",
         "Riserva: 3 biglie bianche, 7 biglie grigie e 10 biglie nere.",
-        "Prese di Alice: 1 biglia nera.",
-        "Prese di Bruno: nulla.",
+        "Catture di Alice: 1 biglia nera.",
+        "Catture di Bruno: nessuna.",
         "Tocca a Bruno.",
     )
 

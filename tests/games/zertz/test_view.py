@@ -99,9 +99,12 @@ def test_a_chain(board):
     )
     assert scene.arrows == (Arrow(("b5", "d5", "f5", "f3")),)
     assert [mark.cell for mark in scene.marks if mark.kind == "captured"] == ["c5", "e5", "f4"]
-    assert told(scene) == "jumps along b5, d5, f5 and f3, taking 2 grey marbles and 1 white marble"
     assert (
-        told(scene, "it") == "salta passando per b5, d5, f5 e f3 e cattura 2 biglie grigie e 1 biglia bianca"
+        told(scene) == "jumps from b5 to d5, on to f5 and on to f3, taking 2 grey marbles and 1 white marble"
+    )
+    assert (
+        told(scene, "it")
+        == "salta da b5 a d5, poi a f5 e poi a f3 e cattura 2 biglie grigie e 1 biglia bianca"
     )
 
 
@@ -143,7 +146,7 @@ def test_notes_tell_of_a_compulsory_jump_and_of_an_empty_pool(board, jump):
     assert Remark("pool_empty") in GAME.scene(None, None, placing).notes
     scene = seen(placing, "Wd4,a1")
     assert scene.changes[0] == Remark("place_captive", ("d4",), ("white",))
-    assert told(scene, "it").startswith("colloca in d4 una biglia bianca presa dalle proprie catture")
+    assert told(scene, "it").startswith("colloca in d4 una biglia bianca già catturata")
 
 
 @pytest.mark.parametrize(

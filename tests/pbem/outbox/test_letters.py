@@ -448,7 +448,7 @@ def test_the_alt_text_is_the_position_in_words(language: str, letters: Letters) 
         "en": "1 white marble: e5. Removed ring: g4. Pool: 5 white marbles, 8 grey marbles and 10 black"
         " marbles. Captured by Alice: nothing. Captured by Bruno: nothing. Bruno to play.",
         "it": "1 biglia bianca: e5. Anello rimosso: g4. Riserva: 5 biglie bianche, 8 biglie grigie e 10"
-        " biglie nere. Prese di Alice: nulla. Prese di Bruno: nulla. Tocca a Bruno.",
+        " biglie nere. Catture di Alice: nessuna. Catture di Bruno: nessuna. Tocca a Bruno.",
     }[language]
     assert Page(letters["turn"].composed.html).alts == [alt]
 

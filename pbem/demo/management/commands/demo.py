@@ -104,7 +104,7 @@ class Command(BaseCommand):
             username="organiser", defaults={"is_staff": True, "is_superuser": True}
         )
         count = len(list(letters.glob("*.eml")))
-        console.print(f"\n[bold]{count} letters, each with its picture:[/] {letters}", highlight=False)
+        console.print(f"\n[bold]{count} letters, with their pictures:[/] {letters}", highlight=False)
         page = settings.SITE_URL + reverse("letters:all")
         console.print(
             f"[bold]Everybody's letters, to be read and answered:[/] {page}",
@@ -112,7 +112,7 @@ class Command(BaseCommand):
             soft_wrap=True,
         )
         console.print(
-            f"[bold]The desk, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
+            f"[bold]The admin, signing in once:[/] {sign_in_link(user)}", highlight=False, soft_wrap=True
         )
 
     def _wait(self, console: Console) -> None:

@@ -1,5 +1,6 @@
 """Clocks at the desk: what was agreed and what is left, and who waits for a decision."""
 
+import re
 from datetime import timedelta
 from random import Random
 
@@ -13,7 +14,7 @@ from pbem.matches.clock import outages
 from pbem.matches.clock import service as clocks
 from pbem.matches.clock.control import parse
 from pbem.matches.clock.deadlines import flag
-from pbem.matches.models import Component, Match, Reason
+from pbem.matches.models import Component, Match, Reason, Tournament
 from pbem.matches.services import accept, propose
 from pbem.players.models import Holiday, Player
 from tests.pbem.desk.conftest import NOON
@@ -37,6 +38,25 @@ def test_a_match_shows_its_clock(desk: Client, timed: Match, match: Match, langu
         assert word in shown
     free = desk.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
     assert words[language][0] not in free
+
+
+def test_the_terms_of_a_match_leave_its_clock_to_its_own_line(
+    desk: Client, timed: Match, language: str
+) -> None:
+    """Both say "Clock" once, and an apostrophe is one."""
+    shown = desk.get(f"/admin/matches/match/{timed.pk}/change/").content.decode()
+    assert not re.search("There is no clock|Senza orologio", shown)
+    assert not re.search("Clock: league|Orologio: lega", shown)
+    assert "&amp;#x27;" not in shown
+    assert {"en": "league, which is 10 days", "it": "lega, cioè 10 giorni"}[language] in shown
+
+
+def test_the_terms_of_a_tournament_are_escaped_once(desk: Client) -> None:
+    tournament = Tournament.objects.create(name="Autumn", game_name="loa")
+    shown = desk.get(
+        f"/admin/matches/tournament/{tournament.pk}/change/", headers={"accept-language": "en"}
+    ).content.decode()
+    assert "nobody&#x27;s time" in shown
 
 
 def test_a_match_shows_what_was_charged_to_nobody(
