@@ -36,7 +36,8 @@ def _goes_on(context: CommandContext, say: Say, seat: Seat) -> bool:
 def _message(context: CommandContext, command: Message) -> None:
     """The lines below it belong to it, unless the letter has an opponent to whom they go."""
     if is_organiser(command.who):
-        return _to_organiser(context, command)
+        _to_organiser(context, command)
+        return
     reader = Player.objects.reachable().called(command.who)
     if reader is None:
         raise Refused(
