@@ -240,6 +240,7 @@ def _list(
             "line": _line(context, command, question.seat.match_id),
             "what": question.what,
             "name": question.seat.opponent.player.name,
+            "game": question.seat.match.game.key,
         }
         for question in in_matches
     ]

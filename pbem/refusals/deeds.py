@@ -15,7 +15,7 @@ NOT_ALLOWED = {
         "Your time was over before this email arrived, so it was not carried out. The result "
         "comes as soon as all earlier emails are read."
     ),
-    Code.OFFER_GONE: _("Nothing waits for your answer. GAMES lists what is still open."),
+    Code.OFFER_GONE: _("That offer has expired or was withdrawn. GAMES lists what is still open."),
     Code.MATCH_PAUSED: _(
         "This match is paused, so the move was not played. Send it again when the match goes on."
     ),

@@ -58,11 +58,12 @@ def test_a_clock_is_challenged_accepted_and_told(
     assert "Al massimo 60 giorni in tutta la partita. Chi esaurisce il tempo perde." in flat(bruno.letter)
     post.wait(days=1)
     bruno.answers(bruno.letter, "SÌ")
-    assert "Deadline: Fri 15 May, 11:00 Rome time (in 10 days)." in flat(alice.letter)
-    assert "Bruno's time: 10 days." in flat(alice.letter)
+    assert "Your turn · 10 days left" in flat(alice.letter)
+    assert "Deadline: Fri 15 May, 11:00 Rome time." in flat(alice.letter)
+    assert "Bruno's time" not in flat(alice.letter)
     post.wait(days=3)
     alice.answers(alice.letter, "b1-b3")
-    assert "Scadenza: lun 18 mag, 11:00 (fra 10 giorni)." in flat(bruno.letter)
+    assert "Scadenza: lun 18 mag, 11:00." in flat(bruno.letter)
     assert "Tempo di Alice: 8 giorni e 12 ore." in flat(bruno.letter)
     assert "Your time: 8 days and 12 hours." in flat(alice.letter)
     assert charlie.letters == []
@@ -72,7 +73,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     begin(alice, bruno, "3g/mossa")
     post.wait(hours=30, minutes=15)
     alice.answers(alice.letter, "CLOCK")
-    assert "It is your turn, until Thursday 7 May 2026, 11:00 (Europe/Rome)." in flat(alice.letter)
+    assert "It is your turn. Deadline: Thu 7 May, 11:00 Rome time (in 41 hours)." in flat(alice.letter)
     assert "Time left: you 1 day and 18 hours, Bruno 3 days." in flat(alice.letter)
     assert "What was agreed: 3 days for each move." in flat(alice.letter)
     bruno.answers(bruno.letter, "OROLOGIO")
@@ -80,7 +81,7 @@ def test_the_clock_is_told_when_somebody_asks(post: Post, alice: Correspondent, 
     begin(alice, bruno, "no-clock")
     bruno.writes("OROLOGIO")
     assert bruno.letter.subject == "I tuoi orologi"
-    assert "Lines of Action: Tocca ad Alice, fino a giovedì 7 maggio 2026" in flat(bruno.letter)
+    assert "Lines of Action: Tocca ad Alice. Scadenza di Alice: gio 7 mag" in flat(bruno.letter)
     assert bruno.letter.text.count("Tocca a") == 1
     bruno.writes(f"orologio {match().pk}")
     assert "In questa partita il tempo non è limitato per nessuno." in flat(bruno.letter)
@@ -132,8 +133,8 @@ def test_who_has_a_weekend_has_his_own(post: Post, alice: Correspondent, bruno: 
     begin(alice, bruno, "3d/move")
     post.wait(days=2)  # Wednesday
     alice.answers(alice.letter, "b1-b3")
-    assert "Scadenza: lun 11 mag, 05:00 (fra " in flat(bruno.letter)
-    assert "Deadline: Mon 11 May, 11:00 Rome time (in " in flat(alice.letter)
+    assert "Scadenza: lun 11 mag, 05:00. " in flat(bruno.letter)
+    assert "Bruno's deadline: Mon 11 May, 11:00 Rome time (in " in flat(alice.letter)
 
 
 @pytest.mark.parametrize("late", [False, True])

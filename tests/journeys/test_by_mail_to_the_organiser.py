@@ -71,6 +71,33 @@ def test_a_message_to_the_organiser_waits_at_the_desk(
     assert bruno.kinds() == ["to_organiser"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SCRIVO A organizzatore: mi serve aiuto",
+        "SCRIVO ALL'organizzatore: mi serve aiuto",
+        "scrivo all'organizzatore: mi serve aiuto",
+        "MESSAGE organiser: mi serve aiuto",
+        "MESSAGE the organiser: mi serve aiuto",
+    ],
+)
+@pytest.mark.parametrize("to_a_match", [True, False])
+def test_a_message_by_command_reaches_the_organiser(
+    post: Post, loa: Match, bruno: Correspondent, line: str, to_a_match: bool
+) -> None:
+    if to_a_match:
+        offer_draw(loa.seated[0], now=post.now)
+        post.send()
+        [letter] = bruno.reads()
+        assert bruno.answers(letter, line).verdict == "ok"
+    else:
+        assert bruno.writes(line).verdict == "ok"
+    [answer] = bruno.reads()
+    assert answer.kind == "to_organiser"
+    message = PersonalMessage.objects.get()
+    assert (message.player, message.text) == (bruno.player, "mi serve aiuto")
+
+
 def test_an_answer_to_an_announcement_reaches_the_organiser(
     post: Post, alice: Correspondent, bruno: Correspondent
 ) -> None:

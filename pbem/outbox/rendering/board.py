@@ -49,12 +49,17 @@ class Board:
     def scene(self) -> Scene:
         move = self.match.game.move(self.last.move) if self.last else None
         scene = self.match.game.scene(self.before, move, self.after)
-        return _still(scene, over=self.over, turned=self.look.turned)
+        return _still(scene, still=self.over or not self.begun, turned=self.look.turned)
 
     @property
     def over(self) -> bool:
         """Whether the match ended here: the position alone does not show that somebody resigned."""
         return self.ply == self.match.ply and self.match.outcome() is not None
+
+    @property
+    def begun(self) -> bool:
+        """Nobody is to move in a match that is proposed, or that was declined."""
+        return self.match.status not in (Match.Status.PROPOSED, Match.Status.DECLINED)
 
     @cached_property
     def speech(self) -> Speech:
@@ -66,7 +71,8 @@ class Board:
 
     @property
     def words(self) -> tuple[str, ...]:
-        return tuple(self.speech.position(self.scene))
+        said = tuple(self.speech.position(self.scene))
+        return said if self.begun else said[:-1]  # whose turn it is
 
     @cached_property
     def alt(self) -> str:
@@ -159,7 +165,7 @@ class Board:
     @property
     def _caption(self) -> Caption:
         with override(self.notation.language):
-            parts = [self.speech.turn(self.scene)]
+            parts = [self.speech.turn(self.scene)] if self.begun else []
             if self.ply:
                 parts.insert(0, gettext("after move %(number)s") % {"number": moves_of(self.ply)})
             if self.match.pk:  # one that is only invited to has no number
@@ -216,7 +222,7 @@ def _picture(board: Board) -> bytes:
     last, match, caption = board.last, board.match, board._caption
     seen = (
         *(match.game_name, str(board.before), last.move if last else None, str(board.after)),
-        *(board.notation, match.players, caption, board.over, board.look),
+        *(board.notation, match.players, caption, board.over, board.begun, board.look),
     )
     if seen not in _pictures:
         _pictures[seen] = png(board.scene, board.speech, caption, board.look.palette, board.look.width)
@@ -225,7 +231,7 @@ def _picture(board: Board) -> bytes:
     return _pictures[seen]
 
 
-def _still(scene: Scene, *, over: bool, turned: bool) -> Scene:
-    """As its reader sees it. Nobody is to move once the match is over."""
+def _still(scene: Scene, *, still: bool, turned: bool) -> Scene:
+    """As its reader sees it. Nobody is to move where the match stands `still`."""
     seen = scene.turned() if turned else scene
-    return replace(seen, to_move=None) if over else seen
+    return replace(seen, to_move=None) if still else seen

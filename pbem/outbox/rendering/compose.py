@@ -24,6 +24,7 @@ from pbem.outbox.rendering.records import record_files
 from pbem.outbox.rendering.relays import relay_headers
 from pbem.outbox.rendering.reply import envelope_sender, list_headers, reply_to, way_out
 from pbem.outbox.rendering.sections import context_of
+from pbem.outbox.rendering.told_together import told_together
 from pbem.outbox.sealed_addresses import play_address
 from pbem.players.models.address import is_ours
 from pbem.refusals import Code
@@ -60,7 +61,7 @@ def compose(row: OutboundMail, *, plain: bool = False) -> Composed:
     bare = plain or reader.text_only
     leave = way_out(row, reader)
     with override(row.language), timezone.override(reader.zone):
-        contexts = [context_of(section, reader) for section in row.sections]
+        contexts = told_together([context_of(section, reader) for section in row.sections])
         _show_each_board_once(contexts)
         contexts = _newest_first(row, contexts)
         contexts[0]["asks_below"] = any(context["kind"] == "confirm" for context in contexts[1:])

@@ -35,9 +35,14 @@ def moment(when: datetime) -> str:
     return dated(localtime(when), "l j F Y, H:i")
 
 
+def by(when: datetime) -> str:
+    """`Mon 23 Nov, 00:43`: a deadline in the reader's zone, where how far off it is has been said."""
+    return _in_zone(dated(localtime(when), "D j M, H:i"))
+
+
 def due(when: datetime, now: datetime) -> str:
-    """`Mon 23 Nov, 00:43 (in 2 days)`: a deadline in the reader's zone, and how far off it was at `now`."""
-    said = _in_zone(dated(localtime(when), "D j M, H:i"))
+    """`Mon 23 Nov, 00:43 (in 2 days)`: the same, and how far off it was at `now`."""
+    said = by(when)
     if when - now < durations.MINUTE:
         return said
     return gettext("%(day)s (in %(span)s)") % {"day": said, "span": durations.brief(when - now)}

@@ -89,6 +89,16 @@ def unlabelled(terms: Terms) -> str:
     return " ".join(filter(None, said))
 
 
+def clock_in_brief(terms: Terms) -> str:
+    """For who has read the terms before: the name of the clock, where it has one."""
+    name = preset(terms.control, get_language() or SOURCE) if terms.control else ""
+    return (
+        gettext("Clock: %(name)s. CLOCK says what that means.") % {"name": name}
+        if name
+        else clock_in_words(terms)
+    )
+
+
 def in_short(terms: Terms) -> str:
     """The clock by its name or as players write it, in a word or two."""
     if terms.control is None:

@@ -14,7 +14,6 @@ from pbem.outbox.rendering.blocks import render_block
 from pbem.outbox.rendering.board import Board
 from pbem.outbox.rendering.recipient import Reader
 
-_ON_THE_BOARD = ("turn", "refused", "said", "board", "undone")  # kinds that may ask for a move
 MOST_LINKS = 40  # more are no help, and mail programs cut off letters of 100 kB
 
 
@@ -30,8 +29,10 @@ def link_moves(contexts: Sequence[dict[str, Any]], reader: Reader, reply_to: str
         return
     for context in contexts:
         board: Board | None = context.get("board")
-        if context["kind"] in _ON_THE_BOARD and board is not None and context["examples"]:
+        if board is not None and context["examples"]:
             context["links"] = _links(board.moves(MOST_LINKS), reply_to, subject)
+        elif context["kind"] == "tried":
+            context["links"] = _links([context["first"]], reply_to, subject)
 
 
 def link_answers(contexts: Sequence[dict[str, Any]], reply_to: str, subject: str, *, one_match: bool) -> None:

@@ -129,12 +129,13 @@ def numbered_moves(score: Sequence[ScoreLine]) -> SafeString:
 
 register.filter("moves_of", moves_of)
 for _filter in (
-    *(dates.moment, dates.due, dates.left, dates.when, dates.hours, dates.weekday, dates.instant),
+    *(dates.moment, dates.by, dates.due, dates.left, dates.when, dates.hours, dates.weekday, dates.instant),
     *(dates.day, dates.roughly),
 ):
     register.filter(_filter)
 register.filter("span", durations.in_words)
 register.filter("clock_in_words", durations.clock_in_words)
+register.filter("clock_in_brief", durations.clock_in_brief)
 register.filter("clock_as_written", durations.as_written)
 
 

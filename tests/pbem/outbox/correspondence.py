@@ -98,6 +98,7 @@ class Correspondence:
         self._about_nothing_yet()
         self._about_challenges()
         self._about_a_match()
+        self._about_first_turns()
         self._about_ends()
         self._about_a_pass()
         self._about_turns_taken_back()
@@ -224,6 +225,32 @@ class Correspondence:
         match.save(update_fields=["deadline"])
         with self._writing(alice="played, with deadline", bruno="turn, with deadline"):
             self._play(alice, "Bc1,f7")
+
+    def _about_first_turns(self) -> None:
+        """Of two who have played no game yet, in each; and where a guest answers an invitation with a move."""
+        dario, edith = (
+            register(name=name, email=f"{name.lower()}@example.org", language=self.language, now=NOW)
+            for name in ("Dario", "Edith")
+        )
+        for game in games():
+            match = matches.propose(
+                challenger=dario, opponent=edith, game=game, options=["first"], **self._asked(), rng=Random(5)
+            )
+            with self._naming(f"turn, begins, {game}"):
+                matches.accept(match.seated[1], **self._asked())
+            with self._naming(f"turn, the first, {game}"):
+                self._play(match.seated[0], str(match.current().sample(Random(5))))
+            frida = register(
+                name=f"Frida-{game}", email=f"{game}@example.org", language=self.language, now=NOW
+            )
+            invitation = invitations.invite(
+                frida, f"gina.{game}@example.org", game=game, options=["second"], **self._at()
+            )
+            gina = register(name=f"Gina-{game}", email=invitation.address, language=self.language, now=NOW)
+            asked = self._asked()
+            with self._naming(f"turn, guest, {game}"):
+                match = invitations.accept(invitation, gina, **asked, rng=Random(5))
+                self._play(match.seated[0], str(match.current().sample(Random(5))), asked=asked)
 
     def _about_absence(self) -> None:
         match = self._begin("loa", Terms(clock="3d/move"))
@@ -421,8 +448,8 @@ class Correspondence:
             Code.CONFIRM_EXPIRED: {"lines": ["RESIGN"]},
             Code.WHICH_QUESTION: {
                 "questions": [
-                    {"line": f"YES {number}", "what": what, "name": "Alice"}
-                    for number, what in enumerate(("challenge", "draw", "pause", "undo", "ours"), 104)
+                    {"line": f"YES {number}", "what": what, "name": "Alice", "game": "loa"}
+                    for number, what in enumerate(("challenge", "draw", "pause", "undo"), 104)
                 ]
             },
         }
@@ -615,6 +642,14 @@ class Correspondence:
         for row in OutboundMail.objects.exclude(pk__in=before):
             self._keep(alice if row.player == self.alice else bruno, row)
 
+    @contextmanager
+    def _naming(self, name: str) -> Iterator[None]:
+        """Gives the letters that are written inside this name and that of their reader."""
+        before = set(OutboundMail.objects.values_list("pk", flat=True))
+        yield
+        for row in OutboundMail.objects.exclude(pk__in=before).select_related("player"):
+            self._keep(f"{name}, {row.player.name if row.player else row.address}", row)
+
     def _tell(self, player: Player, name: str, /, *, match: Match | None = None, **facts: Any) -> None:
         section = {"kind": _kind(name)} | facts | ({"match": match.pk} if match else {})
         row = write_to_player(
@@ -639,7 +674,8 @@ class Correspondence:
         row = OutboundMail.objects.select_related("match", "player").get(pk=row.pk)
         board = ""
         if row.match and row.ply is not None and row.kind in ("turn", "cascade"):
-            board = board_at(row.match, row.ply, Reader.of(row).notation).text
+            reader = Reader.of(row)
+            board = board_at(row.match, row.ply, reader.notation, reader.look_at(row.match)).text
         self.letters[name] = Letter(row, compose(row), compose(row).raw, board)
 
 

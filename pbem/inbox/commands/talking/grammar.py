@@ -13,6 +13,7 @@ from pbem.wording import fold, wording
 
 WHO = re.compile(r"\w[\w.'’-]{0,39}")
 _WORDS = wording(__package__)
+_ORGANISER = wording("pbem.inbox.commands.reports").words("organiser", "called")
 COURTESIES = _WORDS.words("courtesies")
 THANKING = _WORDS.words("thanking")
 BESIDE_THANKS = _WORDS.words("beside_thanks")
@@ -52,10 +53,15 @@ def _message(line: CommandLine) -> Message | None:
     """In small letters only in a letter of its own, about somebody: "Message received: thanks" is talk."""
     rest = _without_to(line)
     who, colon, text = rest.partition(":")
-    if line.match is not None or not colon or not WHO.fullmatch(who.strip()):
+    if line.match is not None or not colon or not (is_organiser(who) or WHO.fullmatch(who.strip())):
         return None
-    meant = line.clear or (line.own is None and rest[:1].isupper())
+    meant = line.clear or is_organiser(who) or (line.own is None and rest[:1].isupper())
     return Message(who.strip(), text.strip()) if meant else None
+
+
+def is_organiser(who: str) -> bool:
+    """Whether the name is none of a player: nobody can be called that."""
+    return fold(" ".join(who.split())) in _ORGANISER
 
 
 def _without_to(line: CommandLine) -> str:

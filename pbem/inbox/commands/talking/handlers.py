@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.inbox import personal
 from pbem.inbox.commands import Command
 from pbem.inbox.commands.playing.grammar import Move
-from pbem.inbox.commands.talking.grammar import Message, Say
+from pbem.inbox.commands.talking.grammar import Message, Say, is_organiser
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.handling.handler import Handler
 from pbem.inbox.handling.talk import tell_opponent, write_to
+from pbem.mail.authentication.policy import Dmarc
 from pbem.matches.models import Seat
 from pbem.players.models import Player
 from pbem.refusals import Code, Refused
@@ -33,16 +35,30 @@ def _goes_on(context: CommandContext, say: Say, seat: Seat) -> bool:
 
 def _message(context: CommandContext, command: Message) -> None:
     """The lines below it belong to it, unless the letter has an opponent to whom they go."""
+    if is_organiser(command.who):
+        _to_organiser(context, command)
+        return
     reader = Player.objects.reachable().called(command.who)
     if reader is None:
         raise Refused(
             Code.NO_SUCH_READER, name=command.who, nearest=Player.objects.reachable().near(command.who)
         )
+    if text := _with_lines_below(context, command):
+        write_to(context, reader, text)
+
+
+def _to_organiser(context: CommandContext, command: Message) -> None:
+    if text := _with_lines_below(context, command):
+        doubted = context.row.reading.get("dmarc") != Dmarc.PASS
+        personal.keep(context, subject="", text=text, doubted=doubted)
+        context.reply({"kind": "to_organiser"})
+
+
+def _with_lines_below(context: CommandContext, command: Message) -> str:
     text = command.text
     if not text or not context.says(context.chat):
         text, context.chat = f"{text}\n{context.chat}".strip(), ""
-    if text:
-        write_to(context, reader, text)
+    return text
 
 
 HANDLERS: Mapping[type[Command], Handler] = {

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.registry import games
 from pbem.matches.matchmaking.directory import Listed, listed
 from pbem.outbox.rendering.recipient import Reader
@@ -21,8 +23,10 @@ def _players(section: Mapping[str, Any], reader: Reader) -> Context:
     found = (
         listed(reader.player, game=game, now=datetime.fromisoformat(section["at"])) if reader.player else []
     )
+    players = [_line(entry, game, reader) for entry in found]
     return {
-        "players": [_line(entry, game, reader) for entry in found],
+        "players": players,
+        "taps": players,
         "robot": None if found or not reader.player else Player.objects.robots().first(),
         "game": game or EXAMPLE,
         "title": _title(game, reader) if game else "",
@@ -31,11 +35,12 @@ def _players(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _line(entry: Listed, game: str, reader: Reader) -> Context:
+    named = game or next(iter(entry.games), EXAMPLE)
     return {
         "name": entry.player.name,
         "plays": [_title(key, reader) for key in entry.games],
         "known": entry.known,
-        "game": game or next(iter(entry.games), EXAMPLE),
+        "command": gettext("CHALLENGE %(name)s %(game)s") % {"name": entry.player.name, "game": named},
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.protocol import Objection, Outcome
-from games.registry import in_words
+from games.registry import games, in_words
 from pbem.analysis.service import may_be_analysed
 from pbem.matches.matchmaking.pairs import pair_of
 from pbem.matches.models import Event, Match, Seat, Turn
@@ -97,13 +97,18 @@ def event_context(section: Mapping[str, Any], reader: Reader) -> Context:
         "may_be_analysed": event.kind == Event.Kind.ENDED and may_be_analysed(match),
         "record": match.record() if event.kind == Event.Kind.ENDED else None,
         "notes": list(notes_of(reader.player, match)) if event.kind in ENDS else (),
-        "board": None if section["kind"] in BOARDLESS else board,
+        "board": None if section["kind"] in BOARDLESS or _is_off(match) else board,
         **_replaced(event),
         "robot_rating": _robot_rating(event, context["seat"]),
         "invitation": invitation(board) if _may_plan(section, context) else "",
         "left_over": left_over(context["seat"], reader.notation) if event.kind in ENDS else (),
         **aftermath(event, context["seat"], board),
     }
+
+
+def _is_off(match: Match) -> bool:
+    """Whether it will not be played: then its board is of no interest."""
+    return match.status == Match.Status.DECLINED
 
 
 def _may_plan(section: Mapping[str, Any], context: Context) -> bool:
@@ -179,7 +184,9 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
         "lines": section.get("lines", ()),
         "why": section.get("why", ""),
         "nearest": section.get("nearest", ()),
-        "questions": section.get("questions", ()),
+        "questions": [
+            each | {"title": _called(each["game"], reader)} for each in section.get("questions", ())
+        ],
         "usage": section.get("usage", ""),
         "cells": section.get("cells", ()),
         "lost": section.get("lost", False),
@@ -198,7 +205,13 @@ def _refused(section: Mapping[str, Any], reader: Reader) -> Context:
             each | {"why": _objection(board, facts)} if (facts := each.get("objection")) else each
             for each in context["cells"]
         ]
+        if _is_off(context["match"]):
+            context["board"] = None
     return context
+
+
+def _called(game: str, reader: Reader) -> str:
+    return str(games()[game].phrases(reader.language)["name"])
 
 
 def _objection(board: Board, facts: Sequence[Any]) -> str:

@@ -30,11 +30,13 @@ def _open(section: Mapping[str, Any], reader: Reader) -> Context:
     made = next((seek for seek in shown if seek.pk == section.get("made")), None)
     waiting = made or next((seek for seek in shown if seek.player == player), None)
     same = [seek for seek in seeks if made and seek.player != player and seek.game.key == made.game.key]
+    offers, others = ([_line(seek, reader, now) for seek in each] for each in (shown, same))
     return {
         "made": section.get("made"),
         "closed": section.get("closed"),
-        "offers": [_line(seek, reader, now) for seek in shown],
-        "same": [_line(seek, reader, now) for seek in same],
+        "offers": offers,
+        "same": others,
+        "taps": [*offers, *others],
         "waiting": waiting is not None,
         "robot": Player.objects.robots().first() if player and (waiting or not (shown or changed)) else None,
         "named": waiting.game.key if waiting else section.get("game") or EXAMPLE,
@@ -46,6 +48,8 @@ def _line(seek: Seek, reader: Reader, now: datetime) -> Context:
     yours = seek.player == reader.player
     return {
         "number": seek.pk,
+        "command": (gettext("CLOSE %(number)s") if yours else gettext("JOIN %(number)s"))
+        % {"number": seek.pk},
         "title": _title(seek.game.key, reader),
         "variant": in_words(seek.game_name, reader.language),
         "name": seek.player.name,
