@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.errors import IllegalMove
@@ -43,10 +43,14 @@ class Diagram:
     before: Position | None
     move: Any
     after: Position
+    composed: bool = False
 
     @property
     def scene(self) -> Scene:
-        return self.game.scene(self.before, self.move, self.after)
+        """In a composed position nobody has lost what does not stand there."""
+        scene = self.game.scene(self.before, self.move, self.after)
+        trays = tuple(tray for tray in scene.trays if not (self.composed and tray.held == "lost"))
+        return replace(scene, trays=trays)
 
     def text(self, notation: Notation) -> str:
         """The board in characters, at most 72 columns wide."""
@@ -93,7 +97,7 @@ def _diagram(name: str, body: str) -> Diagram:
         if objection := before.objection(move):
             raise IllegalMove(text, objection)
         after = before.play(move)
-    return Diagram(game, rules, before, move, after)
+    return Diagram(game, rules, before, move, after, composed="position" in said)
 
 
 def _said(line: str) -> tuple[str, str]:

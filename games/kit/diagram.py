@@ -11,7 +11,7 @@ from math import dist
 from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Point, Shape, Sheet, Text
 from games.kit.frame import BESIDE, Frame, beside, label
-from games.kit.men import MAN, STACKED, heights, man, men, tower
+from games.kit.men import AROUND, AROUND_LINE, MAN, STACKED, heights, man, men, tower
 from games.kit.scene import Arrow, Cell, Edge, Ground, Lines, Mark, Piece, Scene
 from games.kit.themes import Colour
 from games.kit.words import Speech
@@ -29,8 +29,9 @@ STROKES: Mapping[Lines, tuple[Point, ...]] = {
     "+": (ALONG, ACROSS),
     "x": (FALLING, RISING),
 }
-AROUND = 2.8  # pens from a man to the ring around it: a gap that is seen on a grey printer too
-CORNER, LARGEST_CORNER = 0.25, 15  # size of a coordinate in its square, in units, and the most in pens
+# Size of a coordinate in its square: in units, the least and most in pens, the most in units.
+CORNER, LEAST_CORNER, LARGEST_CORNER, TIGHT_CORNER = 0.25, 12.5, 15, 0.3
+HATCH = 3  # lines across a square that has vanished
 TAIL = 0.12  # of a letter below its line, in sizes: g is not to leave its square
 NAME, LEAST_NAME = (
     0.24,
@@ -115,7 +116,16 @@ def _squares(cells: Iterable[Cell], frame: Frame, places: Mapping[str, Point]) -
         after = line * (x + unit == left + width), line * (y + unit == top + height)
         size = unit + before[0] + after[0], unit + before[1] + after[1]
         yield Box(x - before[0], y - before[1], *size, "paper")
-        yield Disc(x + unit / 2, y + unit / 2, GONE * unit, "faint", on="paper")
+        yield from _hatched((x, y), unit, line)
+
+
+def _hatched(corner: Point, unit: int, line: int) -> Iterator[Shape]:
+    """No square any more, on white paper too: lines that go on from one to the next."""
+    x, y = corner
+    for part in range(1, 2 * HATCH):
+        end = part * unit / HATCH
+        near, far = max(0, end - unit) + line, min(end, unit) - line
+        yield Line(((x + near, y + far), (x + far, y + near)), 0.8 * line, "faint", on="paper")
 
 
 def _rings(scene: Scene, frame: Frame, places: Mapping[str, Point]) -> Iterator[Shape]:
@@ -184,32 +194,41 @@ def _corners(
     the same corner the later one stands behind the other.
     """
     behind: dict[Point, float] = {}
-    unit, size = frame.unit, min(CORNER * frame.unit, LARGEST_CORNER * frame.pen)
-    inset = 0.025 * unit
+    unit, inset = frame.unit, 0.025 * frame.unit
+    size = max(CORNER * unit, LEAST_CORNER * frame.pen)
+    size = min(size, LARGEST_CORNER * frame.pen, TIGHT_CORNER * unit)
     for edge, text in zip(edges, labels, strict=True):
-        cell = cells[edge.cell]
-        x, y = places[cell.name]
-        beyond = _beyond(edge.dx), _beyond(edge.dy)
-        if any(beyond):  # of a square that is none, its place on the board: what is further out stands there
-            x, y = frame.at(replace(cell, x=cell.x + beyond[0], y=cell.y + beyond[1]))
+        cell, beyond = cells[edge.cell], abs(edge.dx) > 1 or abs(edge.dy) > 1
+        x, y = _spot(edge, cell, frame, places)
         low, right = edge.dy > 0, edge.dx > 0
         across = unit / 2 - inset if right else inset - unit / 2
         baseline = (
             y + unit / 2 - inset - TAIL * size if low else y - unit / 2 + inset + 2 * lettering.MIDDLE * size
         )
         colour: Colour = "muted" if cell.ground == "gone" else "label"
-        on = "ground" if any(beyond) else GROUNDS[cell.ground]
+        on = "ground" if beyond else _flat(cell)
         corner = x + across, baseline
         shift = behind.get(corner, 0)
         behind[corner] = shift + (lettering.width(text, size, bold=True) + 0.3 * size) * (-1 if right else 1)
         yield Text(corner[0] + shift, baseline, text, size, colour, True, "end" if right else "start", on=on)
 
 
+def _spot(edge: Edge, cell: Cell, frame: Frame, places: Mapping[str, Point]) -> Point:
+    """The middle of the square that a coordinate stands in: of one that is none, its place on the board."""
+    dx, dy = _beyond(edge.dx), _beyond(edge.dy)
+    return frame.at(replace(cell, x=cell.x + dx, y=cell.y + dy)) if dx or dy else places[cell.name]
+
+
+def _flat(cell: Cell) -> Colour | None:
+    """The one colour of a square."""
+    return None if cell.ground == "gone" else GROUNDS[cell.ground]
+
+
 def _below(stack: Sequence[Piece], cell: Cell, scene: Scene, labelled: Collection[str]) -> Colour | None:
     """What the rim of a piece lies on; None if that is of more than one colour."""
     if cell.lines or len(stack) != 1 or (stack[0].glyph and cell.name in labelled):
         return None
-    return GROUNDS[cell.ground] if scene.shape == "square" else "ring"
+    return _flat(cell) if scene.shape == "square" else "ring"
 
 
 def _beyond(way: float) -> float:
@@ -249,7 +268,7 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             height = len(scene.pieces.get(mark.cell, ()))
             x, foot, rise = tower(height, (x, y), frame, scene.chequered)
             radius = (STACKED if height > 1 else MAN) * unit + AROUND * pen
-            yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", 2.2 * pen)
+            yield Disc(x, foot - max(0, height - 1) * rise, radius, None, "accent", AROUND_LINE * pen)
         case "target" if cell.lines:  # which have to be seen, and no ring is as small
             yield Disc(x, y, 0.17 * unit, GROUNDS[cell.ground])
             yield Disc(x, y, 0.12 * unit, "accent")
@@ -257,11 +276,12 @@ def _mark(mark: Mark, scene: Scene, cells: Mapping[str, Cell], frame: Frame) -> 
             yield Disc(x, y, 0.1 * unit, "label")
         case "removed":
             yield Disc(x, y, RING * unit, "paper", "accent", 1.4 * pen, dashed=True)
-            above = 0.17 * unit if _is_named(frame) else 0.0  # the name
+            above = 0.17 * unit if scene.shape == "ring" and _is_named(frame) else 0.0  # the name
             yield from _cross((x, y - above), 0.13 * unit - above / 4, 0.05 * unit)
         case "captured":
-            # Where the captor stands on the cell itself, the captive lies in its corner.
-            corner = round(0.31 * unit)
+            # Where the captor stands on the cell itself, the captive lies in its corner; of a pile in the one
+            # that has neither its top nor its numbers.
+            corner = round(0.31 * unit) * (-1 if len(scene.pieces.get(mark.cell, ())) > 1 else 1)
             at, size = ((x + corner, y - corner), 0.6) if taken else ((x, y), 1.0)
             yield from _captive(mark, at, size * unit, pen)
 

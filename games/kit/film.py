@@ -8,7 +8,7 @@ from io import BytesIO
 
 from games.kit.drawing import Drawing
 from games.kit.image import packed, painted
-from games.kit.layout import USUAL, Caption, Still, heading, lay_out_series
+from games.kit.layout import MARGIN, USUAL, Caption, Still, heading, lay_out_series
 from games.kit.themes import DEFAULT, Rgb, Theme
 from games.kit.words import Speech
 
@@ -18,6 +18,7 @@ STEPS = 2  # between two colours: with more, smooth edges would be a fifth of th
 UNCHANGED: Rgb = (255, 0, 255)  # no theme has it
 ACROSS = 2  # boards of a strip
 PEN = 0.6  # its boards are small, its letters are to be read
+ROWS = 8  # pens below a caption, which belongs to the board above
 
 
 def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = FILM) -> bytes:
@@ -45,23 +46,28 @@ def film(stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width:
 
 
 def strip(
-    title: str, stills: Sequence[Still], speech: Speech, theme: Theme = DEFAULT, width: int = STRIP
+    title: str,
+    stills: Sequence[Still],
+    speech: Speech,
+    theme: Theme = DEFAULT,
+    width: int = STRIP,
+    most: int = ACROSS,
 ) -> bytes:
-    """A PNG of the boards alone, two in a row, each with what its caption says last, below one title.
+    """A PNG of the boards alone, at most so many in a row, each with what its caption says last, below one title.
 
     ValueError if there is none.
     """
-    pen = PEN * width / USUAL
+    margin = MARGIN * width / USUAL
+    pen = width / USUAL * (PEN if most > 1 else 1)
     boards = [_board(still) for still in stills]
-    across = min(ACROSS, len(boards))
-    drawings = lay_out_series(boards, speech, width // ACROSS, pen)
-    shapes, top = heading(Caption(title), width // ACROSS * across, pen)
-    rows = -(-len(drawings) // across)
-    size = width // ACROSS * across, round(top) + rows * drawings[0].height
-    sheet = painted(Drawing(*size, tuple(shapes)), theme)
+    across, wide = min(most, len(boards)), width // most
+    drawings = lay_out_series(boards, speech, wide, pen, margin)
+    shapes, top = heading(Caption(title), wide * across, pen, margin)
+    rows, high = -(-len(drawings) // across), drawings[0].height + round(ROWS * pen)
+    sheet = painted(Drawing(wide * across, round(top) + rows * high, tuple(shapes)), theme)
     for number, drawing in enumerate(drawings):
         row, column = divmod(number, across)
-        sheet.paste(painted(drawing, theme), (column * drawing.width, round(top) + row * drawing.height))
+        sheet.paste(painted(drawing, theme), (column * wide, round(top) + row * high))
     return packed(sheet)
 
 

@@ -9,6 +9,7 @@ from games.kit import lettering
 from games.kit.diagram import diagram
 from games.kit.drawing import Drawing, Shape, Sheet, Text
 from games.kit.frame import frame
+from games.kit.men import overshoot
 from games.kit.plates import Column, notes, plates
 from games.kit.scene import Scene
 from games.kit.words import Speech
@@ -17,6 +18,7 @@ from games.kit.words import Speech
 WIDTH, USUAL = 520, 400
 MARGIN, EDGE, GAP, TOP = 16, 4, 9, 8
 TITLE, SUBTITLE, LAST = 23, 15, 15
+NEARER = 10  # the last move to a board with nothing below it
 
 
 @dataclass(frozen=True)
@@ -36,55 +38,73 @@ class Still:
     caption: Caption
 
 
-def lay_out(scene: Scene, speech: Speech, caption: Caption, width: int = WIDTH, pen: float = 0) -> Drawing:
+def lay_out(
+    scene: Scene,
+    speech: Speech,
+    caption: Caption,
+    width: int = WIDTH,
+    pen: float = 0,
+    *,
+    margin: float = 0,
+    above: float = 0,
+) -> Drawing:
     """The whole picture, `width` pixels wide and as high as it needs to be: the board takes all of the width.
 
-    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given.
+    Lines and letters are measured in `pen` pixels, which grow with the width unless they are given; words begin at
+    the `margin`. Piles stick out of the board so far, or `above` it if that is more.
     """
     pen = pen or width / USUAL
-    header, top = heading(caption, width, pen)
+    margin = margin or MARGIN * pen
+    header, top = heading(caption, width, pen, margin)
     board = frame(scene, width, pen)
+    top += max(0, max(above, overshoot(scene, board)) - (GAP * pen if header else 0))
     board = board.moved(round((width - board.width) / 2), round(top))
     shapes: list[Shape | Sheet] = [*header, *diagram(scene, speech, board, width)]
-    y = round(top) + board.height + GAP * pen
+    bottom = round(top) + board.height
     edge = min(EDGE * pen, (width - board.width) / 2)
-    y = _added(shapes, plates(scene, speech, edge, y, width - 2 * edge, pen))
-    y = _added(shapes, notes(scene, speech, MARGIN * pen, y, width - 2 * MARGIN * pen, pen))
-    footer, bottom = _footer(caption, y, width, pen)
-    return Drawing(width, round(bottom), (*shapes, *footer))
+    y = bare = bottom + GAP * pen
+    y = _added(shapes, plates(scene, speech, edge, y, width - 2 * edge, pen, margin - edge))
+    y = _added(shapes, notes(scene, speech, margin, y, width - 2 * margin, pen))
+    footer, end = _footer(caption, y - NEARER * pen if y == bare else y, width, pen, margin)
+    return Drawing(width, round(end), (*shapes, *footer))
 
 
 def lay_out_series(
-    stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0
+    stills: Sequence[Still], speech: Speech, width: int = WIDTH, pen: float = 0, margin: float = 0
 ) -> tuple[Drawing, ...]:
     """All of one size, and what they have in common in the same place."""
-    drawings = [lay_out(still.scene, speech, still.caption, width, pen) for still in stills]
+    boards = [frame(still.scene, width, pen or width / USUAL) for still in stills]
+    above = max(overshoot(still.scene, board) for still, board in zip(stills, boards, strict=True))
+    drawings = [
+        lay_out(still.scene, speech, still.caption, width, pen, margin=margin, above=above)
+        for still in stills
+    ]
     height = max(drawing.height for drawing in drawings)
     return tuple(replace(drawing, height=height) for drawing in drawings)
 
 
-def heading(caption: Caption, width: int, pen: float) -> tuple[list[Shape], float]:
+def heading(caption: Caption, width: int, pen: float, margin: float) -> tuple[list[Shape], float]:
     """Title and subtitle, and the height at which the board may begin."""
-    y, room, shapes = TOP * pen, width - 2 * MARGIN * pen, list[Shape]()
+    y, room, shapes = TOP * pen, width - 2 * margin, list[Shape]()
     if caption.title:
         y += (TITLE + 1) * pen
         title = lettering.fitted(caption.title, room, TITLE * pen, bold=True)
-        shapes.append(Text(MARGIN * pen, y - 3 * pen, title, TITLE * pen, "ink", bold=True, on="paper"))
+        shapes.append(Text(margin, y - 3 * pen, title, TITLE * pen, "ink", bold=True, on="paper"))
     if caption.subtitle:
         y += (SUBTITLE + 5) * pen
         subtitle = lettering.fitted(caption.subtitle, room, SUBTITLE * pen)
-        shapes.append(Text(MARGIN * pen, y - 3 * pen, subtitle, SUBTITLE * pen, "muted", on="paper"))
+        shapes.append(Text(margin, y - 3 * pen, subtitle, SUBTITLE * pen, "muted", on="paper"))
     return shapes, y + GAP * pen if shapes else 0
 
 
-def _footer(caption: Caption, y: float, width: int, pen: float) -> tuple[list[Shape], float]:
+def _footer(caption: Caption, y: float, width: int, pen: float, margin: float) -> tuple[list[Shape], float]:
     """The last move on at most two lines, and the height of the picture."""
     size, shapes = LAST * pen, list[Shape]()
     if caption.last:
         y += 3 * pen
-    for line in lettering.wrapped(caption.last, width - 2 * MARGIN * pen, size, lines=2):
+    for line in lettering.wrapped(caption.last, width - 2 * margin, size, lines=2):
         y += (LAST + 5) * pen
-        shapes.append(Text(MARGIN * pen, y, line, size, "told", on="paper"))
+        shapes.append(Text(margin, y, line, size, "told", on="paper"))
     return shapes, y + TOP * pen
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from games.kit import lettering
 from games.kit.drawing import Box, Disc, Point, Shape, Text
 from games.kit.frame import Frame
-from games.kit.scene import Piece
+from games.kit.scene import Piece, Scene
 from games.kit.themes import Colour
 
 # Radii in units, one unit being the distance of neighbouring cells.
@@ -18,6 +18,8 @@ BAND = 0.36  # how wide a hollow man's rim is, in radii
 PLANKS = 4  # of a hatch
 RISE, LOW, TALL = 0.13, 0.3, 1.0  # from man to man in a pile; the most from its foot to its top
 CAPS, BADGE = 0.4, 0.32  # the sizes of the numbers on a pile and on the badge at its foot
+AROUND = 2.8  # pens from a man to the ring around it: a gap that is seen on a grey printer too
+AROUND_LINE = 2.2  # pens of that ring
 
 
 def man(piece: Piece, at: Point, radius: float, pen: float, on: Colour | None = None) -> Iterator[Shape]:
@@ -46,17 +48,34 @@ def men(
 
 
 def heights(stack: Sequence[Piece], at: Point, frame: Frame, tall: bool) -> Iterator[Shape]:
-    """Of a pile, read from the top as in text and words: on it how many lead it, on a badge how many are below."""
+    """Of a pile, read from the top as in text and words: on it how many lead it, on a badge how many are below;
+    one alone is not counted."""
     if len(stack) < 2:
         return
     unit = frame.unit
     x, foot, rise = tower(len(stack), at, frame, tall)
     leading = next((n for n, piece in enumerate(reversed(stack)) if piece != stack[-1]), len(stack))
-    yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
-    if below := len(stack) - leading:
-        badge = x + 0.33 * unit, foot + 0.16 * unit
+    below = len(stack) - leading
+    if leading > 1:
+        yield _number(leading, stack[-1], (x, foot - (len(stack) - 1) * rise), CAPS * unit)
+    if below > 1:
+        badge = x + 0.3 * unit, foot + 0.16 * unit
         yield from man(stack[below - 1], badge, 0.19 * unit, frame.pen)
         yield _number(below, stack[below - 1], badge, BADGE * unit)
+
+
+def overshoot(scene: Scene, frame: Frame) -> float:
+    """How far piles, and rings around their top men, reach beyond the upper edge of a board of squares."""
+    if scene.shape != "square":
+        return 0
+    ring = STACKED * frame.unit + (AROUND + AROUND_LINE / 2) * frame.pen
+    top, over = min(cell.y for cell in scene.cells), 0.0
+    for cell in scene.cells:
+        height = len(scene.pieces.get(cell.name, ()))
+        if height > 1:
+            _, foot, rise = tower(height, (0, (cell.y - top + 0.5) * frame.unit), frame, scene.chequered)
+            over = max(over, (height - 1) * rise - foot + ring)
+    return over
 
 
 def tower(height: int, at: Point, frame: Frame, tall: bool) -> tuple[float, float, float]:
@@ -90,4 +109,6 @@ def _hatch(at: Point, radius: float, pen: float) -> Iterator[Shape]:
 def _number(n: int, piece: Piece, at: Point, size: float) -> Text:
     """How many, on a piece."""
     colour: Colour = "light" if piece.look == "dark" else "dark"
-    return Text(at[0], at[1] + lettering.MIDDLE * size, str(n), size, colour, True, "middle")
+    # Where an arrow passes below it, the number keeps a rim of its man.
+    rim = 0.08 * size
+    return Text(at[0], at[1] + lettering.MIDDLE * size, str(n), size, colour, True, "middle", piece.look, rim)

@@ -50,6 +50,13 @@ def test_a_set_up(page):
     assert board.after.layout.marks == "-|" * 18
 
 
+def test_in_a_composed_position_nobody_has_lost_what_does_not_stand_there(page):
+    _, composed, _ = page("```board\nposition 4k3/8/4r3/8/8/8/2B3P1/4K3 w - - 0 1 e4\n```\n", "trapdoor")
+    _, played, _ = page("```board\nmoves e2-e4@a3 d7-d5@b3 e4xd5@c3\n```\n", "trapdoor")
+    assert composed.scene.trays == ()
+    assert len(played.scene.trays) == 2
+
+
 def test_other_fences_are_words(page):
     assert page("```\nboard\n```\n") == ["```\nboard\n```\n"]
 

@@ -84,6 +84,25 @@ def test_a_strip_has_each_board(stills, english):
     assert not differ(same.crop(left), same.crop(right))
 
 
+def test_in_one_column_each_board_is_as_wide_as_the_picture(stills, english):
+    one, two = (Image.open(BytesIO(strip("Zèrtz", stills, english, width=400, most=n))) for n in (1, 2))
+    assert one.width == two.width == 400
+    assert one.height > 2.5 * two.height
+
+
+def test_what_is_said_of_a_board_stands_nearer_to_it_than_to_the_next(english, men):
+    still = Still(replace(men, trays=(), notes=()), Caption("", last="1. Alice: b1-b3"))
+    picture = Image.open(BytesIO(strip("", [still] * 4, english))).convert("RGB")
+    paper, line, words = (THEMES["default"].rgb(part) for part in ("paper", "outline", "told"))
+    rows = [{rgb for _, rgb in picture.crop((0, y, 320, y + 1)).getcolors()} for y in range(picture.height)]
+    said = [y for y, row in enumerate(rows) if words in row and line not in row and paper in row]
+    first = [y for y in said if y < said[0] + 20]
+    edges = [y for y, row in enumerate(rows) if line in row]
+    above = first[0] - max(y for y in edges if y < first[0])
+    below = min(y for y in edges if y > first[-1]) - first[-1]
+    assert above < below
+
+
 def test_nothing_is_not_shown(english):
     for show in (lambda: film((), english), lambda: strip("Zèrtz", (), english)):
         with pytest.raises(ValueError, match="empty"):

@@ -11,10 +11,13 @@ from PIL import Image
 from games.kit import lettering
 from games.kit.drawing import Box, Disc, Line, Text
 from games.kit.image import SHIFT, png
-from games.kit.layout import WIDTH, Caption, lay_out
+from games.kit.layout import WIDTH, Caption, Still, lay_out, lay_out_series
 from games.kit.men import STACKED, man
-from games.kit.scene import Arrow, Mark, Piece
+from games.kit.scene import Arrow, Mark, Piece, Tray
 from games.kit.themes import DARK, DEFAULT, PRINT, THEMES
+from games.kit.words import speech
+from games.protocol import CANONICAL, Side
+from games.registry import find
 from tests.examples import examples
 
 WHITE, BLACK = Piece("white", "light"), Piece("black", "dark")
@@ -148,7 +151,7 @@ def test_a_pile_says_from_the_top_how_many_lead_it_and_how_many_are_below(englis
     shown = texts(replace(plain, pieces={"d4": stack}), english)
     assert [text for text in shown if text.isdecimal()] == ["7", "3"]
     two = [text for text in texts(replace(plain, pieces={"d4": (BLACK, WHITE)}), english) if text.isdecimal()]
-    assert two == ["1", "1"]
+    assert two == [], "as in text and words, one alone is not counted"
     same = [
         text for text in texts(replace(plain, pieces={"d4": (WHITE, WHITE)}), english) if text.isdecimal()
     ]
@@ -167,6 +170,69 @@ def test_every_man_of_a_tall_stack_is_seen(english, draughts):
     unit = column[0].radius / STACKED
     assert column[0].y - column[-1].y < 1.1 * unit, "it stays below the next square of its file"
     assert badge.fill == "dark"
+
+
+@pytest.mark.parametrize("caption", [QUIET, Caption("")], ids=["below a title", "alone"])
+@pytest.mark.parametrize("width", [320, 640])
+def test_a_pile_on_the_last_row_hides_nothing_and_is_not_cut_off(english, draughts, caption, width):
+    stack = (BLACK,) * 12 + (WHITE,) * 12
+    plain = replace(draughts, edges=(), pieces={"a5": stack}, marks=(Mark("to", "a5"),), arrows=())
+    shapes = lay_out(plain, english, caption, width).shapes
+    highest = min(s.y - s.radius - s.thickness / 2 for s in shapes if isinstance(s, Disc))
+    said = [s.y for s in shapes if isinstance(s, Text) and s.text == caption.subtitle and caption.subtitle]
+    assert highest >= max(said, default=0)
+
+
+def test_the_boards_of_a_series_leave_room_for_the_highest_pile_of_all(english, draughts):
+    high, low = (replace(draughts, pieces={"a5": (WHITE,) * n}) for n in (9, 1))
+    series = lay_out_series([Still(high, QUIET), Still(low, QUIET)], english)
+    assert len({next(s.y for s in drawing.shapes if isinstance(s, Box)) for drawing in series}) == 1
+
+
+def test_a_vanished_square_is_no_white_one_on_white_paper(english, men):
+    whole = replace(men, cells=tuple(replace(cell, ground="plain") for cell in men.cells))
+    hatched, none = (
+        [s for s in lay_out(scene, english, QUIET).shapes if isinstance(s, Line) and s.colour == "faint"]
+        for scene in (men, whole)
+    )
+    assert len(hatched) >= 2 * 3
+    assert none == []
+
+
+@pytest.mark.parametrize("players", [("Alessandra", "Bruno"), ("Al", "Gianbattista")])
+def test_a_name_that_does_not_fit_beside_the_other_has_a_plate_as_wide_as_the_picture(english, men, players):
+    held = tuple(Tray(side, ((piece, 13),), "hand") for side, piece in zip(Side, men.men, strict=True))
+    spoken, scene = replace(english, players=players), replace(men, trays=held)
+    assert set(players) <= set(texts(scene, spoken))
+    short = texts(scene, replace(english, players=("Al", "Bo")))
+    assert {"Al", "Bo"} <= set(short)
+    heights = [lay_out(scene, who, QUIET).height for who in (spoken, replace(english, players=("Al", "Bo")))]
+    assert heights[0] > heights[1]
+
+
+def test_what_is_written_below_the_board_begins_where_the_title_does(english, jump, men):
+    for scene in (jump, replace(men, men=None, trays=(Tray(None, ()),))):
+        drawn = lay_out(scene, english, CAPTION, 520).shapes
+        starts = {s.text: s.x for s in drawn if isinstance(s, Text) and s.anchor == "start"}
+        assert starts["Pool"] == pytest.approx(starts["Zèrtz"])
+
+
+def test_a_tray_of_lost_men_says_so(english, men):
+    lost = replace(men, trays=(Tray(Side.FIRST, ((WHITE, 2),), "lost"), Tray(Side.SECOND, (), "lost")))
+    assert texts(lost, english).count("lost") == 1
+
+
+def test_letters_above_stand_as_those_below_and_make_way_for_a_number(english):
+    game, rules = find("emergo")
+    scene = game.scene(None, None, game.start(rules, ""))
+    drawn = lay_out(scene, speech(game, rules, CANONICAL), Caption(""), 320).shapes
+    named = [s for s in drawn if isinstance(s, Text) and s.bold and len(s.text) == 1]
+    assert {s.size for s in named} == {10}
+    for letter in "bcdefghi":
+        above, below = (s for s in named if s.text == letter)
+        assert (above.x, above.anchor) == (below.x, below.anchor)
+    above, below = sorted((s for s in named if s.text == "a"), key=lambda s: s.y)
+    assert (above.anchor, below.anchor) == ("end", "start")
 
 
 def test_pieces_differ_in_lightness_not_in_hue(english):
