@@ -8,6 +8,7 @@ from dataclasses import replace
 from pbem.inbox import (
     confirmation_replies,
     confirmations,
+    named_challenges,
     open_tables,
     opponents_wanted,
     personal,
@@ -67,7 +68,7 @@ def as_read(context: CommandContext, reading: Reading) -> str:
         reading = opponents_wanted.meant(context, open_tables.named(context, reading))
         if outcome := _to_waiting_question(context, reading):
             return outcome
-        reading = unsure_answers.meant(context, reading)
+        reading = named_challenges.meant(context, unsure_answers.meant(context, reading))
         reading = robot_talk.asked_of_us(context, reading)
     words = robot_talk.words(context, reading)
     if not words:

@@ -1,4 +1,4 @@
-"""Words to a robot, which reads none: a question brings the rules, and the writer of anything else hears that."""
+"""Words to a robot, which reads none: a question brings the rules in short, and who writes anything else hears that."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def answer(context: CommandContext, said: str, *, alone: bool) -> None:
         if asked := _only_reads(said, seat.match_id):
             handle_all(context, asked, chat="")
         else:
-            context.reply({"kind": "help", "topic": seat.match.game.key})
+            context.reply({"kind": "game", "game": seat.match.game.key, "played": True})
     elif not hardly_meant(context, said):
         context.reply({"kind": "unsaid", "text": said, "why": "robot"})
 

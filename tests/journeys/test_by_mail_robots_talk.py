@@ -30,7 +30,7 @@ def match(alice: Correspondent, bruno: Correspondent, post: Post) -> Match:
 )
 def test_a_question_brings_the_rules(match: Match, bruno: Correspondent, said: str) -> None:
     assert bruno.answers(bruno.letter, said).verdict == "ok"
-    assert "LO SCOPO" in bruno.letter.text
+    assert "Riunisci tutte le tue pedine" in bruno.letter.text
     assert "in viaggio" not in text(bruno)
 
 
@@ -40,12 +40,12 @@ def test_a_question_brings_the_rules(match: Match, bruno: Correspondent, said: s
 def test_beside_a_move_it_brings_them_below_the_move(match: Match, bruno: Correspondent, said: str) -> None:
     assert bruno.answers(bruno.letter, said).verdict == "ok"
     assert bruno.letter.kind == "played"
-    assert "LO SCOPO" in bruno.letter.text
+    assert "Riunisci tutte le tue pedine" in bruno.letter.text
 
 
 def test_the_words_of_a_question_go_to_no_robot(match: Match, bruno: Correspondent) -> None:
     bruno.answers(bruno.letter, "b1-b3. Ma le linee che cosa vogliono dire?")
-    assert "LO SCOPO" in bruno.letter.text
+    assert "Riunisci tutte le tue pedine" in bruno.letter.text
     assert "parole per Robot-1" not in text(bruno)
 
 
@@ -98,4 +98,4 @@ def test_a_question_about_the_time_brings_the_clocks_and_no_rules(
 ) -> None:
     assert bruno.answers(bruno.letter, said).verdict == "ok"
     assert "orolog" in bruno.letter.text.casefold()
-    assert "LO SCOPO" not in bruno.letter.text
+    assert "Riunisci tutte le tue pedine" not in bruno.letter.text

@@ -18,7 +18,7 @@ from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.commands.takeback.grammar import Undo
-from pbem.inbox.commands.talking.grammar import COURTESIES, Say
+from pbem.inbox.commands.talking.grammar import COURTESIES, Message, Say
 from pbem.wording import fold, wording
 
 _WORDS = wording(__package__)
@@ -54,7 +54,7 @@ def _says_more(command: Command) -> bool:
     """Whether free text goes with it: then a sentence may be one by chance. `say thanks` is meant."""
     if isinstance(command, Say):
         return not set(map(fold, LETTERS.findall(command.text))) <= COURTESIES
-    return not isinstance(command, (Move, Report)) and bool(
+    return not isinstance(command, (Message, Move, Report)) and bool(
         getattr(command, "text", "") or getattr(command, "reason", "")
     )
 

@@ -71,7 +71,7 @@ def _invitation(section: Mapping[str, Any], reader: Reader) -> Context:
 
 
 def _game(section: Mapping[str, Any], reader: Reader) -> Context:
-    """What a game is about, and how a match of it begins."""
+    """What a game is about, and unless it is being `played`, how a match of it begins."""
     about = next(each for each in known_games(reader) if each["name"] == section["game"])
     game, robot = section["game"], Player.objects.robots().first()
     friend = gettext("CHALLENGE friend@example.org %(game)s") % {"game": game}
@@ -81,7 +81,7 @@ def _game(section: Mapping[str, Any], reader: Reader) -> Context:
         {"way": "offer", "command": f"{gettext('OFFER')} {game}"},
     ]
     page = brief(find(game)[0].rules_page(reader.language))
-    return {"about": about, "game": game, "brief": page, "taps": taps}
+    return {"about": about, "game": game, "brief": page, "taps": [] if section.get("played") else taps}
 
 
 def _signup(section: Mapping[str, Any], reader: Reader) -> Context:
