@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from pbem.inbox.commands import joined
+from pbem.inbox.commands.absence.grammar import Away, Pause
 from pbem.inbox.commands.absence.sentences import absent
 from pbem.inbox.commands.account.newcomers import names_machine
 from pbem.inbox.commands.account_wide import is_account_wide
@@ -67,6 +68,7 @@ _WISHED = re.compile(
 )
 _MOST_SENTENCES = 4
 _MOST_CLAUSES, _LONGEST_REASON = 4, 20
+_TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
 _DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
@@ -215,7 +217,10 @@ class Reader:
     def _timed(self, text: str) -> Near | None:
         """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
         near = self._meant(chain(time_said(text), absent(text)), text)
-        return near if near and not getattr(near.command, "text", "") else None
+        if near is None or getattr(near.command, "text", ""):
+            return None
+        gives_reason = self.own is not None and len(text.split()) > _TERSE and "@" not in text
+        return replace(near, rest=text) if gives_reason and isinstance(near.command, (Away, Pause)) else near
 
     def _challenged(self, text: str) -> Near | None:
         """Whom the whole line means: `put me against Bruno, I play zertz`; not the robot of `without a robot`."""

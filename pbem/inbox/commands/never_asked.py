@@ -14,6 +14,7 @@ from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.inbox.commands.normalization import bare
 from pbem.inbox.commands.paraphrases import asked_how
+from pbem.inbox.commands.phrases import game_pattern
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
 from pbem.inbox.commands.preferences.grammar import Set
 from pbem.inbox.commands.reports.grammar import Report
@@ -41,6 +42,8 @@ def is_never_asked(command: Command, text: str) -> bool:
         return True  # `You got me there. I take back with h5xf5.`
     if isinstance(command, Resign) and "?" in text and not _SUPPOSING.isdisjoint(words_in([text])):
         return True  # `if I cannot answer for a week, do I lose?`
+    if isinstance(command, Message) and game_pattern().search(bare(text)):
+        return True  # `tell Bruno that I'd like to play zertz` is a challenge
     return isinstance(command, (Accept, Decline)) or _says_more(command)
 
 
