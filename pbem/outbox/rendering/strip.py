@@ -20,7 +20,7 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
-MOST = 12  # boards; six take up to 40 kB, twelve up to 80
+MOST = 12  # boards; six take up to 40 kB, twelve up to 80, in one column half as much again
 _drawing = Lock()
 
 
