@@ -92,6 +92,26 @@ def test_the_last_moves_come_as_a_strip_and_the_board_of_any_turn_alone(
     assert "The board before the first move." in alice.letter.text
 
 
+def test_on_small_pictures_several_boards_stand_in_one_column_and_their_moves_below(
+    loa: Match, alice: Correspondent
+) -> None:
+    alice.writes("SET SIZE small")
+    alice.answers(alice.letters[0], "TRY d1-d3; a4-c4; f8-f6")
+    strip = strip_of(alice.letter)
+    assert strip.width == 400
+    assert strip.height > 3 * 400
+    assert "1. Alice: d1-d3<br>1... Bruno: a4-c4<br>2. Alice: f8-f6" in alice.letter.html
+
+
+def test_a_match_that_is_over_is_shown_with_its_winner(
+    loa: Match, alice: Correspondent, bruno: Correspondent
+) -> None:
+    alice.answers(alice.letter, "RESIGN")
+    alice.answers(alice.letter, "YES")
+    bruno.writes(f"MOSTRA {loa.pk}")
+    assert "Alice abbandona" in " ".join(bruno.letter.text.split())
+
+
 def test_the_board_is_described_in_words_without_a_picture(
     loa: Match, alice: Correspondent, bruno: Correspondent
 ) -> None:

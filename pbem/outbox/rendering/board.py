@@ -78,6 +78,12 @@ class Board:
     def alt(self) -> str:
         return " ".join(self.words)
 
+    @property
+    def outcome(self) -> str:
+        """How the match ended, if it did here."""
+        outcome = self.match.outcome() if self.over else None
+        return self.speech.outcome(outcome) if outcome else ""
+
     @cached_property
     def last_sentence(self) -> str:
         """Who did what with the last move, as a sentence."""
@@ -174,6 +180,7 @@ class Board:
         last = ""
         if self.last:
             last = numbered(self.last.ply, f"{self.match.players[self.last.side]}: {self.written_last}")
+        last = " · ".join(filter(None, (last, self.outcome)))
         return Caption(title=self.speech.phrases["name"], subtitle=subtitle, last=last)
 
     def _write(self, position: Position, move: str) -> str:

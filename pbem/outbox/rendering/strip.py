@@ -20,7 +20,7 @@ from pbem.matches.models import Match
 from pbem.outbox.rendering.theme import USUAL, Look
 
 log = logging.getLogger(__name__)
-MOST = 12  # boards; six take up to 40 kB, twelve up to 80
+MOST = 12  # boards; six take up to 40 kB, twelve up to 80, in one column half as much again
 _drawing = Lock()
 
 
@@ -35,13 +35,17 @@ class Frame:
 
 @dataclass(frozen=True)
 class Strip:
-    """The boards that `steps`, at least one, led to, spoken in `notation`; `outcome` is how the game ends then."""
+    """The boards that `steps`, at least one, led to, spoken in `notation`; `outcome` is how the game ends then.
+
+    At most so many boards stand `across` the picture.
+    """
 
     match: Match
     steps: tuple[Step, ...]
     notation: Notation
     outcome: Outcome | None = None
     look: Look = USUAL
+    across: int = film.ACROSS
 
     @cached_property
     def speech(self) -> Speech:
@@ -53,6 +57,10 @@ class Strip:
         if not self.look.turned:
             return stills
         return tuple(replace(still, scene=still.scene.turned()) for still in stills)
+
+    @property
+    def captions(self) -> tuple[str, ...]:
+        return tuple(still.caption.last for still in self.stills)
 
     @property
     def frames(self) -> Iterable[Frame]:
@@ -85,7 +93,7 @@ class Strip:
         try:
             with _drawing:
                 if len(self.stills) > 1:
-                    return film.strip(title, self.stills, speech, palette, self.width)
+                    return film.strip(title, self.stills, speech, palette, self.width, self.across)
                 [still] = self.stills
                 return png(still.scene, speech, still.caption, palette, self.width)
         except Exception:
@@ -105,7 +113,9 @@ def last_moves(match: Match, ply: int, most: int, notation: Notation, look: Look
         if turn.move != forced and turn.ply in before
     ]
     outcome = match.outcome() if ply == match.ply else None
-    return Strip(match, tuple(steps[-min(most, MOST) :]), notation, outcome, look) if steps else None
+    if not steps:
+        return None
+    return Strip(match, tuple(steps[-min(most, MOST) :]), notation, outcome, look, look.across)
 
 
 def tried(match: Match, ply: int, texts: Sequence[str], notation: Notation) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.kit.film import ACROSS
 from games.kit.layout import WIDTH
 from games.kit.themes import THEMES, Theme
 
@@ -55,8 +56,17 @@ class Look:
 
     @property
     def strip(self) -> int:
-        """How wide several boards are, two side by side: as the sheet, unless small pictures are liked."""
-        return SHEET if self.width >= WIDTH else self.width
+        """How wide several boards are: as the sheet, unless small pictures are liked."""
+        return self.width if self.small else SHEET
+
+    @property
+    def across(self) -> int:
+        """How many boards stand side by side: on small pictures two could not be read."""
+        return 1 if self.small else ACROSS
+
+    @property
+    def small(self) -> bool:
+        return self.width < WIDTH
 
 
 USUAL = Look()

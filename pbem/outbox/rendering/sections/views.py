@@ -25,9 +25,9 @@ def _tried(section: Mapping[str, Any], reader: Reader) -> Context:
     context = match_context(reader.match(section["match"]), reader, section["ply"])
     match = context["match"]
     line = tried(match, section["ply"], section["moves"], reader.notation)
-    strip = (
-        Strip(match, line.steps, reader.notation, line.outcome, reader.look_at(match)) if line.steps else None
-    )
+    strip, look = None, reader.look_at(match)
+    if line.steps:
+        strip = Strip(match, line.steps, reader.notation, line.outcome, look, look.across)
     now = context["board"] if strip is None else None
     first = strip is not None and context["yours"] and match.game.write
     return context | {
@@ -85,13 +85,8 @@ def _description(section: Mapping[str, Any], reader: Reader) -> Context:
         "some": board.examples(6) if legal > MOST_LISTED else (),
         "players": match.players,
         "sides": speech(match.game, board.after.rules, reader.notation).players,
-        "outcome": _outcome(board),
+        "outcome": board.outcome,
     }
-
-
-def _outcome(board: Board) -> str:
-    outcome = board.match.outcome() if board.over else None
-    return board.speech.outcome(outcome) if outcome else ""
 
 
 def _history(section: Mapping[str, Any], reader: Reader) -> Context:
@@ -106,7 +101,7 @@ def _history(section: Mapping[str, Any], reader: Reader) -> Context:
         "title": board.speech.phrases["name"],
         "players": match.players,
         "turns": turns,
-        "outcome": _outcome(board),
+        "outcome": board.outcome,
     }
 
 
