@@ -15,6 +15,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.absence.grammar import Away
 from pbem.inbox.commands.conditional.grammar import If, Next
 from pbem.inbox.commands.line_parser import read_alone
+from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
 from pbem.inbox.commands.offers.grammar import Join, Offer
 from pbem.inbox.commands.phrases import spoken_in
 from pbem.inbox.commands.playing.grammar import Draw, Move, Resign
@@ -162,6 +163,9 @@ def told(asked: Confirmation) -> Section:
         if opponent := meant_for_opponent.reader(asked):
             section["opponent"] = opponent
         section |= {"agrees": agreed} if agreed else {}
+    else:  # YES alone does not say to what
+        answers = [line for line in lines if _says(Accept, line) or _says(Decline, line)]
+        section |= {"does": done_by_yes(asked, answers)} if answers else {}
     if days := _away(asked):
         section["away"] = days
     return section

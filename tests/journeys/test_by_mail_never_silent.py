@@ -334,8 +334,8 @@ def test_where_several_wait_they_are_listed(
     alice.writes("HELP")
     assert alice.answers(alice.letter, "yes").verdict == Code.WHICH_QUESTION
     said = words(alice.letter)
-    assert f"YES {loa.pk} Bruno offers a draw." in said
-    assert f"YES {loa.pk + 1} Charlie challenges you." in said
+    assert f"Bruno offers a draw in your match of Lines of Action: YES {loa.pk}" in said
+    assert f"Charlie challenges you to a match of Zèrtz: YES {loa.pk + 1}" in said
     assert alice.answers(alice.letter, f"YES {loa.pk + 1}").verdict == "ok"
     assert loa.status == Match.Status.PLAYING
     assert alice.answers(alice.letter, "NO").verdict in ("ok", Code.CONFIRM_NEEDED)

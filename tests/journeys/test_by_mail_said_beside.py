@@ -177,7 +177,7 @@ def test_an_impossible_move_in_a_sentence_has_the_reason_of_the_bare_one(
     alice.answers(alice.letter, "a1")
     letter = bruno.letter
     assert bruno.answers(letter, "a1").verdict == Code.ILLEGAL_MOVE
-    reason = text(bruno).partition("Il motivo:")[2][:60]
+    reason = text(bruno).partition("Scegli un'altra mossa.")[2][:60]
     assert bruno.answers(letter, said).verdict == Code.ILLEGAL_MOVE
     assert reason
     assert reason in text(bruno)

@@ -162,7 +162,8 @@ def test_a_draw_rides_on_a_move_and_ends_with_the_next(
 ) -> None:
     alice.answers(alice.letter, body)
     [told] = bruno.reads()
-    assert "Alice ti propone la patta" in " ".join(told.text.split())
+    assert told.text.startswith("Tocca a te · Alice ha giocato b1-b3 · patta proposta")
+    assert told.text.count("patta") == 2, "and below the board, with the answers"
     bruno.answers(told, "a2-c2")
     loa.refresh_from_db()
     assert loa.draw_offered_by is None

@@ -14,6 +14,7 @@ from pbem.inbox.commands.words import VERBS_OF, verbs_for
 from pbem.wording import fold
 
 _CLAUSE = re.compile(r"[,.;:!?]")
+_CAPITALS = re.compile(r"[^\W\d_a-z]{3,}\b")  # FROBNICATE 7
 _SHORT = 4  # words of a line that may be a command mistyped
 _ALIKE, _ALIKE_IF_SHORT, _SHORT_WORD = 0.75, 0.8, 3  # Pau is no PAUSE
 
@@ -42,13 +43,15 @@ def mistyped_verbs(lines: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def nearest_line(lines: Sequence[str], language: str) -> str:
-    """The line that names a cell, else the one that begins most like a verb, else the first that is no greeting."""
+    """The line that names a cell, else one that begins in capitals as commands do, else the one that begins most like
+    a verb, else the first that is no greeting."""
     verbs = verbs_for(language)
     said = [line.strip() for line in lines[:20] if line.strip()]
     about_moves = (line for line in said if named_cells(line))
+    capitals = (line for line in said if _CAPITALS.match(line))
     like_verbs = (line for line in said if _near_verbs(line, verbs))
     no_greetings = (line for line in said if not line.endswith(","))
-    return next(chain(about_moves, like_verbs, no_greetings, said), "")
+    return next(chain(about_moves, capitals, like_verbs, no_greetings, said), "")
 
 
 def _near_verbs(line: str, verbs: Iterable[str]) -> list[str]:

@@ -36,6 +36,7 @@ class CommandContext:
     attached: dict[Command, Refused | None] = field(default_factory=dict)  # what went with a move, or why not
     waiting: list[Command] = field(default_factory=list)  # for the move that stands below in the letter
     moved: set[int] = field(default_factory=set)  # the matches whose move was tried
+    unplayed: dict[int | None, str] = field(default_factory=dict)  # those whose move was refused, and why
 
     def waits_for_move(self, command: Command, seat: Seat) -> bool:
         """Whether a move that the letter has below has to be tried first; then the command comes again after it."""

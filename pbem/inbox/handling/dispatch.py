@@ -10,6 +10,7 @@ from pbem.inbox.commands import Command
 from pbem.inbox.commands.families import modules
 from pbem.inbox.commands.letters.grammar import Start, Stop
 from pbem.inbox.commands.observers.grammar import Unwatch, Watch
+from pbem.inbox.commands.playing.grammar import Draw, Move
 from pbem.inbox.commands.reports.grammar import Report
 from pbem.inbox.handling import suspended, talk
 from pbem.inbox.handling.context import CommandContext
@@ -46,10 +47,15 @@ def handle_all(context: CommandContext, commands: Sequence[Command], *, chat: st
 
 
 def _handle(context: CommandContext, command: Command) -> str:
+    if isinstance(command, Draw) and (unplayed := context.unplayed.get(command.match or context.own)):
+        context.chat = f"{command.line}\n{context.chat}".strip()  # it goes with the move, and so do the words
+        return unplayed
     try:
         suspended.check(context, command)
         HANDLERS[type(command)](context, command)
     except Refused as refused:
+        if isinstance(command, Move):
+            context.unplayed[command.match or context.own] = refused.code
         return context.refuse(refused)
     return OK
 

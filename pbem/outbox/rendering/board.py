@@ -12,6 +12,8 @@ from threading import Lock
 from django.db.models import QuerySet
 from django.utils.translation import gettext, override
 
+from games import spoken
+from games.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from games.kit.image import png
 from games.kit.layout import Caption
 from games.kit.scene import Scene
@@ -90,6 +92,18 @@ class Board:
         if self.last is None:
             return ""
         return f"{self.match.players[self.last.side]} {self.speech.changes(self.scene)}."
+
+    def told(self, written: str) -> str:
+        """The same of a move that is only considered; "" where it is none."""
+        game, side = self.match.game, self.match.to_move
+        if side is None:
+            return ""
+        try:
+            move = spoken.read(game, self.after, written, self.notation)
+        except (AmbiguousMove, IllegalMove, UnreadableMove):
+            return ""
+        scene = game.scene(self.after, move, self.after.play(move))
+        return f"{self.match.players[side]} {self.speech.changes(scene)}."
 
     @property
     def name(self) -> str:

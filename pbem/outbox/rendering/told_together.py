@@ -43,5 +43,5 @@ def _is_empty(context: dict[str, Any], contexts: Sequence[dict[str, Any]]) -> bo
 
 def _shows_offer(context: dict[str, Any], offer: dict[str, Any]) -> bool:
     """The board of a turn has the question below it."""
-    same = (context["match"], context["ply"]) == (offer["match"], offer["ply"]) if "ply" in context else False
-    return bool(same and context["kind"] == "turn" and context["board"] and context["examples"])
+    same = context["kind"] == "turn" and context["match"] == offer["match"]
+    return bool(same and context["draw_offered"] and context["board"] and context["examples"])

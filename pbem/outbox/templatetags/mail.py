@@ -9,6 +9,7 @@ from django.template import Context, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
@@ -20,6 +21,7 @@ from pbem.reply_marker import AGAIN, SAID
 
 register = template.Library()
 COLUMNS = 72
+_SMALL_AFTER_COLON = ("it",)
 INDENT = "    "  # what stands behind it is written as it is: a command, a move
 
 # Raw HTML stays text: plug-in games bring pages of their own.
@@ -41,6 +43,13 @@ def sentences(text: str) -> str:
 @register.filter
 def indented(text: str) -> str:
     return textwrap.indent(_fill(str(text), COLUMNS - len(INDENT)), INDENT)
+
+
+@register.filter
+def after_colon(text: str) -> str:
+    """Where a language goes on in small letters there; a command stays as it is."""
+    goes_on = get_language() in _SMALL_AFTER_COLON and not text[1:2].isupper()
+    return text[:1].lower() + text[1:] if goes_on else text
 
 
 @register.filter

@@ -253,7 +253,9 @@ def _confirm(section: Mapping[str, Any], reader: Reader) -> Context:
     if "match" not in section:
         return section
     match = reader.match(section["match"])
-    return match_context(match, reader) | {**section, "match": match, "examples": ()}
+    context = match_context(match, reader)
+    moves = [said for line in section.get("lines", ()) if (said := context["board"].told(line))]
+    return context | {**section, "match": match, "examples": (), "moves": moves}
 
 
 def _restored(section: Mapping[str, Any], reader: Reader) -> Context:
