@@ -2,66 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
-from pbem.inbox import commands
 from pbem.inbox.commands import Command, Understood
+from pbem.inbox.commands.challenges_in_talk import Deed, deeds
 from pbem.inbox.commands.matchmaking.grammar import Accept, Decline
-from pbem.inbox.commands.moves_in_talk import words_in
 from pbem.inbox.commands.phrases import called
 from pbem.inbox.handling.context import CommandContext
 from pbem.inbox.interpretation import Reading
 from pbem.mail.authentication.policy import Decision
 from pbem.matches.models import Match, Seat
 from pbem.refusals import Code
-from pbem.wording import wording
-
-_WORDS = wording(commands.__package__)
-_MOST_WORDS = 24
-_CHALLENGES = _WORDS.words("named_challenges", "challenge")
-_TAKING, _REFUSING, _WITHDRAWING = (
-    _WORDS.words("named_challenges", key) for key in ("taking", "refusing", "withdrawing")
-)
 
 
 def meant(context: CommandContext, reading: Reading) -> Reading:
     """The same with ACCEPT or DECLINE of the challenge that it names, if one waits."""
     said, lines = reading.understood, reading.letter.lines
-    words = words_in(lines)
-    brief = sum(len(line.split()) for line in lines) <= _MOST_WORDS
-    if context.token_seat or said.commands or reading.decision is Decision.HOLD or not brief:
+    if context.token_seat or said.commands or reading.decision is Decision.HOLD:
         return reading
-    if _CHALLENGES.isdisjoint(words):
-        return reading
-    found = _withdrawn(context, words) or _answered(context, words)
-    if found is None:
-        return reading
-    beside = "" if isinstance(found, Accept) else "\n".join(filter(str.strip, lines))
-    return replace(reading, understood=Understood(asks=(found,), beside=beside, verdict=Code.NO_MOVE_FOUND))
+    words, wanted = deeds(lines)
+    for deed in wanted:
+        if seat := _only(context, words, own=deed is Deed.WITHDRAW):
+            command = _command(context, Accept if deed is Deed.ACCEPT else Decline, seat)
+            beside = "\n".join(filter(str.strip, lines)) if deed is Deed.DECLINE else ""
+            understood = Understood(asks=(command,), beside=beside, verdict=Code.NO_MOVE_FOUND)
+            return replace(reading, understood=understood)
+    return reading
 
 
-def _withdrawn(context: CommandContext, words: set[str]) -> Command | None:
-    """Of one's own."""
-    seat = _only(context, words, own=True) if words & _WITHDRAWING else None
-    return _command(context, Decline, seat) if seat else None
-
-
-def _answered(context: CommandContext, words: set[str]) -> Command | None:
-    refuses = bool(words & _REFUSING)
-    if not refuses and not words & _TAKING:
-        return None
-    seat = _only(context, words, own=False)
-    return _command(context, Decline if refuses else Accept, seat) if seat else None
-
-
-def _only(context: CommandContext, words: set[str], *, own: bool) -> Seat | None:
-    """The one with the player who is named; of no name, the only one."""
+def _only(context: CommandContext, words: Collection[str], *, own: bool) -> Seat | None:
+    """The seat in the challenge of the player who is named, or in `own` to them; of nobody named, in the only one."""
     proposed = Match.objects.of(context.player).filter(status=Match.Status.PROPOSED)
     waiting = [match for match in proposed if (match.proposer_id == context.player.pk) is own]
     seats = [seat for match in waiting for seat in match.seated if seat.player_id == context.player.pk]
-    named = [seat for seat in seats if seat.opponent.player.folded in words]
-    found: Sequence[Seat] = named or seats
+    found = [seat for seat in seats if seat.opponent.player.folded in words] or seats
     return found[0] if len(found) == 1 else None
 
 

@@ -1,0 +1,37 @@
+"""What a sentence wants done with a challenge: `accetto la sfida di Bruno`, `please cancel my challenge to Carla`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, auto
+
+from pbem.inbox.commands.moves_in_talk import words_in
+from pbem.wording import wording
+
+_WORDS = wording(__package__)
+_CHALLENGES = _WORDS.words("challenges_in_talk", "challenge")
+_MOST_WORDS = 24
+
+
+class Deed(Enum):
+    """One may be said in the words of another: to take back a challenge is not to take it."""
+
+    WITHDRAW = auto()
+    DECLINE = auto()
+    ACCEPT = auto()
+
+
+_SAID = {
+    Deed.WITHDRAW: _WORDS.words("challenges_in_talk", "withdrawing"),
+    Deed.DECLINE: _WORDS.words("challenges_in_talk", "refusing"),
+    Deed.ACCEPT: _WORDS.words("challenges_in_talk", "taking"),
+}
+
+
+def deeds(lines: Iterable[str]) -> tuple[frozenset[str], tuple[Deed, ...]]:
+    """The words of a short message that speaks of a challenge, and what may be wanted, the likeliest first."""
+    lines = list(lines)
+    words = frozenset(words_in(lines))
+    if sum(len(line.split()) for line in lines) > _MOST_WORDS or _CHALLENGES.isdisjoint(words):
+        return words, ()
+    return words, tuple(deed for deed, said in _SAID.items() if said & words)
