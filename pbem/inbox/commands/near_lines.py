@@ -217,7 +217,8 @@ class Reader:
     def _timed(self, text: str) -> Near | None:
         """Time given, a pause or an absence, in a sentence: `let's stop everything for ten days`."""
         near = self._meant(chain(time_said(text), absent(text)), text)
-        if near is None or getattr(near.command, "text", ""):
+        free_text: str = getattr(near.command, "text", "") if near else ""
+        if near is None or free_text:
             return None
         gives_reason = self.own is not None and len(text.split()) > _TERSE and "@" not in text
         return replace(near, rest=text) if gives_reason and isinstance(near.command, (Away, Pause)) else near
