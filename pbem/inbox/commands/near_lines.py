@@ -19,6 +19,7 @@ from pbem.inbox.commands.account_wide import is_account_wide
 from pbem.inbox.commands.agreement import agrees, is_beside, is_friendly
 from pbem.inbox.commands.cells import names_cell
 from pbem.inbox.commands.command import Command
+from pbem.inbox.commands.conditional.grammar import If
 from pbem.inbox.commands.conditional.sentences import planned
 from pbem.inbox.commands.directory.grammar import Players
 from pbem.inbox.commands.general.grammar import Help
@@ -71,7 +72,7 @@ _MOST_CLAUSES, _LONGEST_REASON = 4, 20
 _TERSE = 6  # words of an absence or a pause: more tell its reason to the opponent
 _SURE, _SURE_ANEW = 4, 3  # words that are more than an exclamation; where no match is answered
 OF_MATCHES = (Challenge, Offer)
-_DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo)
+_DEEDS = (*OF_MATCHES, Move, Draw, Resign, Undo, If)
 
 
 @dataclass(frozen=True)

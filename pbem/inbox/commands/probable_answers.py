@@ -23,12 +23,13 @@ _SENTENCE = re.compile(r"(?<=[.!?…;])\s+")
 _CLAUSE = re.compile(r"[,.;:!?…]+(?:\s+|$)|\s+[-–—]+\s+|\s+(?=(?:but|ma|però)\s)")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _CONDITIONS = _WORDS.words("conditions")
+_CONCEDING = re.compile(rf"\b(?:{_WORDS.either('conceding')})\b", re.IGNORECASE)
 _JOY, _ASSENTING = _WORDS.words("leading_answers", "joy"), _WORDS.words("assenting")
 
 
 def sets_condition(lines: Iterable[str]) -> bool:
     """Whether a word stands there with which a yes is no plain one, or a question."""
-    return any("?" in line or not _CONDITIONS.isdisjoint(_words(line)) for line in lines)
+    return any("?" in line or not _CONDITIONS.isdisjoint(_words(_CONCEDING.sub(" ", line))) for line in lines)
 
 
 def accepts_explicitly(lines: Iterable[str]) -> bool:
